@@ -46,13 +46,28 @@ const smallUndici = {
   },
 };
 
+/** The MCP server checks its input with its own schemas, so the JSON Schema validator of the library is not needed. */
+const mcpWithoutValidator = {
+  name: "MCP without a JSON Schema validator",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({ path: "shims", namespace: "mcp" }));
+    onLoad({ filter: /.*/, namespace: "mcp" }, () => ({
+      contents:
+        'export { default as process } from "node:process";\n' +
+        "export class DefaultJsonSchemaValidator {\n" +
+        "  getValidator() { return (data) => ({ valid: true, data, errorMessage: undefined }); }\n" +
+        "}",
+    }));
+  },
+};
+
 /**
- * The extension except its entry, and its database thread. They share chunks, so that no library is in the package
- * twice; an `import()` becomes a chunk that is loaded on first use.
+ * The extension except its entry, its database thread, and the command line. They share chunks, so that no library is
+ * in the package twice; an `import()` becomes a chunk that is loaded on first use.
  */
 const host = {
   ...shared,
-  entryPoints: { desk: "src/workbench/desk.ts", storeWorker: "src/storeWorker.ts" },
+  entryPoints: { desk: "src/workbench/desk.ts", storeWorker: "src/storeWorker.ts", cli: "src/cli.ts" },
   outdir: "dist",
   target: hostTarget,
   platform: "node",
@@ -61,7 +76,7 @@ const host = {
   chunkNames: "parts/[name]-[hash]",
   external: ["vscode"],
   alias: l10nWithoutReaders,
-  plugins: [smallUndici],
+  plugins: [smallUndici, mcpWithoutValidator],
   banner: requireForCommonJs,
 };
 
@@ -135,7 +150,6 @@ const tests = () => ({
     "eslint",
     "typescript",
     "@vscode/*",
-    "@duckdb/*",
     "fast-check",
   ],
   plugins: [smallUndici],

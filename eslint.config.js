@@ -1,6 +1,7 @@
 // The rules a machine can hold; the layers of the design above all.
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { linearPatterns } from "./test/host/slowPatterns.mjs";
 
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
 const layers = {
@@ -15,7 +16,14 @@ const layers = {
   lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
+  agents: [
+    ...["export", "lookups", "enrichments", "runs", "store", "rows", "csv", "searches", "sandbox", "service"],
+    "language",
+  ],
 };
+
+/** The command line starts in these layers, so they load their large parts on first use. */
+const entryLayers = ["agents"];
 
 /** A core sentence made while a module loads is made before the language is known, and stays English. */
 const loadTimeSentence = {
@@ -44,12 +52,13 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
           ],
         },
       ],
-      // The rule above sees only static imports. What is loaded on first use is the editor's to decide.
+      // The rule above sees only static imports.
       "no-restricted-syntax": [
         "error",
         loadTimeSentence,
         {
-          selector: "ImportExpression",
+          // What is loaded on first use is the editor's to decide, and the command line's.
+          selector: `ImportExpression${entryLayers.includes(layer) ? "[source.value=/^vscode$|[/]workbench[/]/]" : ""}`,
           message: `src/${layer} is a core layer: it imports statically, so that the arrows can be seen.`,
         },
       ],
@@ -85,6 +94,12 @@ export default tseslint.config(
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "no-console": "error",
     },
+  },
+  {
+    // What a page, a file, or the service can send may be long.
+    files: ["src/**/*.ts", "webview-ui/**/*.ts", "test/host/**/*.mjs"],
+    plugins: { prospect: { rules: { "linear-patterns": linearPatterns } } },
+    rules: { "prospect/linear-patterns": "error" },
   },
   ...layerRules,
   {

@@ -5,6 +5,7 @@ import {
   EventEmitter,
   FileSystemError,
   l10n,
+  lm,
   window,
   workspace,
   type CustomReadonlyEditorProvider,
@@ -13,7 +14,15 @@ import {
   type FileChangeEvent,
   type FileSystemProvider,
 } from "vscode";
-import { commandIds, editorIds, resultsScheme, viewIds } from "./workbench/commandIds";
+import {
+  commandIds,
+  editorIds,
+  idOfTool,
+  mcpProviderId,
+  resultsScheme,
+  toolNames,
+  viewIds,
+} from "./workbench/commandIds";
 import type { Desk } from "./workbench/desk";
 import type { Tree } from "./workbench/views/tree";
 
@@ -23,11 +32,12 @@ let isDeactivated = false;
 
 export function activate(context: ExtensionContext): void {
   const { subscriptions } = context;
+  const mcpChanged = new EventEmitter<void>();
   open = async () => {
     if (isDeactivated) {
       throw new Error("Prospect Desk is shutting down.");
     }
-    desk ??= import("./workbench/desk").then(({ openDesk }) => openDesk(context, trees));
+    desk ??= import("./workbench/desk").then(({ openDesk }) => openDesk(context, trees, () => mcpChanged.fire()));
     return desk;
   };
   for (const id of Object.values(commandIds)) {
@@ -44,6 +54,23 @@ export function activate(context: ExtensionContext): void {
     }),
     window.registerCustomEditorProvider(editorIds.results, results, { supportsMultipleEditorsPerDocument: true }),
     workspace.registerFileSystemProvider(resultsScheme, resultsFiles, { isReadonly: true, isCaseSensitive: true }),
+  );
+  for (const name of toolNames) {
+    const tool = async () => (await open()).tool(name);
+    subscriptions.push(
+      lm.registerTool<unknown>(idOfTool(name), {
+        prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
+        invoke: async (options, token) => (await tool()).invoke(options, token),
+      }),
+    );
+  }
+  subscriptions.push(
+    mcpChanged,
+    lm.registerMcpServerDefinitionProvider(mcpProviderId, {
+      onDidChangeMcpServerDefinitions: mcpChanged.event,
+      provideMcpServerDefinitions: async () => (await open()).mcp.provide(),
+      resolveMcpServerDefinition: async () => (await open()).mcp.resolve(),
+    }),
   );
   // VS Code waits for `activate` alone; the status bar, the views and the check of the key follow by themselves.
   setImmediate(() => void open().catch(showLoadError));

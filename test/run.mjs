@@ -11,6 +11,9 @@ import { runScript, SetupError } from "./host/processes.mjs";
 
 const names = layers.map(({ name }) => name);
 
+/** Failed tests that the summary names for each layer. */
+const mostNamed = 20;
+
 const help = `npm test -- [options]
 
 Runs ${names.join(", ")}, after all the set-up they need.
@@ -32,7 +35,7 @@ await runScript(async () => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
 
-  /** @type {Array<{ name: string, passed: number, failed: number, seconds: number, sentence?: string | undefined }>} */
+  /** @type {LayerSummary[]} */
   const results = [];
   for (const layer of layers.filter(({ name }) => only.length === 0 || only.includes(name))) {
     console.log(`\n=== ${layer.name}`);
@@ -70,6 +73,7 @@ async function runLayer(layer, grep) {
  * @property {number} failed
  * @property {number} seconds
  * @property {string | undefined} [sentence]
+ * @property {string[]} [failures] full titles
  */
 
 /**
@@ -79,11 +83,14 @@ async function runLayer(layer, grep) {
  */
 function report(results, grep) {
   console.log("\n=== summary");
-  for (const { name, passed, failed, seconds, sentence } of results) {
+  for (const { name, passed, failed, seconds, sentence, failures = [] } of results) {
     console.log(
       `  ${failed > 0 ? "✗" : "✓"} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ` +
         `${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`,
     );
+    if (failed > 0) {
+      failures.slice(0, mostNamed).forEach((title) => console.log(`      ${title}`));
+    }
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   let failed = results.reduce((sum, result) => sum + result.failed, 0);

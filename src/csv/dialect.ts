@@ -17,13 +17,16 @@ export interface DetectedDialect {
   readonly dialect: CsvDialect;
   /** Whether the first line is Excel's own `sep=;`, which is no row of the table. */
   readonly hasSeparatorLine: boolean;
-  /** The rows at the beginning of the file, without the separator line and blank rows. */
+  /** Rows at the beginning of the file, without the separator line and blank rows. */
   readonly rows: readonly CsvRow[];
 }
 
 const delimiters: readonly CsvDelimiter[] = [",", ";", "\t", "|"];
 const sampleBytes = 256 * 1024;
 const rowsCompared = 500;
+/** More rows, which must be very short, say nothing new. */
+const mostRows = 1000;
+const pieceBytes = 16 * 1024;
 
 /**
  * Reads the whole file when only its end can tell the encoding. `knownHeader` is a header that the first row contains:
@@ -72,7 +75,14 @@ function separatorOf(start: Uint8Array, { encoding, mark }: EncodingFound): CsvD
 /** The rows of the sample. Its last row may be cut off and is used only when it is the only one. */
 function sampleRows(start: Uint8Array, { encoding, mark }: EncodingFound, delimiter: CsvDelimiter): readonly CsvRow[] {
   const reader = new CsvRowReader({ encoding, delimiter });
-  const rows = reader.add(start.subarray(mark.length, start.length - (start.length % bytesPerUnit(encoding))));
+  const end = start.length - (start.length % bytesPerUnit(encoding));
+  const rows: CsvRow[] = [];
+  for (let from = mark.length; from < end; from += pieceBytes) {
+    rows.push(...reader.add(start.subarray(from, Math.min(from + pieceBytes, end))));
+    if (rows.length >= mostRows) {
+      return rows;
+    }
+  }
   return start.length >= sampleBytes && rows.length > 0 ? rows : [...rows, ...reader.end()];
 }
 

@@ -15,10 +15,10 @@ const notIds: ReadonlySet<string> = new Set([
 /** The ids in the order of the text, without duplicates; 200 at most. */
 export function enrichmentIdsIn(text: string): readonly string[] {
   const pieces = text
-    .replace(/https?:\/\/\S*?\/enrich\/bulk\/([^\s/?#"']+)\S*/giu, "$1")
+    .replace(/https?:\/\/\S+/giu, (address) => /\/enrich\/bulk\/([^\s/?#"']+)/iu.exec(address)?.[1] ?? address)
     .replace(/\p{Cf}/gu, "")
     .split(/[\s,;"'`[\]{}()<>:=|]+/u)
-    .map((piece) => piece.replace(/[.!?]+$/u, ""));
+    .map((piece) => piece.replace(/(?<![.!?])[.!?]+$/u, ""));
   const ids = pieces.filter(
     (piece) =>
       piece !== "" &&

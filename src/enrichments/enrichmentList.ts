@@ -1,4 +1,5 @@
 // The tracked enrichments in the database, shared by all windows: an update applies only to what was read.
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { RunConnection } from "../runs/run";
 import type { Clock } from "../service/wire";
@@ -36,6 +37,19 @@ export interface TrackedEnrichment {
   readonly refusals: number;
   readonly paused: boolean;
   readonly results?: SavedResults | undefined;
+}
+
+/** Stands for the connection of results that were read from a file: the file does not say which service they are of. */
+export const fileConnection = (): RunConnection => ({
+  id: "file",
+  label: l10n.t("File"),
+  origin: "file:",
+  workspaceId: "",
+});
+
+/** Whether all that is known comes from a file, so that nothing can be requested. */
+export function isImported({ connection }: Pick<TrackedEnrichment, "connection">): boolean {
+  return connection.id === fileConnection().id;
 }
 
 /** The fields that have no database column. */

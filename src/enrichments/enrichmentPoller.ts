@@ -3,7 +3,7 @@ import type { HttpReply, Clock } from "../service/wire";
 import type { ServiceClient } from "../service/serviceClient";
 import type { RunConnection } from "../runs/run";
 import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
-import type { EnrichmentList, SavedResults, TrackedEnrichment } from "./enrichmentList";
+import { isImported, type EnrichmentList, type SavedResults, type TrackedEnrichment } from "./enrichmentList";
 import type { ReceivedReply } from "./saveResults";
 
 export interface EnrichmentPollerDeps {
@@ -12,8 +12,8 @@ export interface EnrichmentPollerDeps {
   /** Rejects with a sentence when the connection was removed or its key cannot be read. */
   readonly clientOf: (connection: RunConnection) => Promise<ServiceClient>;
   readonly save: (entry: TrackedEnrichment, received: ReceivedReply) => Promise<SavedResults | undefined>;
-  /** Called once across all windows when polling ends by itself. */
-  readonly onFinished: (entry: TrackedEnrichment) => void;
+  /** Called once across all windows when polling ends by itself; for all that end in one round together. */
+  readonly onFinished: (entries: readonly TrackedEnrichment[]) => void;
 }
 
 const firstDelayMs = 5_000;
@@ -26,9 +26,14 @@ function delayAfter(requests: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, Math.min(requests - 1, 20)));
 }
 
+/** Whether requests are sent by themselves. */
+export function isPolled(entry: TrackedEnrichment): boolean {
+  return !entry.paused && !isFinished(entry.state) && !isImported(entry);
+}
+
 /** Whether it is time for a request. A date later than any delay comes from a clock that was set back since. */
 function isDue(entry: TrackedEnrichment, now: number): boolean {
-  if (entry.paused || isFinished(entry.state)) {
+  if (!isPolled(entry)) {
     return false;
   }
   const wait = entry.nextAskAt - now;
@@ -42,6 +47,7 @@ export class EnrichmentPoller {
   private sleep = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private readonly pending = new Set<Promise<unknown>>();
+  private finished: readonly TrackedEnrichment[] = [];
 
   constructor(private readonly deps: EnrichmentPollerDeps) {}
 
@@ -64,6 +70,7 @@ export class EnrichmentPoller {
     options?: { readonly partialParameter?: string | undefined },
   ): Promise<TrackedEnrichment | undefined> {
     const after = await this.tracked(this.poll(key, true, options?.partialParameter));
+    this.reportFinished();
     this.wake();
     return after;
   }
@@ -105,6 +112,7 @@ export class EnrichmentPoller {
           await this.poll(key, false).catch(() => undefined);
         }
       }
+      this.reportFinished();
       const sleepMs = await this.untilNext();
       if (!this.isDisposed && !signal.aborted) {
         await clock.sleep(sleepMs, AbortSignal.any([signal, this.disposed.signal])).catch(() => undefined);
@@ -112,13 +120,19 @@ export class EnrichmentPoller {
     }
   }
 
+  private reportFinished(): void {
+    const { finished } = this;
+    this.finished = [];
+    if (finished.length > 0) {
+      this.deps.onFinished(finished);
+    }
+  }
+
   private async untilNext(): Promise<number> {
     const { list, clock } = this.deps;
     const now = clock.now();
     const entries = await list.list().catch(() => []);
-    const waits = entries
-      .filter(({ paused, state }) => !paused && !isFinished(state))
-      .map(({ nextAskAt }) => nextAskAt - now);
+    const waits = entries.filter(isPolled).map(({ nextAskAt }) => nextAskAt - now);
     return Math.max(shortestSleepMs, Math.min(longestDelayMs, ...waits));
   }
 
@@ -128,7 +142,7 @@ export class EnrichmentPoller {
     isForced: boolean,
     partialParameter?: string,
   ): Promise<TrackedEnrichment | undefined> {
-    const { list, clock, onFinished } = this.deps;
+    const { list, clock } = this.deps;
     const lease = await list.acquireLease(key);
     if (lease === undefined) {
       return undefined;
@@ -145,7 +159,7 @@ export class EnrichmentPoller {
       const after = await list.update(key, change);
       const hasFinished = after !== undefined && isFinished(after.state) && !isFinished(entry.state);
       if (hasFinished && after.state.kind !== "keyRejected") {
-        onFinished(after);
+        this.finished = [...this.finished, after];
       }
       return after;
     } finally {

@@ -2,10 +2,10 @@
 import { readCredits } from "../service/replyMetadata";
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
-import { finalStatuses } from "../service/replyParsing";
+import { finalStatuses, knownStatus } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
 
-/** Every `message` is a sentence for the user; every `status` is the text that the service sent. */
+/** Every `message` is a sentence for the user; every `status` is a known one, or the text that the service sent. */
 export type EnrichmentState =
   /** No request was sent yet. */
   | { readonly kind: "new" }
@@ -39,7 +39,8 @@ const maxRefusals = 12;
 /** Reads a reply (interface, "Bulk enrichment result"); an "in progress" error counts as a reply without data. */
 export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
   const { name, status, cost } = result;
-  const statusText = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
+  const statusText =
+    typeof status === "string" && status !== "" ? knownStatus(status) : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
   const credits = readCredits(cost?.credits);
   return {
     state: { kind: stillRunning ? "running" : "ended", status: statusText },
@@ -107,6 +108,7 @@ const statusLabels: Readonly<Record<string, () => string>> = {
   CANCELED: () => l10n.t("canceled"),
   CREDITS_INSUFFICIENT: () => l10n.t("out of credits"),
   FINISHED: () => l10n.t("finished"),
+  FAILED: () => l10n.t("failed"),
   RATE_LIMIT: () => l10n.t("stopped by the rate limit"),
   UNKNOWN: () => l10n.t("ended, status unknown"),
 };

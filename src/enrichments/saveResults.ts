@@ -11,6 +11,8 @@ import type { SavedResults, TrackedEnrichment } from "./enrichmentList";
 export interface ReceivedReply {
   readonly reply: HttpReply;
   readonly parsed: EnrichmentReply;
+  /** What to store instead of the reply's body: the same contacts, some with more data. */
+  readonly completedBody?: Uint8Array | undefined;
 }
 
 /**
@@ -20,8 +22,9 @@ export interface ReceivedReply {
 export async function saveResults(
   runs: RunStore,
   entry: TrackedEnrichment,
-  { reply, parsed }: ReceivedReply,
+  received: ReceivedReply,
 ): Promise<SavedResults | undefined> {
+  const { reply, parsed } = received;
   const { state, name } = factsOfReply(parsed);
   const partial = !isComplete(state);
   const digest = createHash("sha256").update(reply.body).digest("hex");
@@ -31,7 +34,7 @@ export async function saveResults(
   }
   const displayName = name ?? entry.name ?? entry.id;
   const title = partial ? l10n.t("{0} (partial)", displayName) : displayName;
-  const stored = await storeAsRun(runs, title, entry, { reply, parsed });
+  const stored = await storeAsRun(runs, title, entry, received);
   if (before?.partial === true) {
     // The new contacts include the old ones. If deleting fails, the old run only stays in the list of runs.
     await runs.delete(before.runId).catch(() => undefined);
@@ -43,7 +46,7 @@ async function storeAsRun(
   runs: RunStore,
   title: string,
   { id, connection }: TrackedEnrichment,
-  { reply, parsed }: ReceivedReply,
+  { reply, parsed, completedBody }: ReceivedReply,
 ): Promise<Pick<SavedResults, "runId" | "contacts">> {
   const { store, clock } = runs.deps;
   const limit = parsed.contacts.length;
@@ -63,7 +66,7 @@ async function storeAsRun(
         status: reply.status,
         contentType: reply.headers["content-type"],
         receivedAt: clock.now(),
-        body: reply.body,
+        body: completedBody ?? reply.body,
       },
       (received) => store.records.storePage(received),
     );

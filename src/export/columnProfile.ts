@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
-import { columnOf, columnsOf, type CellValue, type Column, type ColumnType } from "../rows/columns";
+import { columnOf, columnsOfRun, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
@@ -31,9 +31,12 @@ export function idColumnOf(kind: RecordKind): string {
   return kind === "contact" ? "profile_id" : "id";
 }
 
-/** The profiles for every use that cannot be changed or removed, the default first. */
-export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...ColumnProfile[]] {
-  const all = columnsOf(kind);
+/**
+ * The profiles for every use that cannot be changed or removed, the default first. `hasCompanies`: whether the records
+ * were searched at a list of companies.
+ */
+export function builtInProfiles(kind: RecordKind, hasCompanies = false): readonly [ColumnProfile, ...ColumnProfile[]] {
+  const all = columnsOfRun(kind, hasCompanies);
   // Exact number and range label get a column each, so that a column of numbers contains only numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
   const mainIds = main.flatMap(({ id }) =>

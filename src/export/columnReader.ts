@@ -2,11 +2,13 @@
 // faster than parsing the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
 import { columnOf, type CellValue, type Column } from "../rows/columns";
+import { listColumns } from "../rows/listColumns";
 import { textOf } from "../rows/record";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
+import { mainText } from "../store/searchText";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { changeColumn, type RecordChange } from "./changeColumns";
@@ -58,6 +60,8 @@ function changesIn({ kind, changes }: ViewReader, { columns }: ColumnProfile): V
 /** What the columns of a row read from. */
 interface Row {
   readonly record: unknown;
+  /** The values of the columns about a list of companies, which the store reads beside the record. */
+  readonly listed: readonly SQLOutputValue[];
   readonly change: RecordChange | undefined;
 }
 
@@ -74,21 +78,46 @@ function findChange({ kind, changes }: GivenColumns, id: string): ReturnType<Fin
   return column && { ...column, value: (row) => column.value((row as Row).change ?? noChange) };
 }
 
+/** A column about a list of companies; `undefined` for other columns. */
+function findListed({ kind }: GivenColumns, id: string): ReturnType<FindColumn> {
+  const at = kind === "person" ? listColumns.findIndex((column) => column.id === id) : -1;
+  const column = listColumns[at];
+  return column && { ...plain(column), value: (row) => ((row as Row).listed[at] ?? undefined) as CellValue };
+}
+
+/** SQL of the columns about a list of companies, if the profile has one of them. */
+function listedSql(given: GivenColumns): readonly string[] {
+  const { kind, profile } = given;
+  return profile.columns !== "everything" && profile.columns.some(({ id }) => findListed(given, id) !== undefined)
+    ? listColumns.flatMap(({ id }) => mainText(kind, id) ?? [])
+    : [];
+}
+
 const noChange: RecordChange = { change: undefined, before: {} };
 
 function parsedColumns(given: GivenColumns): ColumnReader {
   const { kind, profile, scan, changes } = given;
   const columns = resolveProfile(kind, profile, scan, (id) => {
     const column = columnOf(kind, id);
-    return findChange(given, id) ?? (column && { ...plain(column), value: (row) => column.value((row as Row).record) });
+    return (
+      findChange(given, id) ??
+      findListed(given, id) ??
+      (column && { ...plain(column), value: (row) => column.value((row as Row).record) })
+    );
   });
+  const listed = listedSql(given);
   return {
     columns,
-    sql: changes === undefined ? jsonBytes : `${jsonBytes}, ${changes.change}, ${changes.before}`,
+    sql: [jsonBytes, ...(changes === undefined ? [] : [changes.change, changes.before]), ...listed].join(", "),
     withJson: true,
-    cells: ([bytes, change, before]) => {
+    cells: ([bytes, ...others]) => {
       const record = parseExact(textOf(bytes as Uint8Array));
-      const row: Row = { record, change: changes && readChange(change, before) };
+      const [change, before] = others;
+      const row: Row = {
+        record,
+        listed: others.slice(changes === undefined ? 0 : 2),
+        change: changes && readChange(change, before),
+      };
       return (column) => columns[column]?.value(row);
     },
   };
@@ -112,7 +141,8 @@ function storedColumns(given: GivenColumns): ColumnReader | undefined {
   const indexes = new Map<string, number>();
   const sql: string[] = [];
   for (const id of profile.columns.flatMap((column) => [column.id, ...(column.or === undefined ? [] : [column.or])])) {
-    const value = findChange(given, id) === undefined ? storedSql(kind, id) : "";
+    const isBeside = findChange(given, id) !== undefined || findListed(given, id) !== undefined;
+    const value = isBeside ? "" : storedSql(kind, id);
     if (value === undefined) {
       return undefined;
     }
@@ -126,6 +156,7 @@ function storedColumns(given: GivenColumns): ColumnReader | undefined {
     const at = indexes.get(id);
     return (
       findChange(given, id) ??
+      findListed(given, id) ??
       (column === undefined || at === undefined ? undefined : { ...plain(column), value: storedValue(column, at) })
     );
   });
@@ -133,7 +164,9 @@ function storedColumns(given: GivenColumns): ColumnReader | undefined {
   const json = "iif(m.raw, (select json from record_json where key = m.key), null)";
   return {
     columns,
-    sql: [...sql, json, ...(changes === undefined ? [] : [changes.change, changes.before])].join(", "),
+    sql: [...sql, json, ...(changes === undefined ? [] : [changes.change, changes.before]), ...listedSql(given)].join(
+      ", ",
+    ),
     withJson: false,
     cells: (values) => {
       const text = values[last];
@@ -141,6 +174,7 @@ function storedColumns(given: GivenColumns): ColumnReader | undefined {
         values,
         isExact: typeof text !== "string",
         record: typeof text === "string" ? parseExact(text) : undefined,
+        listed: values.slice(last + (changes === undefined ? 1 : 3)),
         change: changes && readChange(values[last + 1], values[last + 2]),
       };
       return (column) => columns[column]?.value(row);

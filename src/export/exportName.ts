@@ -26,6 +26,28 @@ function safeStem(title: string): string {
   return stem === "" ? "Export" : reserved.test(stem) ? `_${stem}` : stem;
 }
 
+const defaultFolder = "exports";
+/** What a shell interprets, and what some system refuses in names. */
+const refusedInFolders = /[<>:"|?*$`;&(){}[\]'!#%^~\p{Cc}]/u;
+
+/**
+ * The export folder of the setting, relative to the workspace; "" is the workspace itself. The setting may come from a
+ * cloned workspace, so that the default is used instead of absolute paths, parent folders, and names for a shell.
+ */
+export function exportFolder(setting: unknown): string {
+  if (typeof setting !== "string") {
+    return defaultFolder;
+  }
+  const path = setting.trim().replace(/\\/g, "/");
+  const folder = path.replace(/(?<=[^/])\/+$/, "");
+  const names = folder.split("/");
+  const isRefused =
+    path.startsWith("/") ||
+    refusedInFolders.test(folder) ||
+    names.some((name) => ["..", ".git"].includes(name.trim().toLowerCase()));
+  return isRefused ? defaultFolder : folder;
+}
+
 /** The name, or the first of `… (2).csv`, `… (3).csv` that is not taken. */
 export async function freeName(name: string, taken: (name: string) => boolean | Promise<boolean>): Promise<string> {
   for (let number = 1; ; number += 1) {

@@ -52,7 +52,7 @@ export function typeScriptWriter(kind: RecordKind): RowWriter {
 
 function typeScriptLiteral(json: string): string {
   return json
-    .replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    .replace(/"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
       /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
         ? `${token}n`
         : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
@@ -85,7 +85,7 @@ function indented(json: string, margin: string): string {
   // Joined at the end: a string that grows token by token takes ten times the memory.
   const parts = [margin];
   const lineBreak = (): string => `\n${margin}${"  ".repeat(depth)}`;
-  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
   for (const [index, token] of tokens.entries()) {
     if (token === "{" || token === "[") {
       const empty = tokens[index + 1] === "}" || tokens[index + 1] === "]";

@@ -1,5 +1,6 @@
 // Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
 // whole or not at all.
+import * as l10n from "@vscode/l10n";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import type { CsvOptions } from "../csv/writer";
@@ -9,6 +10,7 @@ import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
+import { StoreError } from "../store/storeError";
 import type { StoreDb } from "../store/database";
 import type { Asynchronous } from "../store/protocol";
 import type { Task } from "../store/task";
@@ -66,6 +68,8 @@ export interface TextExport {
   readonly format: ExportFormat;
   /** The first records of the view; all when absent. */
   readonly count?: number | undefined;
+  /** A larger text is refused with TOO_LARGE. */
+  readonly mostBytes?: number | undefined;
 }
 
 /** The exports over a disk; tests use one that fails. `now` in ms since 1970. @internal */
@@ -95,11 +99,11 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
 
     /** UTF-8 text for the clipboard and editors. Callers decode it in pieces, so that their thread is not blocked. */
-    async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
+    async toText(db: StoreDb, { view, format, count, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
       const file = path.join(path.dirname(db.file), "export");
       return files.withContext({ reader, task, info: undefined, file }, async (context) =>
-        bytesOf(reader, await textWriter(context, format), task),
+        bytesOf(reader, await textWriter(context, format), task, mostBytes),
       );
     },
 
@@ -147,12 +151,24 @@ const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({
   count: Math.min(count, reader.count),
 });
 
-async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promise<Uint8Array> {
+async function bytesOf(
+  reader: ViewReader,
+  writer: RowWriter,
+  task: Task,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
+  let size = 0;
   const { bytes } = await writeView(
     reader,
     writer,
-    async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)),
+    async (piece) => {
+      size += piece.length;
+      if (size > mostBytes) {
+        throw tooLarge(mostBytes);
+      }
+      pieces.push(Uint8Array.prototype.slice.call(piece));
+    },
     task,
   );
   // Separate memory, which can be transferred to another thread.
@@ -164,6 +180,12 @@ async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promi
   }
   return whole;
 }
+
+const tooLarge = (mostBytes: number): StoreError =>
+  new StoreError(
+    "TOO_LARGE",
+    l10n.t("These records are more than {0} MB of text. Export them to a file instead.", mostBytes / 2 ** 20),
+  );
 
 export const storeExports = exportsOver(nodeDisk, Date.now);
 

@@ -20,6 +20,7 @@ interface CurrentLanguage {
   /** Created on first use, because loading the data of `Intl` takes time. */
   wholeNumber?: Intl.NumberFormat;
   decimal?: Intl.NumberFormat;
+  short?: Intl.NumberFormat;
 }
 
 const english = languageOf("en", {});
@@ -55,16 +56,30 @@ export function languageTag(): string {
   return current.tag;
 }
 
-/** "12,480" */
+/** From here on, a number is more likely a mistake than an amount, and its digits are no longer exact. */
+const shortFrom = 1e15;
+
+/** "12,480"; very large numbers in short form, "1.235E15". */
 export function countText(count: number): string {
+  if (Math.abs(count) >= shortFrom) {
+    return shortText(count);
+  }
   current.wholeNumber ??= new Intl.NumberFormat(current.tag, { maximumFractionDigits: 0 });
   return current.wholeNumber.format(count);
 }
 
 /** "1,204.25": with at most two decimals, since credits may be fractional. */
 export function amountText(value: number): string {
+  if (Math.abs(value) >= shortFrom) {
+    return shortText(value);
+  }
   current.decimal ??= new Intl.NumberFormat(current.tag, { maximumFractionDigits: 2 });
   return current.decimal.format(value);
+}
+
+function shortText(value: number): string {
+  current.short ??= new Intl.NumberFormat(current.tag, { notation: "scientific", maximumFractionDigits: 3 });
+  return current.short.format(value);
 }
 
 /** `Intl` throws for a tag that it considers invalid. */

@@ -47,8 +47,11 @@ const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, 
     ["domain", (name) => /e-?mail|courriel|correo/iu.test(name)],
   ],
   person: [
-    ["firstName", (name) => /first.?name|given|vorname|pr[ée]nom|^nombre$|fore.?name/iu.test(name)],
-    ["lastName", (name) => /last.?name|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name)],
+    ["firstName", (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$/iu.test(name)],
+    [
+      "lastName",
+      (name) => /^last$|last.?name|^lname$|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name),
+    ],
     ["companyId", (name) => network.test(name) && employer.test(name) && /\bid\b|_id$/iu.test(name)],
     ["profileId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
     ["companyUrl", (name) => network.test(name) && employer.test(name)],
@@ -64,19 +67,22 @@ const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, 
   ],
 };
 
-/** People when the table has names or profiles, else companies. */
+/** The kind of which more of the first rows have an identifier; of two equal ones people when there are names. */
 export function guessTableKind(
   header: readonly string[] | undefined,
   sample: readonly (readonly string[])[],
 ): LookupKind {
-  const { columns } = guessMapping("person", header, sample);
-  return columns.profileUrl !== undefined ||
-    columns.name !== undefined ||
-    columns.firstName !== undefined ||
-    columns.lastName !== undefined
-    ? "person"
-    : "company";
+  const company = guessMapping("company", header, sample);
+  const person = guessMapping("person", header, sample);
+  const { name, firstName, lastName } = person.columns;
+  const hasNames = [name, firstName, lastName].some((column) => column !== undefined);
+  const more = understoodRows(person, sample) - understoodRows(company, sample);
+  return more > 0 || (more === 0 && hasNames) ? "person" : "company";
 }
+
+/** How many rows have an identifier. */
+export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly string[])[]): number =>
+  rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
 
 /** Guesses roles from the names of the columns, then missing ones from the values of the first rows. */
 export function guessMapping(
@@ -109,7 +115,10 @@ function hasValues(sample: readonly (readonly string[])[], column: number): bool
   return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
 }
 
-/** The role that most values of a column fit. Numbers and names are ambiguous, so they count only without a header. */
+/**
+ * The role that most values of a column fit. Names are ambiguous, so they count only without a header; a number says
+ * nothing about what it identifies, so it never counts.
+ */
 function roleOfValues(
   kind: LookupKind,
   sample: readonly (readonly string[])[],
@@ -130,9 +139,7 @@ function roleOfValues(
       ? "networkUrl"
       : most(isParsedAs("company", "domain"))
         ? "domain"
-        : !hasHeader && most(isParsedAs("company", "professional_network_id"))
-          ? "networkId"
-          : undefined;
+        : undefined;
   }
   if (most(isParsedAs("person", "person_professional_network_url"))) {
     return "profileUrl";

@@ -1,27 +1,44 @@
-// The file that a batch writes: the table byte for byte, with the selected columns and a status appended to each row.
+// The file that a batch writes: the table with the selected columns and a status appended to each row.
 import { inEnglish } from "../language/language";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
 import { parseExact } from "../service/exactJson";
 import { normalizedQuestion } from "../store/text";
+import type { LookupIdentifiers } from "./parseLookup";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
 import { encodeAppendedCells } from "../csv/writer";
 
-export interface ResultColumns {
+/** `T`: how the format wants the values of a record. */
+export interface ResultColumns<T = string> {
   readonly headers: readonly string[];
-  /** The cells of a found record, as many as headers; formulas are neutralized. */
-  cells(record: unknown): readonly string[];
+  /** The cells of a found record, as many as headers. */
+  cells(record: unknown): readonly T[];
 }
 
-export interface BatchResultDeps {
+/** Writes the rows of a result in one format. */
+export interface ResultWriter<T> {
+  /** `appended`: to the cells of the header and of rows with data. Returns how many characters were replaced. */
+  add(row: TableRow, appended: readonly (T | string)[] | undefined): number;
+  end(): void;
+}
+
+export interface ResultSize {
+  /** Cells of the widest row of the table. */
+  readonly width: number;
+  /** Rows with data. */
+  readonly rows: number;
+}
+
+export interface BatchResultDeps<T> {
   readonly store: Pick<Store, "batches" | "records">;
   /** Of the batch. */
   readonly id: string;
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
-  readonly columns: ResultColumns;
+  readonly columns: ResultColumns<T>;
+  readonly writer: (sink: ByteSink, size: ResultSize) => ResultWriter<T>;
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,32 +49,49 @@ export interface BatchResultCounts {
   readonly noMatch: number;
   readonly skipped: number;
   readonly failed: number;
+  /** A leave-out list names them. */
+  readonly leftOut: number;
   readonly notAsked: number;
   /** Characters of found values that are not in the file's encoding. */
   readonly replacedCharacters: number;
 }
 
 /** Files are data, so header and status are English in every display language. */
-const statusHeader = "Lookup status";
+export const statusHeader = "Lookup status";
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
+/** The service returns its best match alone, so a name without a company may be someone else's. */
+const foundStatus = (identifiers: LookupIdentifiers): string =>
+  Object.keys(identifiers).every((field) => field === "person_name")
+    ? "found by name only: may be another person with this name"
+    : "found";
+
 /** Streams the result: memory does not grow with the file. Rejects with a `StoreError` or the signal's reason. */
-export async function writeBatchResult({
+export async function writeBatchResult<T>({
   store,
   id,
   table,
   mapping,
   columns,
+  writer: makeWriter,
   write,
   signal,
-}: BatchResultDeps): Promise<BatchResultCounts> {
-  const { dialect } = table;
-  const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, replacedCharacters: 0 };
-  const width = await widestRow(table, signal);
+}: BatchResultDeps<T>): Promise<BatchResultCounts> {
+  const counts = {
+    rows: 0,
+    found: 0,
+    noMatch: 0,
+    skipped: 0,
+    failed: 0,
+    leftOut: 0,
+    notAsked: 0,
+    replacedCharacters: 0,
+  };
+  const size = await sizeOf(table, signal);
   const noCells = columns.headers.map(() => "");
 
-  const appended = (row: TableRow, question: RowQuestion | undefined, answers: Answers): readonly string[] => {
+  const appended = (row: TableRow, question: RowQuestion | undefined, answers: Answers): readonly (T | string)[] => {
     if (question === undefined) {
       return [...columns.headers, statusHeader].map((name) => uniqueHeader(name, row.cells));
     }
@@ -73,11 +107,14 @@ export async function writeBatchResult({
         const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
         return json === undefined
           ? [...noCells, "found, but its record was deleted from this machine"]
-          : [...columns.cells(parseExact(json)), "found"];
+          : [...columns.cells(parseExact(json)), foundStatus(question.identifiers)];
       }
       case "noMatch":
         counts.noMatch += 1;
         return [...noCells, "no match"];
+      case "leftOut":
+        counts.leftOut += 1;
+        return [...noCells, "left out"];
       case "failed":
         counts.failed += 1;
         return [...noCells, `failed: ${answer.why ?? ""}`];
@@ -88,28 +125,45 @@ export async function writeBatchResult({
   };
 
   const sink = new ByteSink(write);
-  sink.addBytes(dialect.mark);
+  const writer = makeWriter(sink, size);
   for await (const { rows, questions } of withQuestions(table, mapping)) {
     signal?.throwIfAborted();
     const answers = await answersTo(store, id, questions);
     for (const [nth, row] of rows.entries()) {
-      sink.addBytes(row.bytes);
-      if (row.kind === "header" || row.kind === "data") {
-        // Short rows get empty cells, so that the appended cells line up.
-        const padding = Array.from({ length: width - row.cells.length }, () => "");
-        const cells = encodeAppendedCells([...padding, ...appended(row, questions[nth], answers)], dialect);
-        counts.replacedCharacters += cells.lost;
-        sink.addBytes(cells.bytes);
-      }
-      sink.addBytes(row.lineEnd);
+      const hasCells = row.kind === "header" || row.kind === "data";
+      counts.replacedCharacters += writer.add(row, hasCells ? appended(row, questions[nth], answers) : undefined);
       if (sink.isFull) {
         await sink.flush();
       }
     }
   }
+  writer.end();
   await sink.flush();
   return counts;
 }
+
+/** The table byte for byte, in its own dialect. */
+export const csvResult =
+  ({ dialect }: CsvTable) =>
+  (sink: ByteSink, { width }: ResultSize): ResultWriter<string> => {
+    sink.addBytes(dialect.mark);
+    return {
+      add: (row, appended) => {
+        let lost = 0;
+        sink.addBytes(row.bytes);
+        if (appended !== undefined) {
+          // Short rows get empty cells, so that the appended cells line up.
+          const padding = Array.from({ length: width - row.cells.length }, () => "");
+          const cells = encodeAppendedCells([...padding, ...appended], dialect);
+          lost = cells.lost;
+          sink.addBytes(cells.bytes);
+        }
+        sink.addBytes(row.lineEnd);
+        return lost;
+      },
+      end: () => undefined,
+    };
+  };
 
 /** The rows of a table in groups, with the question of each data row. */
 async function* withQuestions(
@@ -137,7 +191,7 @@ interface Answers {
 }
 
 async function answersTo(
-  { batches, records }: BatchResultDeps["store"],
+  { batches, records }: Pick<Store, "batches" | "records">,
   id: string,
   rows: readonly (RowQuestion | undefined)[],
 ): Promise<Answers> {
@@ -151,15 +205,16 @@ async function answersTo(
   };
 }
 
-async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {
-  let width = 1;
+async function sizeOf(table: CsvTable, signal: AbortSignal | undefined): Promise<ResultSize> {
+  let [width, rows] = [1, 0];
   for await (const batch of table.rows()) {
     signal?.throwIfAborted();
     for (const row of batch) {
+      rows += row.kind === "data" ? 1 : 0;
       width = row.kind === "data" || row.kind === "header" ? Math.max(width, row.cells.length) : width;
     }
   }
-  return width;
+  return { width, rows };
 }
 
 function uniqueHeader(name: string, taken: readonly string[]): string {

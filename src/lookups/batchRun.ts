@@ -1,14 +1,11 @@
-// A batch of lookups: each question of a table is looked up once, and its answer is saved before the next one.
-import { BalanceWatch } from "../runs/balance";
-import type { Budget } from "../runs/budget";
-import type { ActiveRun } from "../runs/activeRun";
-import { abortReason, callLookup, endRun } from "../runs/engine";
-import { recordKindOf, type RunConnection, type RunProgress, type RunSummary, type StopReason } from "../runs/run";
-import type { RunStore, UnsavedStop } from "../runs/runStore";
-import { stopReasonOf } from "../runs/stopReasons";
-import type { ServiceClient } from "../service/serviceClient";
+// A batch of lookups: a table read into questions, each of which is looked up once.
+import { createHash } from "node:crypto";
+import { endRun } from "../runs/engine";
+import { recordKindOf, type RunConnection, type RunSummary } from "../runs/run";
+import type { RunStore } from "../runs/runStore";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
+import { BatchLookups, type BatchLookupsDeps } from "./batchLookups";
 import { questionOfRow, type ColumnMapping } from "./batchMapping";
 import type { CsvTable } from "../csv/table";
 import { lookupTask } from "./lookUpOnce";
@@ -59,6 +56,10 @@ export interface BatchCount {
   readonly duplicates: number;
   /** Rows without an identifier. */
   readonly skipped: number;
+  /** Questions that a leave-out list names. */
+  readonly leftOut?: number;
+  /** The table is not the one that was read last. */
+  readonly isChanged?: boolean;
 }
 
 /**
@@ -79,24 +80,29 @@ export async function readIntoBatch(
   const run = await runs.resume(id);
   try {
     await store.batches.removeOpen(id);
+    // No window runs the batch, so these replies are lost.
+    await store.batches.closeSent(id, "possibly charged: the window closed before the reply arrived", clock.now());
     if (before?.stop?.kind === "refused") {
       // The service rejected many rows in a row, so the rows themselves are probably valid: try them again.
       await store.batches.reopenFailed(id);
     }
-    const { rows, skipped } = await addRows(
+    const { rows, skipped, hash } = await addRows(
       (questions) => store.batches.addQuestions(id, questions, clock.now()),
       table,
       mapping,
       signal,
       onRows,
     );
-    const { questions, open } = await existingBatch(runs, id);
+    const { questions, open, leftOut } = await existingBatch(runs, id);
+    const hashBefore = await store.batches.rememberTable(id, hash);
     return {
       rows,
       skipped,
       toAsk: open,
-      answered: questions - open,
+      answered: questions - open - leftOut,
       duplicates: Math.max(0, rows - skipped - questions),
+      ...(leftOut > 0 && { leftOut }),
+      ...(hashBefore !== undefined && hashBefore !== hash && { isChanged: true }),
     };
   } finally {
     await endRun(runs, run, { reason: before?.stop ?? { kind: "cancelled" } });
@@ -113,8 +119,9 @@ async function addRows(
   mapping: ColumnMapping,
   signal: AbortSignal,
   onRows: (rows: number) => void,
-): Promise<{ readonly rows: number; readonly skipped: number }> {
+): Promise<{ readonly rows: number; readonly skipped: number; readonly hash: string }> {
   let [rows, skipped] = [0, 0];
+  const hash = createHash("sha256");
   let questions: QuestionToAdd[] = [];
   let adding: Promise<number> = Promise.resolve(0);
   const flush = async (): Promise<void> => {
@@ -128,7 +135,8 @@ async function addRows(
     onRows(rows);
   };
   for await (const batch of table.rows()) {
-    for (const { kind, cells } of batch) {
+    for (const { kind, cells, bytes, lineEnd } of batch) {
+      hash.update(bytes).update(lineEnd);
       if (kind !== "data") {
         continue;
       }
@@ -143,92 +151,30 @@ async function addRows(
   }
   await flush();
   await adding;
-  return { rows, skipped };
+  return { rows, skipped, hash: hash.digest("hex") };
 }
 
-export interface BatchRunDeps {
-  readonly runs: RunStore;
-  readonly client: ServiceClient;
-  readonly budget: Budget;
-  /** The balance as last read. */
-  readonly balance?: number | undefined;
+export interface BatchRunDeps extends BatchLookupsDeps {
   /** Called at the start and after each answered or failed question. */
   readonly onAnswered: (answered: number, questions: number) => void;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
-const maxRefusals = 10;
 const questionsAtOnce = 500;
 
 /**
- * Looks up every question without an answer, in the order of the table. After an abort the lookup in flight finishes.
+ * Looks up every question without an answer, in the order of the table. After an abort the lookups in flight finish.
  * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
  * summary's `stop`.
  */
 export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
-  const { runs } = deps;
+  const { runs, onAnswered } = deps;
   const batch = await existingBatch(runs, id);
   const run = await runs.resume(id, { limits: { records: batch.questions } });
-  let end: UnsavedStop;
-  try {
-    end = await lookUpAll(deps, run, batch, signal);
-  } catch (error) {
-    end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
-  }
-  return endRun(runs, run, end);
-}
-
-async function lookUpAll(
-  { runs, client, budget, balance, onAnswered, onProgress }: BatchRunDeps,
-  run: ActiveRun,
-  batch: StoredBatch,
-  signal: AbortSignal,
-): Promise<UnsavedStop> {
-  const { store, clock } = runs.deps;
-  const { kind } = mappingOf(batch);
-  const { origin } = run.header.connection;
-  const watch = new BalanceWatch(client, clock, balance);
   let answered = batch.questions - batch.open;
-  let refusals = 0;
   onAnswered(answered, batch.questions);
-  for await (const { key, identifiers } of openQuestions(runs, run.id)) {
-    if (signal.aborted) {
-      return { reason: { kind: abortReason(signal) } };
-    }
-    run.checkOwner();
-    // Another window may have paid for the answer since the table was read.
-    const known = await store.lookups.findAnswer({ kind, origin, identifiers });
-    if (known !== undefined) {
-      await store.batches.settle(key, {
-        state: known.kind,
-        record: known.kind === "found" ? known.key : undefined,
-        at: clock.now(),
-      });
-    } else {
-      const task = lookupTask(kind, identifiers);
-      const result = await callLookup(
-        { run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock },
-        signal,
-        onProgress,
-      );
-      refusals = result.kind === "stopped" ? refusals + 1 : 0;
-      if (result.kind === "stopped") {
-        const why = rejectionOf(result.reason);
-        if (why === undefined || refusals === maxRefusals) {
-          return result;
-        }
-        await store.batches.settle(key, { state: "failed", why, at: clock.now() });
-      }
-    }
-    answered += 1;
-    onAnswered(answered, batch.questions);
-  }
-  return { reason: { kind: "complete" } };
+  const lookups = new BatchLookups(deps, run, mappingOf(batch).kind, () => onAnswered(++answered, batch.questions));
+  return endRun(runs, run, await lookups.lookUp(openQuestions(runs, id), signal));
 }
-
-const rejectionOf = (reason: StopReason): string | undefined =>
-  reason.kind === "refused" ? reason.message : undefined;
 
 async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {
   let after: number | undefined;

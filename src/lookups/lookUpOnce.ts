@@ -4,6 +4,7 @@ import type { LookupTask, RunConnection, RunProgress, RunSummary } from "../runs
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
+import { claimQuestion } from "./claimQuestion";
 import type { LookupIdentifiers } from "./parseLookup";
 
 export interface LookupInput {
@@ -14,21 +15,33 @@ export interface LookupInput {
 }
 
 /** `json` is the record as received; absent when the service has none. */
-export type AnswerWithRecord = LookupAnswer & { readonly json?: string | undefined };
+export type AnswerWithRecord = Exclude<LookupAnswer, LeftOut> & { readonly json?: string | undefined };
+
+/** A leave-out list names the question or its answer. */
+export interface LeftOut {
+  readonly kind: "leftOut";
+}
 
 export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): LookupTask => ({
   kind: lookupOperation(kind),
   identifiers,
 });
 
-/** A saved answer, which is free; `undefined` when there is none. Rejects with a `StoreError`. */
+/** A saved answer, which is free; `undefined` when the service must be asked. Rejects with a `StoreError`. */
 export async function savedAnswer(
   store: Pick<Store, "lookups" | "records">,
   { kind, identifiers }: LookupInput,
   origin: string,
-): Promise<AnswerWithRecord | undefined> {
+): Promise<AnswerWithRecord | LeftOut | undefined> {
   const answer = await store.lookups.findAnswer({ kind, origin, identifiers });
-  if (answer?.kind !== "found") {
+  return answer && withRecord(store, answer);
+}
+
+async function withRecord(
+  store: Pick<Store, "records">,
+  answer: LookupAnswer,
+): Promise<AnswerWithRecord | LeftOut | undefined> {
+  if (answer.kind !== "found") {
     return answer;
   }
   const [json] = await store.records.jsonOf([answer.key]);
@@ -37,7 +50,10 @@ export async function savedAnswer(
 }
 
 export type PaidLookup =
-  | { readonly kind: "answered"; readonly answer: AnswerWithRecord }
+  /** `isPaid`: by this lookup. Someone else has just paid for the same question otherwise. */
+  | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly isPaid: boolean }
+  /** The service answered with a record that a leave-out list names. */
+  | LeftOut
   /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };
 
@@ -45,29 +61,42 @@ export interface PaidLookupRequest extends LookupInput {
   readonly connection: RunConnection;
   /** The balance as last read. */
   readonly balance?: number | undefined;
+  /** Asks the service although there is an answer, unless it is received from now on. */
+  readonly refresh?: boolean | undefined;
 }
 
-/** Always asks the service. Rejects with a `StoreError` when the run could not be started, and nothing was sent. */
+/**
+ * Looks up a question without a stored answer, or waits for whoever is just asking it. Rejects with the signal's reason
+ * or a `StoreError` when the run could not be started, and nothing was sent.
+ */
 export async function lookUpOnce(
   deps: RunDeps,
   request: PaidLookupRequest,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<PaidLookup> {
-  const { kind, identifiers, words, connection, balance } = request;
-  const summary = await startRun(
-    deps,
-    {
-      purpose: "lookup",
-      title: words,
-      task: lookupTask(kind, identifiers),
-      connection,
-      limits: { records: 1 },
-      balance,
-    },
-    signal,
-    onProgress,
+  const { kind, identifiers, words, connection, balance, refresh } = request;
+  const { runs, clock } = deps;
+  const { origin } = connection;
+  const task = lookupTask(kind, identifiers);
+  const limits = { records: 1 };
+  const question = { kind, origin, identifiers, ...(refresh === true && { after: clock.now() }) };
+  const claimed = await claimQuestion(runs, question, signal, () =>
+    startRun(deps, { purpose: "lookup", title: words, task, connection, limits, balance }, signal, onProgress),
   );
-  const answer = summary.pages === 0 ? undefined : await savedAnswer(deps.runs.deps.store, request, connection.origin);
-  return answer === undefined ? { kind: "stopped", summary } : { kind: "answered", answer };
+  const { store } = runs.deps;
+  if (claimed.kind === "answered") {
+    const answer = await withRecord(store, claimed.answer);
+    if (answer !== undefined) {
+      return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: false };
+    }
+    // Its record was deleted meanwhile.
+    return lookUpOnce(deps, request, signal, onProgress);
+  }
+  const { result: summary } = claimed;
+  const answer = summary.pages === 0 ? undefined : await savedAnswer(store, request, origin);
+  if (answer === undefined) {
+    return { kind: "stopped", summary };
+  }
+  return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: true };
 }

@@ -1,4 +1,5 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
+/* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 import * as l10n from "@vscode/l10n";
 import type { LookupKind } from "../service/operations";
 import {
@@ -47,6 +48,9 @@ export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
   }
   return kind === "company" ? parseCompany(line) : parsePerson(line);
 }
+
+/** Digits alone, which are an id only when somebody says so. */
+export const isBareNumber = (text: string): boolean => /^\d+$/u.test(stripSurroundings(text));
 
 /** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
@@ -232,6 +236,26 @@ function parseName(line: string): ParsedLookup {
   }
   const name = nameOf(line);
   return nameProblem(name) ?? understood({ person_name: name }, l10n.t("{0}, at any company", name));
+}
+
+/** A person's name and the name of a company: `Ada Lovelace @ Acme Corporation`; `undefined` for anything else. */
+export function nameAtCompanyName(text: string): { readonly person: string; readonly company: string } | undefined {
+  const [, before = "", after = ""] = /^([^@]+)@([^@]+)$/u.exec(stripSurroundings(text)) ?? [];
+  const [person, company] = [nameOf(before), after.trim()];
+  return nameProblem(person) === undefined && isCompanyName(company) ? { person, company } : undefined;
+}
+
+/** Words that can only be a name: with a letter, and neither an address nor an identifier. */
+export function isCompanyName(text: string): boolean {
+  const name = stripSurroundings(text);
+  return (
+    /\p{L}/u.test(name) &&
+    name.length >= 2 &&
+    name.length <= 120 &&
+    !/[@/\\:<>{}=;]/u.test(name) &&
+    companyIdentifier(name).by === "none" &&
+    parseWebAddress(name) === undefined
+  );
 }
 
 function personAt(name: string, identifier: CompanyIdentifier): ParsedLookup {

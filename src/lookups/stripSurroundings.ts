@@ -1,4 +1,5 @@
 // Removes what surrounds an identifier: quotes, brackets, a line of JSON or code, a Markdown link, a bullet.
+/* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 
 const pairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -20,17 +21,30 @@ const openings: ReadonlyMap<string, string> = new Map(
 
 const longestLine = 2_000;
 
+/** Around `**bold**`, `_italic_`, and `~~struck~~` words. */
+const emphasis = /(^|[\s(["'])(\*{1,3}|_{1,3}|~~)(\S.*?\S|\S)\2(?=$|[\s)\]"',.:;])/gu;
+/** At the end of a line of code; `#` and `--` begin one only after a value. */
+const comment = /(?:(?<=["'`,;)\]}]) ?(?:#|--)|(?<=\S) \/\/| ?\/\*| ?<!--) .*$/u;
+const listMarkers = /^(?:(?:[-*+•–—>]|\d{1,3}[.)]|\/\/+|#+|\[[ xX]?\])\s+)+/u;
+
 /**
- * The value in the first line. Invisible characters are removed, repeated spaces become one, and of a line such as
- * `"domain": "acme.example",` or `const site = 'acme.example';` only the value remains.
+ * The first line without bullets, emphasis, comments, and the borders of a table. Invisible characters are removed, and
+ * repeated spaces become one.
  */
-export function stripSurroundings(text: string): string {
-  let line = firstLine(text)
+export function cleanLine(text: string): string {
+  const line = firstLine(text)
     .replace(/\p{Cf}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
-    .slice(0, longestLine);
-  line = line.replace(/^(?:(?:[-*•–—>]|\d{1,3}[.)]|\/\/+|#+)\s+)+/u, "");
+    .slice(0, longestLine)
+    .replace(listMarkers, "");
+  const bare = line.replace(comment, "").replace(emphasis, "$1$3").replace(emphasis, "$1$3").trim();
+  return (bare === "" ? line : bare).replace(/^\|\s*|\s*\|$/gu, "");
+}
+
+/** The value in the first line: of `"domain": "acme.example",` or `const site = 'acme.example';` only the value. */
+export function stripSurroundings(text: string): string {
+  const line = cleanLine(text);
   const link = /^!?\[[^\]]*\]\(\s*<?([^\s)>]+)>?[^)]*\)/u.exec(line)?.[1];
   const attribute = /\b(?:href|src|url)\s*=\s*(["'])(.+?)\1/iu.exec(line)?.[2];
   const value =
@@ -50,7 +64,7 @@ function unwrapped(text: string): string {
     const before = line;
     const closing = pairs.get(line.charAt(0));
     if (closing !== undefined && line.length > 1 && line.endsWith(closing) && !line.slice(1, -1).includes(closing)) {
-      line = line.slice(1, -1).trim();
+      line = line.slice(1, -1);
     }
     line = line.replace(/[,;:!?…]+$/u, "").trim();
     line = withoutUnpaired(line);

@@ -35,10 +35,19 @@ export function parseWebAddress(text: string): WebAddress | undefined {
   return { host, segments, isPage: scheme !== undefined || segments.length > 0 };
 }
 
+/** Endings of file names that no domain has. */
+const fileEndings: ReadonlySet<string> = new Set(
+  (
+    "bat cfg conf cpp css csv cxx doc docx exe gif htm html ini ipynb jpeg jpg js json jsx log lua pdf php png " +
+    "rb sql svg toml ts tsv tsx txt xls xlsx xml yaml yml"
+  ).split(" "),
+);
+
 /** At least two labels, the last one in letters: no IP address and no file name. */
 function isDomain(host: string): boolean {
   const labels = host.split(".");
   return (
+    !fileEndings.has(labels.at(-1) ?? "") &&
     host.length <= 253 &&
     labels.length >= 2 &&
     labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label)) &&
@@ -118,6 +127,7 @@ const profilePaths: ReadonlyMap<string, NetworkProfile["of"]> = new Map([
 ]);
 
 /** Many companies have a page `/company/…` on their own site, so the host must look like a network too. */
+// eslint-disable-next-line prospect/linear-patterns -- a host has at most 253 characters
 const networkHost = new RegExp(
   "(?:^|[.-])" +
     "(?:[a-z0-9-]*network[a-z0-9-]*|[a-z]*linked[a-z]*|[a-z]*prof(?:essional)?s?[a-z]*|xing|viadeo|social)" +

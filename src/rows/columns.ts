@@ -3,6 +3,7 @@ import type { RecordKind } from "../service/operations";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
+import { listColumns } from "./listColumns";
 import { peopleColumns } from "./peopleColumns";
 
 export { cellText, itemText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
@@ -21,11 +22,16 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
   return (made[kind] ??= makers[kind]());
 }
 
+/** The columns that an open run or export offers: those of its records, after those that only some runs have. */
+export const columnsOfRun = (kind: RecordKind, hasCompanies: boolean): readonly Column[] =>
+  hasCompanies ? [...listColumns, ...columnsOf(kind)] : columnsOf(kind);
+
 const idOfPath = /[.[]/;
 
 /** A known column by its id, or a column for the path in the id; `undefined` if it is neither. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
-  const known = columnsOf(kind).find((column) => column.id === id);
+  const ofList = kind === "person" ? listColumns : [];
+  const known = [...ofList, ...columnsOf(kind)].find((column) => column.id === id);
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 

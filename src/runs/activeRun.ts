@@ -24,8 +24,8 @@ export type StorePage = (page: PageToStore) => Promise<StoredPage>;
 export class ActiveRun {
   private readonly released = new AbortController();
   private isTakenOver = false;
-  /** Number of the last page, until its records are checked. */
-  private unchecked: number | undefined;
+  /** Numbers of the last pages, until their records are checked. */
+  private unchecked: number[] = [];
 
   constructor(
     private readonly runs: RunStore,
@@ -64,16 +64,16 @@ export class ActiveRun {
   ): Promise<StoredPage> {
     const stored = await store({ ...page, run: this.run.id, owner: this.owner });
     this.run = { ...this.run, ...stored.run, updatedAt: page.receivedAt };
-    this.unchecked = stored.rows > 0 ? stored.page : undefined;
+    if (stored.rows > 0) {
+      this.unchecked.push(stored.page);
+    }
     this.runs.notify({ id: this.run.id, kind: "changed" });
     return stored;
   }
 
-  /** Counts mismatched records of the last page, in the background: called while the next page is being fetched. */
-  checkLastPage(): void {
-    const page = this.unchecked;
-    this.unchecked = undefined;
-    if (page !== undefined) {
+  /** Counts mismatched records of the last pages, in the background: called while the next page is being fetched. */
+  checkLastPages(): void {
+    for (const page of this.unchecked.splice(0)) {
       void this.runs.deps.store.records.checkPage(this.run.id, page).catch(() => undefined);
     }
   }
@@ -86,7 +86,7 @@ export class ActiveRun {
   /** Stores the stop reason and releases the run. */
   async stop(reason: StopReason): Promise<RunSummary> {
     this.released.abort();
-    this.checkLastPage();
+    this.checkLastPages();
     const { store, clock } = this.runs.deps;
     const now = clock.now();
     const isOurs = await store.runs.stop(this.run.id, this.owner, reason, now);

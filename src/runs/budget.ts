@@ -22,9 +22,9 @@ export const exactCredits = (credits: number): number => Math.round(credits * 1e
 
 /**
  * What prevents a call: the credit limit of the run, the sum that the user agreed to, the sum that needs no
- * confirmation, or the unknown cost of the call before it.
+ * confirmation, the sum that agents may spend a day, or the unknown cost of the call before it.
  */
-export type BudgetLimit = "limit" | "agreed" | "unconfirmed" | "costUnknown";
+export type BudgetLimit = "limit" | "agreed" | "unconfirmed" | "agents" | "costUnknown";
 
 /** A call did not fit into its budget. Nothing was sent. */
 export class BudgetUsedUp extends Error {
@@ -45,6 +45,8 @@ export interface BudgetsDeps {
 export interface CallToPay {
   /** Id of its run. */
   readonly run: string;
+  /** Key of the batch's question that it asks. */
+  readonly question?: number | undefined;
   /** Id of the connection that pays. */
   readonly connection: string;
   readonly operation: PaidOperation;
@@ -132,6 +134,17 @@ export class Budgets {
     return new ActionBudget(this, this.deps, { kind: "unconfirmed" });
   }
 
+  /** Credits that agents may still spend today without asking, of so many a day. */
+  async leftForAgents(creditsPerDay: number): Promise<number> {
+    const used = await this.deps.calls.agentsUsed(dayStartOf(this.deps.clock.now()));
+    return Math.max(0, exactCredits(creditsPerDay - used));
+  }
+
+  /** Spends what agents may spend a day without asking, by all processes together. */
+  forAgents(creditsPerDay: number): Budget {
+    return new ActionBudget(this, this.deps, { kind: "agents", creditsPerDay });
+  }
+
   /** For the sandbox, whose credits are worth nothing. */
   unlimited(): Budget {
     return new ActionBudget(this, this.deps, { kind: "unlimited" });
@@ -142,7 +155,11 @@ export class Budgets {
 type Source =
   | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
   | { readonly kind: "unconfirmed" }
+  | { readonly kind: "agents"; readonly creditsPerDay: number }
   | { readonly kind: "unlimited" };
+
+/** Midnight on this machine, in ms since 1970. */
+const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
 /** While no price is known, a credit limit allows 1 record at first, then twice as many after each free page. */
 const firstProbe = 1;
@@ -177,7 +194,7 @@ class ActionBudget implements Budget {
   }
 
   async reserve(
-    { run, connection, operation, records: asked }: CallToPay,
+    { run, question, connection, operation, records: asked }: CallToPay,
     limit: number | undefined,
   ): Promise<Reservation> {
     const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
@@ -185,10 +202,10 @@ class ActionBudget implements Budget {
     if (records < asked) {
       throw new BudgetUsedUp(limitedBy);
     }
-    // One record of unknown price may be requested with less than a credit left.
-    const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+    const credits = this.creditsFor(asked, price, left);
     const reserved = await this.deps.calls.reserve({
       run,
+      question,
       connection,
       operation,
       at: this.deps.clock.now(),
@@ -208,8 +225,17 @@ class ActionBudget implements Budget {
     };
   }
 
+  private creditsFor(asked: number, price: Price, left: number): number {
+    const rest = Math.max(left, 0);
+    // While no price is known, one call of agents at a time: it can cost more than is assumed.
+    return this.source.kind === "agents" && !price.known
+      ? rest
+      : // One record of unknown price may be requested with less than a credit left.
+        exactCredits(Math.min(asked * price.perRecord, rest));
+  }
+
   private get ownLimit(): BudgetLimit {
-    return this.source.kind === "agreed" ? "agreed" : "unconfirmed";
+    return this.source.kind === "agreed" || this.source.kind === "agents" ? this.source.kind : "unconfirmed";
   }
 
   private callBudget(): CallBudget | undefined {
@@ -220,6 +246,12 @@ class ActionBudget implements Budget {
         return this.source.budget === undefined ? undefined : { kind: "agreement", budget: this.source.budget };
       case "unconfirmed":
         return { kind: "shared", allowance: this.deps.confirmAbove() };
+      case "agents":
+        return {
+          kind: "agents",
+          allowance: this.source.creditsPerDay,
+          dayStart: dayStartOf(this.deps.clock.now()),
+        };
     }
   }
 
@@ -234,6 +266,8 @@ class ActionBudget implements Budget {
       }
       case "unconfirmed":
         return this.budgets.leftUnconfirmed();
+      case "agents":
+        return this.budgets.leftForAgents(this.source.creditsPerDay);
     }
   }
 
@@ -241,9 +275,12 @@ class ActionBudget implements Budget {
     if (this.costUnknown) {
       return { records: 0, limitedBy: "costUnknown" };
     }
-    const source = recordsFor(price, left, wanted);
-    const limited =
-      limit === undefined ? wanted : recordsFor(price, limit, price.known ? wanted : Math.min(wanted, this.probe));
+    const probed = price.known ? wanted : Math.min(wanted, this.probe);
+    // Agents pay nothing from less than a whole credit while no price is known.
+    const isAgents = this.source.kind === "agents";
+    const source =
+      isAgents && !price.known && left < price.perRecord ? 0 : recordsFor(price, left, isAgents ? probed : wanted);
+    const limited = limit === undefined ? wanted : recordsFor(price, limit, probed);
     const records = Math.min(source, limited);
     if (records >= wanted) {
       return { records: wanted };
@@ -257,7 +294,8 @@ class ActionBudget implements Budget {
     page: Parameters<Reservation["answered"]>[0],
   ): Promise<void> {
     const { records, credits, reading } = page;
-    if (credits === undefined || credits === 0) {
+    // An empty page says nothing about the price of a record, which agents must not exceed their budget by.
+    if (this.source.kind === "agents" ? credits === 0 && records > 0 : credits === undefined || credits === 0) {
       this.probe = Math.max(this.probe, asked * 2);
     }
     if (credits !== undefined) {
@@ -289,7 +327,7 @@ class ActionBudget implements Budget {
    * nothing more is sent before the user is asked. `before` is what its budget counts for it so far.
    */
   private async counted(possibleCredits: number, isSure: boolean, before: number): Promise<number> {
-    return isSure || this.source.kind !== "unconfirmed"
+    return isSure || (this.source.kind !== "unconfirmed" && this.source.kind !== "agents")
       ? possibleCredits
       : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possibleCredits, before + (await this.left())));
   }

@@ -4,15 +4,17 @@ import { ServiceFailure } from "../service/errors";
 import { maximumLimit } from "../service/requests";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
+import type { RunCompany } from "../store/companies";
 import type { StoredPage } from "../store/storePage";
 import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch } from "./balance";
-import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
-import { limitLeft, PageCall, type PageCallResult } from "./pageCall";
+import { BudgetUsedUp, type Budget } from "./budget";
+import { GroupDomains, isGroupShort } from "./companyGroups";
+import { abortReason, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
+import { AnsweredMeanwhile, limitLeft, PageCall, type PageCallDeps, type PageCallResult } from "./pageCall";
 import { stopAfter, nextStep } from "./paging";
 import {
-  distinctRecords,
   isLookup,
   isPaid,
   isSearch,
@@ -25,7 +27,6 @@ import {
   type RunProgress,
   type RunSummary,
   type RunTask,
-  type StopReason,
 } from "./run";
 import type { RunStore, UnsavedStop } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
@@ -39,6 +40,8 @@ export interface RunDeps {
   readonly clock: Clock;
   /** The user-given name of the query parameter that asks for partial enrichment results (interface, "Endpoints" 5). */
   readonly partialParameter?: string | undefined;
+  /** Resolves to a sentence when a leave-out list of the run was changed or is missing. Asked before every request. */
+  readonly checkLists?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** What to run. */
@@ -46,20 +49,18 @@ export interface RunOrder {
   readonly purpose: RunHeader["purpose"];
   readonly title: string;
   readonly task: RunTask;
+  /** For a task at companies. */
+  readonly companies?: readonly RunCompany[] | undefined;
   readonly connection: RunConnection;
   readonly source?: string | undefined;
   readonly limits: RunLimits;
+  readonly leaveOut?: RunHeader["leaveOut"];
   /** The balance as last read, to compare with after a lost reply. */
   readonly balance?: number | undefined;
 }
 
-/** As the reason of an abort, stops the run as `windowClosed` and waits less long for the reply in flight. */
-export const windowClosing: unique symbol = Symbol("windowClosing");
-
 /** How long to wait for the reply in flight after an abort, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
-/** The service may still be working on a lost request, so the balance is read again after so long, in ms. */
-const secondReadingMs = 5_000;
 
 /**
  * Executes an order. Rejects with a `StoreError` only if the run could not be created, and then nothing was sent; any
@@ -71,8 +72,8 @@ export async function startRun(
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
-  const { balance, ...start } = order;
-  const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) });
+  const { balance, companies, ...start } = order;
+  const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) }, companies);
   return drive(deps, run, { balance, fromPage: 0 }, signal, onProgress);
 }
 
@@ -82,6 +83,8 @@ export interface ResumeOptions {
   readonly limits?: RunLimits | undefined;
   /** Who pays from now on, if that is another connection to the same service. */
   readonly connection?: RunConnection | undefined;
+  /** The leave-out lists as they are now. */
+  readonly leaveOut?: RunHeader["leaveOut"];
   /** The balance as last read. */
   readonly balance?: number | undefined;
 }
@@ -106,32 +109,25 @@ export async function resumeRun(
   // Repeats a lookup that failed, but not one whose window went away after its reply was stored.
   const again =
     before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
-  return drive(deps, run, { balance: more.balance, fromPage: again ? run.summary().pages : 0 }, signal, onProgress);
-}
-
-export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =>
-  signal.reason === windowClosing ? "windowClosed" : "cancelled";
-
-/** Why a run stopped. */
-interface RunEnd extends UnsavedStop {
-  /** The service replied, so it has finished with the request. */
-  readonly hasReply?: boolean;
+  const pageLimit = before?.stop?.kind === "notUnderstood" ? before.stop.pageLimit : undefined;
+  const start: Start = { balance: more.balance, fromPage: again ? run.summary().pages : 0, pageLimit };
+  return drive(deps, run, start, signal, onProgress);
 }
 
 interface Start {
   readonly balance: number | undefined;
   /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage: number;
+  /** The most records to request at a time; absent: as many as the service allows. */
+  readonly pageLimit?: number | undefined;
 }
 
-interface DriveDeps extends RunDeps {
-  readonly balance: BalanceWatch;
-}
+type DriveDeps = RunDeps & EvidenceDeps;
 
 async function drive(
   deps: RunDeps,
   run: ActiveRun,
-  { balance, fromPage }: Start,
+  { balance, ...start }: Start,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
@@ -139,7 +135,7 @@ async function drive(
   onProgress({ kind: "started", summary: run.summary() });
   let end: RunEnd;
   try {
-    end = await pageByPage(watching, run, fromPage, signal, onProgress);
+    end = await pageByPage(watching, run, start, signal, onProgress);
   } catch (error) {
     end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
@@ -155,34 +151,49 @@ async function drive(
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
-  fromPage: number,
+  { fromPage, pageLimit = maximumLimit }: Omit<Start, "balance">,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunEnd> {
   const { task } = run.header;
-  const { records, lookups } = deps.runs.deps.store;
+  const { companies, records, lookups } = deps.runs.deps.store;
+  const groups = new GroupDomains({ companies });
+  let fromGroup = 0;
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
-  let most = maximumLimit;
+  let most = pageLimit;
   for (;;) {
-    const step = nextStep(run.summary(), fromPage);
+    const step = nextStep(run.summary(), { fromPage, fromGroup });
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
     if (signal.aborted) {
       return { reason: { kind: abortReason(signal) } };
     }
+    const sent = await groups.taskOf(run.summary(), step.request);
+    if (sent === undefined) {
+      fromGroup = (step.request.group ?? 0) + 1;
+      continue;
+    }
     const wanted = { ...step.request, limit: Math.min(step.request.limit, most) };
-    const outcome = await requestPage(deps, run, { task, wanted, store }, signal, onProgress);
+    const outcome = await requestPage(deps, run, { task: sent, wanted, store }, signal, onProgress);
     if ("end" in outcome) {
       return outcome.end;
     }
     const { result, request } = outcome;
     // Fewer each time, so that other windows that use up the budget cannot keep this one trying.
-    most = result === undefined ? Math.ceil(request.limit / 2) : maximumLimit;
+    most = result === undefined ? Math.ceil(request.limit / 2) : pageLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
       const reason = stopAfter(request, result.stored, run.summary());
       if (reason !== undefined) {
         return { reason };
+      }
+      if (isGroupShort(run.summary())) {
+        // Pages also end early when the credits are used up.
+        const why = await withEvidence(deps, run, task, { reason: { kind: "complete" } }, signal);
+        if (why.kind !== "complete") {
+          return { reason: why };
+        }
+        fromGroup = (request.group ?? 0) + 1;
       }
     }
   }
@@ -196,13 +207,17 @@ interface RequestedPage {
 
 /** Requests one page within the budget. No result: another window has spent the rest meanwhile; request less. */
 async function requestPage(
-  deps: Omit<DriveDeps, "runs">,
+  deps: Omit<DriveDeps, "runs"> & Pick<PageCallDeps, "question" | "isAnswered">,
   run: ActiveRun,
   { task, wanted, store }: RequestedPage,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<{ readonly end: RunEnd } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
   const { budget } = deps;
+  const listProblem = isPaid(task) ? await deps.checkLists?.() : undefined;
+  if (listProblem !== undefined) {
+    return { end: { reason: { kind: "listChanged", message: listProblem } } };
+  }
   const payer = run.header.connection.id;
   const room = isPaid(task)
     ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary()))
@@ -220,7 +235,10 @@ async function requestPage(
   if (result.failure?.error instanceof BudgetUsedUp && room.records > 1) {
     return { request };
   }
-  const end = endOf(result, run, budget, signal);
+  if (result.failure?.error instanceof AnsweredMeanwhile) {
+    return { request, result };
+  }
+  const end = endOf(result, isSearch(task) ? request.limit : 1, run, budget, signal);
   return end === undefined ? { request, result } : { end };
 }
 
@@ -230,12 +248,19 @@ export interface LookupCall extends Omit<RunDeps, "runs" | "partialParameter"> {
   readonly task: LookupTask;
   readonly store: StorePage;
   readonly balance: BalanceWatch;
+  /** Key of the question. */
+  readonly question: number;
+  /** Whether the answer is stored by now. */
+  readonly isAnswered: () => Promise<boolean>;
 }
 
 export type LookupCallResult =
-  { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedStop);
+  | { readonly kind: "stored"; readonly page: StoredPage }
+  /** Nothing was sent: another lookup has brought the answer. */
+  | { readonly kind: "answered" }
+  | { readonly kind: "stopped"; readonly end: RunEnd };
 
-/** Makes one paid lookup of a batch. Never rejects. */
+/** Makes one paid lookup of a batch. The end is without what the balance shows. Never rejects. */
 export async function callLookup(
   { run, task, store, ...deps }: LookupCall,
   signal: AbortSignal,
@@ -247,12 +272,14 @@ export async function callLookup(
     if (!("end" in outcome) && outcome.result?.stored !== undefined) {
       return { kind: "stored", page: outcome.result.stored };
     }
+    if (!("end" in outcome) && outcome.result?.failure?.error instanceof AnsweredMeanwhile) {
+      return { kind: "answered" };
+    }
     end = "end" in outcome ? outcome.end : undefined;
   } catch (error) {
     end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
-  end ??= { reason: budgetStop("agreed", deps.budget.agreed, undefined) };
-  return { kind: "stopped", reason: await withEvidence(deps, run, task, end, signal), save: end.save };
+  return { kind: "stopped", end: end ?? { reason: budgetStop("agreed", deps.budget.agreed, undefined) } };
 }
 
 /** Statuses that a proxy sends while the service may still be working. */
@@ -267,7 +294,20 @@ function isFinishedAtService(error: unknown): boolean {
 const inMemory = (): string =>
   l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.");
 
-function endOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: AbortSignal): RunEnd | undefined {
+/** A page of `requested` records that is too large is requested in halves. */
+function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
+  const isTooLarge =
+    error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "oversize";
+  return isTooLarge && requested > 1 ? { pageLimit: Math.floor(requested / 2) } : {};
+}
+
+function endOf(
+  result: PageCallResult,
+  requested: number,
+  run: ActiveRun,
+  budget: Budget,
+  signal: AbortSignal,
+): RunEnd | undefined {
   const { stored, failure } = result;
   if (failure !== undefined) {
     const { error, save } = failure;
@@ -286,88 +326,20 @@ function endOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: A
     }
     const reason = stopReasonOf(error, { sent: result.sent, stored: stored?.understood === true });
     if (reason.kind === "notUnderstood") {
-      return { reason: { ...reason, saved: stored !== undefined }, hasReply: isFinishedAtService(error) };
+      return {
+        reason: { ...reason, saved: stored !== undefined, ...smallerPage(error, requested) },
+        hasReply: isFinishedAtService(error),
+      };
     }
     return {
       reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
       hasReply: isFinishedAtService(error),
+      isServerError: error instanceof ServiceFailure && error.detail.code === "server",
     };
   }
   return result.stillRunning
     ? { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } }
     : undefined;
-}
-
-/** Expected cost of the next page in credits; `undefined` while no price is known. */
-async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Promise<number | undefined> {
-  const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
-  const summary = run.summary();
-  const step = nextStep(summary, summary.pages);
-  return known && step.kind === "request" ? exactCredits(step.request.limit * perRecord) : undefined;
-}
-
-type EvidenceDeps = Pick<DriveDeps, "balance" | "budget" | "clock">;
-
-/**
- * Adds what the balance shows: whether a lost page was charged, and whether credits ran out when pages end too early.
- * The balance is not read while the window is closing, and failures here do not change the reason.
- */
-async function withEvidence(
-  deps: EvidenceDeps,
-  run: ActiveRun,
-  task: RunTask,
-  end: RunEnd,
-  signal: AbortSignal,
-): Promise<StopReason> {
-  if (signal.aborted && abortReason(signal) === "windowClosed") {
-    return end.reason;
-  }
-  try {
-    return await withBalance(deps, run, task, end, signal);
-  } catch {
-    return end.reason;
-  }
-}
-
-async function withBalance(
-  { balance: watch, budget, clock }: EvidenceDeps,
-  run: ActiveRun,
-  task: RunTask,
-  { reason, hasReply = false }: RunEnd,
-  signal: AbortSignal,
-): Promise<StopReason> {
-  switch (reason.kind) {
-    case "ambiguous":
-    case "notUnderstood": {
-      if (!isPaid(task)) {
-        return reason;
-      }
-      const { before, after, drop } = await watch.compare();
-      let settled = hasReply;
-      if (drop === 0 && !hasReply && !signal.aborted) {
-        await clock.sleep(secondReadingMs);
-        settled = (await watch.read()) === after;
-      }
-      return { ...reason, balanceBefore: before, balanceAfter: after, settled };
-    }
-    case "creditsExhausted":
-      return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, task, budget) };
-    case "complete": {
-      const summary = run.summary();
-      const endsEarly =
-        isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal;
-      if (!endsEarly) {
-        return reason;
-      }
-      const { perRecord, known } = await budget.price(summary.header.connection.id, task.kind);
-      const balance = known ? await watch.read() : undefined;
-      return balance !== undefined && balance < perRecord
-        ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) }
-        : reason;
-    }
-    default:
-      return reason;
-  }
 }
 
 /** Stores the stop, or keeps it in memory if that fails. Never rejects. */

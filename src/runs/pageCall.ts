@@ -7,7 +7,16 @@ import type { PageToStore, StoredPage } from "../store/storePage";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
-import { isLookup, isPaid, isSearch, type PageRequest, type RunProgress, type RunSummary, type RunTask } from "./run";
+import {
+  isLookup,
+  isPaid,
+  isSearch,
+  sentFilters,
+  type PageRequest,
+  type RunProgress,
+  type RunSummary,
+  type RunTask,
+} from "./run";
 import { maybeCharged } from "./stopReasons";
 
 export interface PageCallDeps {
@@ -22,6 +31,10 @@ export interface PageCallDeps {
   /** Id of the connection that pays. */
   readonly payer: string;
   readonly partialParameter?: string | undefined;
+  /** Key of the batch's question that the task asks. */
+  readonly question?: number | undefined;
+  /** Whether the answer was stored while the call waited for its slot: then it is not sent. */
+  readonly isAnswered?: (() => Promise<boolean>) | undefined;
   readonly signal: AbortSignal;
   /** How long to wait for the reply in flight after an abort, in ms. */
   readonly grace: () => number;
@@ -38,6 +51,9 @@ export interface PageCallResult {
   readonly failure?: { readonly error: unknown; readonly save?: (() => Promise<unknown>) | undefined } | undefined;
 }
 
+/** Nothing was sent, because the answer is stored by now. */
+export class AnsweredMeanwhile extends Error {}
+
 /** Resolves to whether an enrichment is still running. */
 async function send(
   { client, partialParameter }: PageCallDeps,
@@ -47,7 +63,7 @@ async function send(
 ): Promise<boolean> {
   if (isSearch(task)) {
     await client[task.kind](
-      { ...task.filters, limit: request.limit, search_after: request.cursor, offset: request.offset },
+      { ...sentFilters(task), limit: request.limit, search_after: request.cursor, offset: request.offset },
       options,
     );
   } else if (isLookup(task)) {
@@ -133,14 +149,17 @@ export class PageCall {
   }
 
   private async prepare(): Promise<void> {
-    const { budget, run, task, payer } = this.deps;
+    const { budget, run, task, question, payer, isAnswered } = this.deps;
+    if ((await isAnswered?.()) === true) {
+      throw new AnsweredMeanwhile();
+    }
     if (isPaid(task)) {
-      const about = { run: run.id, connection: payer, operation: task.kind, records: this.request.limit };
+      const about = { run: run.id, question, connection: payer, operation: task.kind, records: this.request.limit };
       this.reservation = await budget.reserve(about, limitLeft(run.summary()));
     }
     this.isSent = true;
     // After the request is sent: the worker is idle while the service works.
-    setImmediate(() => run.checkLastPage());
+    setImmediate(() => run.checkLastPages());
   }
 
   private async store(reply: HttpReply): Promise<void> {

@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
+import { companiesOf, groupState, nextGroupStep } from "./companyGroups";
 import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
@@ -11,22 +12,36 @@ const stop = (reason: StopReason): NextStep => ({ kind: "stop", reason });
 
 /** After so many consecutive pages without a new record, more pages would only cost credits. */
 const mostPagesWithoutNew = 2;
+/** Over groups of companies: somebody who works at two of them is returned twice. */
+const mostGroupPagesWithoutNew = 5;
 
 const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && distinctRecords(run) >= run.lastTotal;
+
+/** What is finished already, for tasks whose progress is not in their pages. */
+export interface FinishedParts {
+  /** Pages before this one do not complete a task that is not a search. */
+  readonly fromPage?: number | undefined;
+  /** Groups of companies before this one are finished. */
+  readonly fromGroup?: number | undefined;
+}
 
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. Tasks
  * other than searches are complete with the first page after `fromPage`.
  */
-export function nextStep(run: RunSummary, fromPage = 0): NextStep {
+export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: FinishedParts = {}): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
     return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
   }
+  const wanted = limits.records - run.records;
+  if (task.companies !== undefined) {
+    const step = nextGroupStep(run, task.companies, wanted, fromGroup);
+    return step.kind === "request" ? (wanted <= 0 ? stop({ kind: "limitReached" }) : step) : stop(step);
+  }
   if (run.pages > 0 && reachedTotal(run)) {
     return stop({ kind: "complete" });
   }
-  const wanted = limits.records - run.records;
   if (wanted <= 0) {
     return stop({ kind: "limitReached" });
   }
@@ -47,6 +62,15 @@ export function nextStep(run: RunSummary, fromPage = 0): NextStep {
 
 /** Why the run stops after this page, if it does. `run` is the run with the page. */
 export function stopAfter(request: PageRequest, page: StoredPage, run: RunSummary): StopReason | undefined {
+  const companies = companiesOf(run.header.task);
+  const { pagesWithoutNew } = page.run;
+  if (companies !== undefined) {
+    const isSame =
+      page.isOldCursor ||
+      pagesWithoutNew >= mostGroupPagesWithoutNew ||
+      (run.group?.pagesWithoutNew ?? 0) >= mostPagesWithoutNew;
+    return isSame && groupState(run, companies) === "open" ? { kind: "sameRecords" } : undefined;
+  }
   const isShort = page.returned < request.limit;
   if (page.returned === 0 || (isShort && run.cursor === undefined) || reachedTotal(run)) {
     return { kind: "complete" };
@@ -54,5 +78,5 @@ export function stopAfter(request: PageRequest, page: StoredPage, run: RunSummar
   if (run.records >= run.header.limits.records) {
     return { kind: "limitReached" };
   }
-  return page.run.pagesWithoutNew >= mostPagesWithoutNew || page.isOldCursor ? { kind: "sameRecords" } : undefined;
+  return pagesWithoutNew >= mostPagesWithoutNew || page.isOldCursor ? { kind: "sameRecords" } : undefined;
 }

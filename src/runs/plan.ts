@@ -1,6 +1,6 @@
 // Estimates before a run how many records it fetches and what they may cost.
 import * as l10n from "@vscode/l10n";
-import { amountText } from "../language/language";
+import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
 import type { RunLimits, RunSummary } from "./run";
@@ -15,6 +15,8 @@ export interface PlanInput {
   readonly balanceAt?: number | undefined;
   /** Records that match, when known; 0 or less counts as unknown. */
   readonly total?: number | undefined;
+  /** Entries of leave-out lists: how many the service leaves out itself, and how many only this machine does. */
+  readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
   readonly now: number;
 }
 
@@ -25,12 +27,14 @@ export interface RunPlan {
   readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
   readonly sentence: string;
+  /** The sentence without what is fetched and what it costs, for callers that say that in their own words. */
+  readonly conditions: string;
 }
 
 /** Up to the next hundredth: the user agrees to the shown sum, so it must not be less than the exact one. */
 const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-export function planRun({ limits, soFar, price, balance, balanceAt, total, now }: PlanInput): RunPlan {
+export function planRun({ limits, soFar, price, balance, balanceAt, total, leaveOut, now }: PlanInput): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
   const unfetched = Math.max(
     0,
@@ -57,6 +61,9 @@ export function planRun({ limits, soFar, price, balance, balanceAt, total, now }
   if (limits.leaveOutKnown === true) {
     sentences.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
   }
+  if (leaveOut !== undefined && leaveOut.sent + leaveOut.local > 0) {
+    sentences.push(leaveOutSentence(leaveOut));
+  }
   if (balance !== undefined) {
     sentences.push(
       balanceAt === undefined
@@ -67,11 +74,41 @@ export function planRun({ limits, soFar, price, balance, balanceAt, total, now }
   if (exceedsBalance) {
     sentences.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));
   }
-  return { records, credits, priceKnown: price.known, exceedsBalance, sentence: sentences.join(" ") };
+  return {
+    records,
+    credits,
+    priceKnown: price.known,
+    exceedsBalance,
+    sentence: sentences.join(" "),
+    conditions: sentences.slice(1).join(" "),
+  };
 }
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {
   return isLimited
     ? l10n.t("Fetch up to {0}. The price is not known yet.", what)
     : l10n.t("Fetch {0}. The price is not known yet; at 1 credit per record it is {1}.", what, creditsText(credits));
+}
+
+/** Only records that the service leaves out cost nothing. */
+function leaveOutSentence({ sent, local }: NonNullable<PlanInput["leaveOut"]>): string {
+  if (local === 0) {
+    return sent === 1
+      ? l10n.t("Leaves out 1 entry, sent to the service.")
+      : l10n.t("Leaves out {0} entries, sent to the service.", countText(sent));
+  }
+  if (sent === 0) {
+    return local === 1
+      ? l10n.t("Leaves out 1 entry, filtered on this machine: its records are charged if they match.")
+      : l10n.t(
+          "Leaves out {0} entries, filtered on this machine: their records are charged if they match.",
+          countText(local),
+        );
+  }
+  return l10n.t(
+    "Leaves out {0} entries: {1} sent to the service, {2} filtered on this machine, charged if they match.",
+    countText(sent + local),
+    countText(sent),
+    countText(local),
+  );
 }

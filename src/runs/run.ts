@@ -8,7 +8,8 @@ import {
   type SearchOperation,
 } from "../service/operations";
 import type { FilterItem } from "../service/requests";
-import type { Connection, RunPurpose } from "../store/runs";
+import type { NamedLeaveOutList } from "../store/leaveOut";
+import type { Connection, GroupProgress, RunPurpose } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
 /** The connection that pays for a run; never its key. */
@@ -18,6 +19,19 @@ export type RunConnection = Connection;
 export interface SearchTask {
   readonly kind: SearchOperation;
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
+  /** Items made from leave-out lists, sent together with the filters. Kept apart: they are no part of the search. */
+  readonly leaveOutItems?: Readonly<Record<string, readonly FilterItem[]>> | undefined;
+  /** People are searched at the companies of the run, one group of them after the other. */
+  readonly companies?: CompanyGroups | undefined;
+}
+
+export interface CompanyGroups {
+  /** Companies in all. */
+  readonly count: number;
+  /** Companies in a group: one request names them all. */
+  readonly size: number;
+  /** At most so many records of a group. */
+  readonly most?: number | undefined;
 }
 
 export interface LookupTask {
@@ -32,6 +46,12 @@ export interface EnrichmentTask {
 
 /** What a run executes. */
 export type RunTask = SearchTask | LookupTask | EnrichmentTask;
+
+/** The filters of the requests: those of the search and the items made from leave-out lists. */
+export function sentFilters({ filters, leaveOutItems = {} }: SearchTask): SearchTask["filters"] {
+  const added = Object.entries(leaveOutItems).map(([field, items]) => [field, [...(filters[field] ?? []), ...items]]);
+  return { ...filters, ...(Object.fromEntries(added) as SearchTask["filters"]) };
+}
 
 /** The kind of record a task returns. */
 export const recordKindOf = (task: RunTask): RecordKind => operations[task.kind].recordKind;
@@ -58,6 +78,8 @@ export interface RunHeader {
   /** ms since 1970. */
   readonly startedAt: number;
   readonly limits: RunLimits;
+  /** The leave-out lists of its search as they were then; those for every search are not in it. */
+  readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
 }
 
 /** The paging fields of one request. */
@@ -65,6 +87,8 @@ export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly offset?: number | undefined;
+  /** The group of companies, from 0. */
+  readonly group?: number | undefined;
 }
 
 export interface RunLimits {
@@ -82,8 +106,11 @@ export type StopReason =
   | { readonly kind: "limitReached" }
   /** The next page could exceed the run's own credit limit. */
   | { readonly kind: "creditLimit"; readonly limit: number }
-  /** The next page could exceed the sum the user agreed to, or (`agreed` absent) what needs no confirmation. */
-  | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined }
+  /**
+   * The next page could exceed the sum the user agreed to, or (`agreed` absent) what needs no confirmation, or with
+   * `ofAgents` what agents may spend a day.
+   */
+  | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true }
   /** The service did not say what the last page cost, and the balance does not show it either. */
   | { readonly kind: "costUnknown" }
   /** Pages contain only records that the run has already. */
@@ -109,10 +136,14 @@ export type StopReason =
       readonly balanceAfter?: number | undefined;
       readonly settled?: boolean | undefined;
     }
-  /** The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored. */
+  /**
+   * The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored. `pageLimit`:
+   * it was too large, so resuming asks for at most that many records at a time.
+   */
   | {
       readonly kind: "notUnderstood";
       readonly message: string;
+      readonly pageLimit?: number | undefined;
       readonly saved?: boolean | undefined;
       readonly balanceBefore?: number | undefined;
       readonly balanceAfter?: number | undefined;
@@ -123,6 +154,8 @@ export type StopReason =
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
+  /** A leave-out list was changed, moved or deleted since the run was planned; nothing was sent after that. */
+  | { readonly kind: "listChanged"; readonly message: string }
   /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
@@ -156,6 +189,8 @@ export interface RunSummary {
   readonly lastTotal?: number | undefined;
   /** The cursor for the next page. */
   readonly cursor?: string | undefined;
+  /** The group of companies that was asked for last. */
+  readonly group?: GroupProgress | undefined;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
   /** ms since 1970 of the last change. */

@@ -3,6 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { creditsText, recordsOfText, recordsText } from "./amounts";
 import type { Price } from "./budget";
+import { askedCompanies, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
 import { stopText, type StopAction } from "./stopTexts";
 
@@ -40,6 +41,7 @@ const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   notUnderstood: "problem",
   interrupted: "problem",
   storage: "problem",
+  listChanged: "problem",
   refused: "problem",
 };
 
@@ -83,6 +85,7 @@ export function sizeText(summary: RunSummary): string {
   const { repeated, skipped, mismatched, firstTotal, lastTotal } = summary;
   return [
     fetchedText(summary),
+    companiesText(summary),
     costText(summary),
     skipped === 0 ? "" : l10n.t("{0} skipped (already owned)", countText(skipped)),
     repeated === 0 ? "" : l10n.t("{0} repeated", countText(repeated)),
@@ -93,6 +96,16 @@ export function sizeText(summary: RunSummary): string {
   ]
     .filter((item) => item !== "")
     .join(" · ");
+}
+
+/** "300 of 1,240 companies asked for" */
+function companiesText(summary: RunSummary): string {
+  const companies = companiesOf(summary.header.task);
+  return companies === undefined
+    ? ""
+    : companies.count === 1
+      ? l10n.t("1 company")
+      : l10n.t("{0} of {1} companies asked for", countText(askedCompanies(summary)), countText(companies.count));
 }
 
 /** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */

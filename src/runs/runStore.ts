@@ -1,6 +1,7 @@
 // Lists, creates, resumes and deletes runs in the database.
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
+import type { RunCompany } from "../store/companies";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
@@ -22,10 +23,11 @@ export interface RunChange {
   readonly kind: "created" | "changed" | "deleted";
 }
 
-/** What changes when a run continues: its limits, and who pays from now on. */
+/** What changes when a run continues: its limits, who pays from now on, and its leave-out lists. */
 export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
   readonly connection?: RunConnection | undefined;
+  readonly leaveOut?: RunHeader["leaveOut"];
 }
 
 /** A stop that could not be stored; kept in memory until the run continues in this window. */
@@ -92,8 +94,11 @@ export class RunStore {
   }
 
   /** Creates a run that this window executes. */
-  async create(start: Omit<RunHeader, "id" | "startedAt">): Promise<ActiveRun> {
-    const run = await this.deps.store.runs.create(this.newRun(start), lease(this.deps));
+  async create(start: Omit<RunHeader, "id" | "startedAt">, companies?: readonly RunCompany[]): Promise<ActiveRun> {
+    const { store } = this.deps;
+    const run = await (companies === undefined
+      ? store.runs.create(this.newRun(start), lease(this.deps))
+      : store.companies.create(this.newRun(start), lease(this.deps), companies));
     this.notify({ id: run.id, kind: "created" });
     return new ActiveRun(this, run);
   }

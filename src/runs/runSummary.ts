@@ -15,6 +15,7 @@ export function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSu
     source,
     startedAt,
     limits: run.limits as RunLimits,
+    leaveOut: run.leaveOut,
   };
   return {
     header,
@@ -31,6 +32,7 @@ export function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSu
     firstTotal: run.firstTotal,
     lastTotal: run.lastTotal,
     cursor: run.cursor,
+    group: run.group,
     stop,
     updatedAt: run.updatedAt,
   };

@@ -19,7 +19,7 @@ export function budgetStop(limitedBy: BudgetLimit, agreed: number | undefined, l
     ? { kind: "creditLimit", limit: limit ?? 0 }
     : limitedBy === "costUnknown"
       ? { kind: "costUnknown" }
-      : { kind: "budgetUsedUp", agreed };
+      : { kind: "budgetUsedUp", agreed, ...(limitedBy === "agents" && { ofAgents: true }) };
 }
 
 /** Without balances, which the caller adds. */

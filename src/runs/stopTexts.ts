@@ -40,11 +40,13 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: join(l10n.t("Stopped at your credit limit of {0}.", amountText(limit)), savedOfTotal(summary)),
     actions: ["fetchMore"],
   }),
-  budgetUsedUp: ({ agreed }, { summary }) => ({
+  budgetUsedUp: ({ agreed, ofAgents }, { summary }) => ({
     title: l10n.t("Paused: budget used up"),
     sentence: join(
       agreed === undefined
-        ? l10n.t("Stopped before spending more than you allow without confirmation.")
+        ? ofAgents === true
+          ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
+          : l10n.t("Stopped before spending more than you allow without confirmation.")
         : l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed)),
       savedOfTotal(summary),
     ),
@@ -111,7 +113,10 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
       stop.message,
       stop.saved === true ? l10n.t("The raw reply is saved.") : "",
       chargeText(stop, run),
-      resumeCost(run),
+      stop.pageLimit === undefined
+        ? ""
+        : l10n.t("Resuming asks for at most {0} at a time.", recordsText(stop.pageLimit)),
+      resumeCost(run, stop.pageLimit),
       saved(run.summary),
     ),
     actions: ["resume"],
@@ -128,6 +133,11 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   storage: ({ message }, { summary }) => ({
     title: l10n.t("Could not be saved"),
+    sentence: join(message, saved(summary)),
+    actions: ["resume"],
+  }),
+  listChanged: ({ message }, { summary }) => ({
+    title: l10n.t("Leave-out list changed"),
     sentence: join(message, saved(summary)),
     actions: ["resume"],
   }),
@@ -241,7 +251,7 @@ function interruptedBetween({ summary }: StoppedRun): string {
 const balanceRounding = 1;
 
 /** Whether the page without a usable reply was charged, as far as the balance shows it. */
-function chargeText(
+export function chargeText(
   { balanceBefore: before, balanceAfter: after, settled }: Stop<"ambiguous" | "notUnderstood">,
   { summary }: StoppedRun,
 ): string {
@@ -264,12 +274,12 @@ function chargeText(
       );
 }
 
-function resumeCost({ summary, price }: StoppedRun): string {
+function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): string {
   const { header, records, returned, credits } = summary;
   if (!isPaid(header.task)) {
     return l10n.t("Retrieving an enrichment costs nothing.");
   }
-  const nextPage = isSearch(header.task) ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
+  const nextPage = isSearch(header.task) ? Math.max(1, Math.min(pageLimit, header.limits.records - records)) : 1;
   const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
   const perRecord = price?.known === true ? price.perRecord : seenPrice;
   return perRecord === undefined

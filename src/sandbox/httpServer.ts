@@ -152,7 +152,7 @@ async function compress(reply: HttpReply, accepted: string): Promise<HttpReply> 
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-    .map((entry) => entry.replace(/;.*$/, "").trim().toLowerCase());
+    .map((entry) => entry.replace(/;.*$/s, "").trim().toLowerCase());
   const encoding = names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : undefined;
   if (encoding === undefined) return reply;
   const body =

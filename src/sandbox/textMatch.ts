@@ -51,7 +51,7 @@ export function bareAddress(text: string): string {
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
     .replace(/^www\./i, "")
     .replace(/[?#].*$/s, "")
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
 }
 
 /** Equality as `exact_match` on a text means it. */

@@ -9,11 +9,12 @@ export interface Disk {
   /** Fails with EEXIST when the name is taken, so it never replaces a file. */
   link(existing: string, name: string): Promise<void>;
   unlink(file: string): Promise<void>;
-  stat(file: string): Promise<{ readonly mode: number; readonly mtimeMs: number }>;
+  /** Describes a link itself, not the file it points to. */
+  lstat(file: string): Promise<{ readonly mode: number; readonly size: number; readonly mtimeMs: number }>;
   realpath(file: string): Promise<string>;
   readdir(folder: string): Promise<string[]>;
   readFile(file: string, encoding: "utf8"): Promise<string>;
-  mkdir(folder: string, options: { readonly recursive: true }): Promise<unknown>;
+  mkdir(folder: string, options: { readonly recursive: true; readonly mode?: number }): Promise<unknown>;
 }
 
 export interface OpenFile {
@@ -44,6 +45,8 @@ export interface AtomicOptions {
   readonly replace?: boolean;
   /** The nth name to try instead of a name that is taken; `file` with ` (n)` before its extension when absent. */
   readonly numberedName?: (number: number) => string;
+  /** Whether to write to the file that a symbolic link points to, which is the default. Otherwise links are refused. */
+  readonly followLink?: boolean;
   /**
    * Permissions of a new file; an existing file keeps its own. Only its owner may read it: records are personal data.
    */
@@ -71,13 +74,8 @@ export class AtomicFile {
 
   static async open(disk: Disk, file: string, options: AtomicOptions = {}): Promise<AtomicFile> {
     const replace = options.replace ?? true;
-    const target = replace ? await disk.realpath(file).catch(() => file) : file;
-    const oldMode = replace
-      ? await disk.stat(target).then(
-          ({ mode }) => mode & 0o777,
-          () => undefined,
-        )
-      : undefined;
+    const target = replace && options.followLink !== false ? await disk.realpath(file).catch(() => file) : file;
+    const oldMode = replace ? await modeToReplace(disk, target) : undefined;
     const { temporary, handle } = await openTemporary(disk, target, options.mode ?? 0o600);
     return new AtomicFile(disk, file, target, temporary, handle, oldMode, options);
   }
@@ -116,6 +114,7 @@ export class AtomicFile {
       const numberedName = options.numberedName ?? ((number: number) => numbered(target, number));
       const name = replace ? target : await renameWithoutReplacing(disk, temporary, target, numberedName);
       if (replace) {
+        await modeToReplace(disk, target);
         await disk.rename(temporary, target);
       }
       this.state = "done";
@@ -159,10 +158,35 @@ export async function writeFileAtomically(
   }
 }
 
+const fileTypeBits = 0o170000;
+const regularFile = 0o100000;
+const folderType = 0o040000;
+
+/**
+ * Permissions of the file to replace; `undefined` if there is none. Rejects if it is a device, pipe, socket, link, or
+ * folder: a rename by an administrator would replace a device of the system.
+ */
+async function modeToReplace(disk: Disk, target: string): Promise<number | undefined> {
+  const mode = await disk.lstat(target).then(
+    (found) => found.mode,
+    () => undefined,
+  );
+  if (mode === undefined) {
+    return undefined;
+  }
+  const type = mode & fileTypeBits;
+  if (type !== regularFile) {
+    throw diskFailure({ code: type === folderType ? "EISDIR" : "EFTYPE" }, target);
+  }
+  return mode & 0o777;
+}
+
 /** `.people.csv.4711-0.prospect-desk.part` */
-const temporaryName = /^\..*\.\d+-\d+\.prospect-desk\.part$/;
+const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part$/;
 /** A file that is still being written was changed milliseconds ago, so an hour is safe. */
 const leftoverMs = 3_600_000;
+/** A computer may sleep during an export, but PIDs are reused, so one that seems alive does not count for ever. */
+const leftoverOfLivingMs = 86_400_000;
 
 async function openTemporary(
   disk: Disk,
@@ -199,15 +223,28 @@ export async function createTemporary(disk: Disk, target: string): Promise<strin
 export async function removeLeftovers(disk: Disk, file: string, now: number): Promise<void> {
   const folder = path.dirname(file);
   const names = await disk.readdir(folder).catch((): string[] => []);
-  for (const name of names.filter((one) => temporaryName.test(one))) {
+  for (const name of names) {
+    const pid = temporaryName.exec(name)?.[1];
+    if (pid === undefined) {
+      continue;
+    }
     const leftover = path.join(folder, name);
-    const writtenAt = await disk.stat(leftover).then(
+    const writtenAt = await disk.lstat(leftover).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,
     );
-    if (writtenAt < now - leftoverMs) {
+    if (writtenAt < now - (isAlive(Number(pid)) ? leftoverOfLivingMs : leftoverMs)) {
       await disk.unlink(leftover).catch(() => undefined);
     }
+  }
+}
+
+/** Whether this machine has the process, also one of another user. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
   }
 }
 
@@ -252,11 +289,17 @@ async function renameWithoutReplacing(
   }
 }
 
-/** `people.csv` → `people (2).csv`, `a.prospect.json` → `a (2).prospect.json` */
-export function numbered(file: string, number: number): string {
+/**
+ * For `nth` 2: `people.csv` → `people (2).csv`, `people (2).csv` → `people (3).csv`, and `a.prospect.json` →
+ * `a (2).prospect.json`.
+ */
+export function numbered(file: string, nth: number): string {
   const name = path.basename(file);
   const ending = /(?:\.prospect\.json|\.[^.\s]{1,10})$/.exec(name)?.[0] ?? "";
-  return path.join(path.dirname(file), `${name.slice(0, name.length - ending.length)} (${number})${ending}`);
+  const stem = name.slice(0, name.length - ending.length);
+  // Up to three digits: a year in brackets is part of the name.
+  const [, plain = stem, number = "1"] = /^(.+) \((\d{1,3})\)$/su.exec(stem) ?? [];
+  return path.join(path.dirname(file), `${plain} (${Number(number) + nth - 1})${ending}`);
 }
 
 /** Makes the rename durable. Windows cannot open a folder, and some file systems cannot sync one. */
@@ -303,7 +346,9 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
       name,
     ),
     EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),
+    EFTYPE: l10n.t("“{0}” is a link, a device, or a pipe, so it was not written. Choose another name.", name),
     EISDIR: l10n.t("“{0}” is a folder. Choose another name.", name),
+    EFBIG: l10n.t("“{0}” is too large, so it was not changed. Edit it by hand.", name),
     ENAMETOOLONG: l10n.t("The name “{0}…” is too long. Choose a shorter one.", name.slice(0, 40)),
     EMFILE: l10n.t("Too many files are open, so “{0}” was not written. Close some and try again.", name),
     EIO: l10n.t("The disk reported an error, so “{0}” was not written. Check the disk or choose another folder.", name),

@@ -102,8 +102,10 @@ function parseProfileColumn(value: unknown): ProfileColumn | undefined {
 }
 
 /** Names are compared without regard to case and surrounding spaces. */
+export const profileNameKey = (name: string): string => name.trim().toLowerCase();
+
 export function sameProfileName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return profileNameKey(one) === profileNameKey(other);
 }
 
 /** The profile as it is stored, without default values. */

@@ -8,6 +8,7 @@ export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonl
 
 /** In characters. Longer values are treated as pasting mistakes. */
 const longestValue = 1000;
+const longestRange = 100;
 
 /** One chip of a text or integer filter. */
 export function parseFilterInput(
@@ -180,12 +181,14 @@ function connects(before: string, joiners: string, after: string): boolean {
 }
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {
-  if (maxText === "") {
+  if (maxText === "" && minText.length <= longestRange) {
+    /* eslint-disable prospect/linear-patterns -- the text is short */
     const both = /^(\d[\d,.'’ ]*?)\s*(?:-|–|—|\.\.|to|bis)\s*(\d[\d,.'’ ]*)$/i.exec(minText);
     if (both?.[1] !== undefined && both[2] !== undefined) {
       return [both[1].trim(), both[2].trim()];
     }
     const open = /^(\d[\d,.'’ ]*)\s*(?:\+|(?:and|or) more|(?:und|oder) mehr)$/i.exec(minText);
+    /* eslint-enable prospect/linear-patterns */
     if (open?.[1] !== undefined) {
       return [open[1].trim(), ""];
     }

@@ -93,7 +93,7 @@ export class Library {
   async create(name: string, text: string): Promise<LibraryEntry> {
     refuseBadName(name);
     await this.disk
-      .mkdir(this.folder, { recursive: true })
+      .mkdir(this.folder, { recursive: true, mode: 0o700 })
       .catch((error: unknown) => Promise.reject(diskFailure(error, this.fileOf(name))));
     const taken = (await this.list()).map((entry) => entry.name);
     const free = uniqueName(name, taken);

@@ -2,11 +2,12 @@
 import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { countText } from "../language/language";
-import { parseProfile, sameProfileName, type ColumnProfile } from "./columnProfiles";
+import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
 import { mostCredits, mostRecords } from "./fetchInput";
+import { leaveOutPathProblem } from "./leaveOutPaths";
 import { readFilters } from "./readFilters";
 import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
-import { SearchProblems } from "./searchProblems";
+import { SearchProblems, TooManyProblems } from "./searchProblems";
 import { readSearchText } from "./searchText";
 
 export interface ParsedSearch {
@@ -18,24 +19,41 @@ export interface ParsedSearch {
    * text says.
    */
   readonly unknownFields: readonly string[];
+  /** The text has more than `mostNodes` or is longer than any saved search. */
+  readonly isTooLong?: boolean;
 }
 
-const knownNames: readonly string[] = ["search", "filters", "fetch", "export", "$schema"];
+const knownNames: readonly string[] = ["search", "filters", "fetch", "leaveOut", "export", "$schema"];
 
-/** Never throws, whatever the text. Without errors, the indexes of items in the document are those in the text. */
-export function parseSearch(text: string): ParsedSearch {
-  const tree = readSearchText(text);
+/**
+ * Never throws, whatever the text. `mostNodes` limits how much is parsed at once. Without errors, the indexes of items
+ * in the document are those in the text.
+ */
+export function parseSearch(text: string, mostNodes?: number): ParsedSearch {
+  const tree = readSearchText(text, mostNodes);
   if (!tree.ok) {
     return {
       problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })),
       unknownFields: [],
+      ...(tree.isTooLong === true && { isTooLong: true }),
     };
   }
   const problems = new SearchProblems();
-  const { document, unknownFields = [] } = readDocument(tree.root, text, problems) ?? {};
+  const { document, unknownFields = [] } = readUntilTooMany(() => readDocument(tree.root, text, problems)) ?? {};
   return document === undefined || problems.hasErrors
     ? { problems: problems.all, unknownFields }
     : { document, problems: problems.all, unknownFields };
+}
+
+function readUntilTooMany<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TooManyProblems) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function readDocument(
@@ -67,7 +85,40 @@ function readDocument(
   }
   const { filters, unknownFields } = readFilters(search, valueOf("filters"), text, problems);
   const fetch = readFetch(valueOf("fetch"), problems);
-  return { document: { search, filters, fetch, ...readExport(valueOf("export"), problems) }, unknownFields };
+  const document: SearchDocument = {
+    search,
+    filters,
+    fetch,
+    ...readLeaveOut(valueOf("leaveOut"), problems),
+    ...readExport(valueOf("export"), problems),
+  };
+  return { document, unknownFields };
+}
+
+/** Wrong paths are errors: a run without a list would show and pay for what the list leaves out. */
+function readLeaveOut(node: Node | undefined, problems: SearchProblems): { readonly leaveOut?: readonly string[] } {
+  if (node === undefined) {
+    return {};
+  }
+  if (node.type !== "array") {
+    const example = '"leaveOut": ["customers.csv"]';
+    problems.error(node, ["leaveOut"], l10n.t("“leaveOut” must be a list of files: {0}.", example));
+    return {};
+  }
+  const lists: string[] = [];
+  for (const [index, child] of (node.children ?? []).entries()) {
+    const value = child.value as unknown;
+    const problem =
+      typeof value === "string"
+        ? leaveOutPathProblem(value)
+        : l10n.t("Write the path of a leave-out list in double quotes.");
+    if (problem !== undefined) {
+      problems.error(child, ["leaveOut", index], problem);
+    } else {
+      lists.push(value as string);
+    }
+  }
+  return { leaveOut: lists };
 }
 
 function readFetch(node: Node | undefined, problems: SearchProblems): FetchSettings {
@@ -164,21 +215,21 @@ function readExport(node: Node | undefined, problems: SearchProblems): { readonl
 }
 
 function readProfiles(list: Node, problems: SearchProblems): readonly ColumnProfile[] {
-  const profiles: ColumnProfile[] = [];
+  const profiles = new Map<string, ColumnProfile>();
   for (const [index, child] of (list.children ?? []).entries()) {
     const path = ["export", "profiles", index];
     const parsed = parseProfile(getNodeValue(child) as unknown);
     if (!parsed.ok) {
       problems.warning(child, path, `${parsed.message} ${l10n.t("Until then it is not available for exports.")}`);
-    } else if (profiles.some(({ name }) => sameProfileName(name, parsed.profile.name))) {
+    } else if (profiles.has(profileNameKey(parsed.profile.name))) {
       const message = l10n.t(
         "Two column profiles are named “{0}”; only the first is available. Rename one.",
         parsed.profile.name,
       );
       problems.warning(child, path, message);
     } else {
-      profiles.push(parsed.profile);
+      profiles.set(profileNameKey(parsed.profile.name), parsed.profile);
     }
   }
-  return profiles;
+  return [...profiles.values()];
 }

@@ -5,7 +5,6 @@ import { filterOf, type FilterDefinition, type SearchKind } from "../service/fil
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import type { DocumentPath, SearchProblems } from "./searchProblems";
-import { propertiesOf } from "./searchText";
 
 export interface ReadFilters {
   /** Valid items by field. */
@@ -90,20 +89,26 @@ class ItemReader {
       return undefined;
     }
     const item: Record<string, unknown> = {};
-    for (const [name, { nameNode, value }] of this.problems.uniqueProperties(node, path)) {
-      const here = [...path, name];
+    const properties = this.problems.uniqueProperties(node, path);
+    for (const [name, { nameNode, value }] of properties) {
       if (value === undefined || !this.knownNames.includes(name)) {
-        this.problems.warning(nameNode, here, this.unknownNameSentence(name));
-      } else if (name === "exclude" || name === "exact_match") {
-        item[name] = this.readFlag(value, here, name);
-      } else if (kind === "text") {
-        item[name] = this.readText(value, here);
-      } else {
-        item[name] = this.readInteger(value, here, name);
+        this.problems.warning(nameNode, [...path, name], this.unknownNameSentence(name));
+        continue;
+      }
+      const read = this.readValue(value, path, name);
+      if (read !== undefined) {
+        item[name] = read;
       }
     }
-    const valid = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-    return kind === "range" ? this.checkedRange(node, path, valid) : this.checkedValue(node, path, valid);
+    const has = (name: string): boolean => properties.has(name);
+    return kind === "range" ? this.checkedRange(node, path, item, has) : this.checkedValue(node, path, item, has);
+  }
+
+  private readValue(node: Node, path: DocumentPath, name: string): boolean | string | number | undefined {
+    if (name === "exclude" || name === "exact_match") {
+      return this.readFlag(node, path, name);
+    }
+    return this.definition.kind === "text" ? this.readText(node, path, name) : this.readInteger(node, path, name);
   }
 
   private unknownNameSentence(name: string): string {
@@ -118,11 +123,11 @@ class ItemReader {
     if (node.type === "boolean") {
       return node.value as boolean;
     }
-    this.problems.error(node, path, l10n.t("“{0}” must be true or false, without quotes.", name));
+    this.problems.error(node, [...path, name], l10n.t("“{0}” must be true or false, without quotes.", name));
     return undefined;
   }
 
-  private readText(node: Node, path: DocumentPath): string | undefined {
+  private readText(node: Node, path: DocumentPath, name: string): string | undefined {
     const value = node.value as unknown;
     if (typeof value === "string" && value.trim() !== "") {
       return value;
@@ -133,7 +138,7 @@ class ItemReader {
         : typeof value === "number"
           ? l10n.t("This filter needs text: put the value in double quotes.")
           : l10n.t("This filter needs text in double quotes.");
-    this.problems.error(node, path, message);
+    this.problems.error(node, [...path, name], message);
     return undefined;
   }
 
@@ -141,7 +146,7 @@ class ItemReader {
     const value = node.value as unknown;
     const message = this.integerProblem(node, value, name);
     if (message !== undefined) {
-      this.problems.error(node, path, message);
+      this.problems.error(node, [...path, name], message);
       return undefined;
     }
     const integer = value as number;
@@ -154,7 +159,7 @@ class ItemReader {
         bounds.min,
         bounds.max,
       );
-      this.problems.warning(node, path, warning);
+      this.problems.warning(node, [...path, name], warning);
     }
     return integer;
   }
@@ -174,8 +179,13 @@ class ItemReader {
       : l10n.t("{0} is too large to be sent exactly. Check the digits.", written);
   }
 
-  private checkedValue(node: Node, path: DocumentPath, item: Record<string, unknown>): FilterItem | undefined {
-    if (!propertiesOf(node).some(({ name }) => name === "value")) {
+  private checkedValue(
+    node: Node,
+    path: DocumentPath,
+    item: Record<string, unknown>,
+    has: (name: string) => boolean,
+  ): FilterItem | undefined {
+    if (!has("value")) {
       const example = exampleItem(this.definition);
       const message = l10n.t("This entry has no value. Write {0} or remove the entry.", example);
       this.problems.error(node, path, message);
@@ -183,9 +193,14 @@ class ItemReader {
     return "value" in item ? (item as unknown as FilterItem) : undefined;
   }
 
-  private checkedRange(node: Node, path: DocumentPath, item: Record<string, unknown>): FilterItem | undefined {
+  private checkedRange(
+    node: Node,
+    path: DocumentPath,
+    item: Record<string, unknown>,
+    has: (name: string) => boolean,
+  ): FilterItem | undefined {
     const { min, max } = item as { readonly min?: number; readonly max?: number };
-    if (!propertiesOf(node).some(({ name }) => name === "min" || name === "max")) {
+    if (!has("min") && !has("max")) {
       this.problems.error(node, path, l10n.t("This range needs “min”, “max” or both."));
     } else if (min !== undefined && max !== undefined && min > max) {
       this.problems.error(node, path, l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));

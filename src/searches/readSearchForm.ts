@@ -33,16 +33,26 @@ export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(
     const problem = problems.get(`fetch/${name}`);
     return node !== undefined && problem !== undefined ? invalidEntry(node, text, problem) : (node?.value as unknown);
   };
-  return { search, filters, fetch: Object.fromEntries(fetchNames.map((name) => [name, setting(name)])) };
+  const lists = propertyOf(tree.root, "leaveOut")?.value?.children?.map((node, index) => {
+    const problem = problems.get(`leaveOut/${index}`);
+    return problem === undefined ? String(node.value) : invalidEntry(node, text, problem);
+  });
+  return {
+    search,
+    filters,
+    fetch: Object.fromEntries(fetchNames.map((name) => [name, setting(name)])),
+    ...(lists === undefined ? {} : { leaveOut: lists }),
+  };
 }
 
-/** Problems by entry: `filters/names/0`, `fetch/credits`. `undefined` when a problem is about anything else. */
+/** Problems by entry: `filters/names/0`, `fetch/credits`, `leaveOut/0`; `undefined` when one is about anything else. */
 function byEntry(problems: readonly SearchProblem[]): ReadonlyMap<string, string> | undefined {
   const sentences = new Map<string, string>();
   for (const { path, message } of problems) {
     const [part, name, index] = path;
     const ofItem = part === "filters" && typeof index === "number";
-    if (!ofItem && !(part === "fetch" && fetchNames.some((known) => known === name))) {
+    const ofList = part === "leaveOut" && typeof name === "number";
+    if (!ofItem && !ofList && !(part === "fetch" && fetchNames.some((known) => known === name))) {
       return undefined;
     }
     const place = path.slice(0, ofItem ? 3 : 2).join("/");

@@ -18,6 +18,11 @@ export interface SearchDocument {
   /** Items by field of the filter catalogue, in the order of the document. */
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
   readonly fetch: FetchSettings;
+  /**
+   * Leave-out lists: files whose companies and people are neither shown nor exported. Paths relative to the document,
+   * with `/`, inside the workspace.
+   */
+  readonly leaveOut?: readonly string[];
   readonly export?: ExportSettings;
 }
 

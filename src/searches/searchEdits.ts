@@ -13,6 +13,9 @@ export type SearchChange =
   | { readonly kind: "addItems"; readonly field: string; readonly items: readonly FilterItem[] }
   | { readonly kind: "replaceItem"; readonly field: string; readonly index: number; readonly item: FilterItem }
   | { readonly kind: "removeItem"; readonly field: string; readonly index: number }
+  /** Adds leave-out lists at the end, except those that are in it. */
+  | { readonly kind: "addLists"; readonly lists: readonly string[] }
+  | { readonly kind: "removeList"; readonly index: number }
   /** Removes settings that are `undefined` and does not change those that are absent. */
   | { readonly kind: "setFetch"; readonly settings: FetchSettings };
 
@@ -76,6 +79,10 @@ export function editsFor(text: string, change: SearchChange): Edit[] {
       return replaceItem(text, change.field, change.index, change.item);
     case "removeItem":
       return removeItem(text, change.field, change.index);
+    case "addLists":
+      return addLists(text, change.lists);
+    case "removeList":
+      return removeList(text, change.index);
     case "setFetch":
       return setFetch(text, change.settings);
   }
@@ -135,6 +142,35 @@ function removeItem(text: string, field: string, index: number): Edit[] {
   return inObject(text, (root) => {
     const list = findNodeAtLocation(root, ["filters", field]);
     return list?.type === "array" && list.children?.[index] !== undefined ? [removeChild(list, index)] : [];
+  });
+}
+
+/** Adds leave-out lists at the end, and the property itself when it is missing. */
+function addLists(text: string, lists: readonly string[]): Edit[] {
+  return inObject(text, (root) => {
+    const property = propertyOf(root, "leaveOut");
+    const written = (property?.value?.children ?? []).map(({ value }) => value as unknown);
+    const added = [...new Set(lists)].filter((list) => !written.includes(list)).map((list) => JSON.stringify(list));
+    if (added.length === 0) {
+      return [];
+    }
+    if (property === undefined) {
+      const layout = layoutOf(text);
+      const indent = childIndent(text, root, layout);
+      return [insertChildren(text, root, [`"leaveOut": ${valueText(added, indent, layout)}`])];
+    }
+    return property.value?.type === "array" ? [insertChildren(text, property.value, added)] : [];
+  });
+}
+
+/** Removes one leave-out list, and the property with the last of them. */
+function removeList(text: string, index: number): Edit[] {
+  return inObject(text, (root) => {
+    const list = propertyOf(root, "leaveOut")?.value;
+    if (list?.type !== "array" || list.children?.[index] === undefined) {
+      return [];
+    }
+    return list.children.length === 1 ? removeProperty(root, "leaveOut") : [removeChild(list, index)];
   });
 }
 

@@ -32,6 +32,8 @@ export interface SearchForm {
     readonly credits?: number | InvalidEntry | undefined;
     readonly leaveOutKnown?: boolean | InvalidEntry | undefined;
   };
+  /** Leave-out lists. */
+  readonly leaveOut?: readonly (string | InvalidEntry)[];
 }
 
 export function isInvalid(entry: unknown): entry is InvalidEntry {
@@ -46,8 +48,8 @@ export function searchOf(form: SearchForm): SearchDocument | undefined {
     : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
 }
 
-/** A field of the form: a setting of the run or a filter. */
-export type FieldId = `fetch.${FetchName}` | `filters.${string}`;
+/** A field of the form: a setting of the run, a filter or the leave-out lists. */
+export type FieldId = `fetch.${FetchName}` | `filters.${string}` | "leaveOut";
 
 /** A problem that must be fixed before the search can run. */
 export interface FieldProblem {
@@ -64,15 +66,21 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
   };
   return [
     ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
+    ...problem("leaveOut", leaveOutLabel(), form.leaveOut ?? []),
     ...filtersOf(form.search).flatMap((definition) =>
       problem(`filters.${definition.field}`, filterLabel(definition), form.filters[definition.field] ?? []),
     ),
   ];
 }
 
+export const leaveOutLabel = (): string => l10n.t("Leave-out lists");
+
 /** The label of the field with a problem; `undefined` when the form has no such field. */
 export function labelOfPath(search: SearchKind | undefined, path: readonly (string | number)[]): string | undefined {
   const [part, name] = path;
+  if (part === "leaveOut") {
+    return leaveOutLabel();
+  }
   if (part === "fetch") {
     const setting = fetchNames.find((one) => one === name);
     return setting === undefined ? undefined : fetchLabel(setting);
@@ -86,7 +94,7 @@ export function fixSentence(label: string): string {
 }
 
 /** Equal for forms with the same filters and settings. */
-export function shownKey({ search, filters, fetch }: SearchForm): string {
+export function shownKey({ search, filters, fetch, leaveOut = [] }: SearchForm): string {
   const used = Object.entries(filters).filter(([, items]) => items.length > 0);
   const settings = fetchNames.map((name) => {
     const value = fetch[name];
@@ -96,5 +104,6 @@ export function shownKey({ search, filters, fetch }: SearchForm): string {
     search,
     used.map(([field, items]) => [field, items.map(itemKey)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
     settings,
+    leaveOut.map((list) => (isInvalid(list) ? list.source : list)),
   ]);
 }

@@ -1,11 +1,20 @@
 // Collects the problems of a saved search while its text is read.
 import * as l10n from "@vscode/l10n";
 import type { Node } from "jsonc-parser/lib/esm/main.js";
+import { countText } from "../language/language";
 import type { SearchProblem } from "./searchDocument";
 import { propertiesOf, type TextProperty } from "./searchText";
 
 /** Where a value is in the document: `["filters", "domains", 0, "value"]`. */
 export type DocumentPath = SearchProblem["path"];
+
+/** A text with more problems is not read any further: nobody could read them, and to collect them blocks the editor. */
+const mostProblems = 1_000;
+
+/** Thrown while a text with too many problems is read. */
+export class TooManyProblems extends Error {
+  override readonly name = "TooManyProblems";
+}
 
 export class SearchProblems {
   private readonly found: SearchProblem[] = [];
@@ -19,11 +28,25 @@ export class SearchProblems {
   }
 
   error(node: Node, path: DocumentPath, message: string): void {
-    this.found.push({ severity: "error", message, offset: node.offset, length: node.length, path });
+    this.#add({ severity: "error", message, offset: node.offset, length: node.length, path });
   }
 
   warning(node: Node, path: DocumentPath, message: string): void {
-    this.found.push({ severity: "warning", message, offset: node.offset, length: node.length, path });
+    this.#add({ severity: "warning", message, offset: node.offset, length: node.length, path });
+  }
+
+  /** Throws `TooManyProblems` when there are enough; the last problem says so. */
+  #add(problem: SearchProblem): void {
+    if (this.found.length < mostProblems) {
+      this.found.push(problem);
+      return;
+    }
+    const message = l10n.t(
+      "The text has more than {0} problems. It was not checked from here on: fix those before this first.",
+      countText(mostProblems),
+    );
+    this.found.push({ ...problem, severity: "error", message, path: [] });
+    throw new TooManyProblems(message);
   }
 
   /** The properties by name. A repeated name is an error because only one of its values could be used. */

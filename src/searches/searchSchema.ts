@@ -53,6 +53,15 @@ export function searchJsonSchema(): Schema {
         },
         additionalProperties: false,
       },
+      leaveOut: {
+        type: "array",
+        description:
+          "Leave-out lists: CSV or text files with domains, email addresses, profile addresses or ids of companies " +
+          "and people that are neither shown nor exported. Relative to this file, inside the workspace.",
+        items: { type: "string", minLength: 1 },
+        uniqueItems: true,
+        examples: [["customers.csv"]],
+      },
       export: exportSchema,
     },
     allOf: [whenSearching("company"), whenSearching("people")],

@@ -1,10 +1,15 @@
 // Parses the text of a saved search into a tree with positions, and explains syntax errors.
 import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
-import { jsonNesting } from "../service/jsonNesting";
+import { deepestNesting, jsonNesting } from "../service/jsonNesting";
+import { parseJsonTree } from "./jsonTree";
 
 /** In UTF-16 code units; enough for about 50,000 values. Longer texts are not parsed. */
 const longestSearchText = 4_000_000;
+/** A value without options has four. */
+const mostNodes = 400_000;
+/** The parser that explains syntax errors is slow, so the errors of longer texts are only located. */
+const longestExplained = 100_000;
 const mostSyntaxProblems = 20;
 
 /** A problem at a place in the text; the message says what to do. */
@@ -15,20 +20,33 @@ export interface TextProblem {
 }
 
 export type SearchTextTree =
-  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly TextProblem[] };
+  | { readonly ok: true; readonly root: Node }
+  | { readonly ok: false; readonly problems: readonly TextProblem[]; readonly isTooLong?: boolean };
 
 /** The tree, or the problems of a text that is not strict JSON, too long or nested too deeply. Never throws. */
-export function readSearchText(text: string): SearchTextTree {
+export function readSearchText(text: string, most = mostNodes): SearchTextTree {
   const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({
     ok: false,
     problems: [{ message, offset, length }],
   });
-  if (text.length > longestSearchText) {
-    return refuse(
-      l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."),
+  const refuseTooLong = (): SearchTextTree => {
+    const message = l10n.t(
+      "This file is too long for a saved search. Split it into several searches with fewer values each.",
     );
+    return { ok: false, problems: [{ message, offset: 0, length: Math.min(1, text.length) }], isTooLong: true };
+  };
+  if (text.length > longestSearchText) {
+    return refuseTooLong();
   }
-  const { tooDeepAt } = jsonNesting(text);
+  const tree = parseJsonTree(text, { deepest: deepestNesting, mostNodes: most });
+  if (tree.ok) {
+    return tree;
+  }
+  if (tree.isTooLong) {
+    return refuseTooLong();
+  }
+  const isExplained = text.length <= longestExplained;
+  const tooDeepAt = isExplained ? jsonNesting(text).tooDeepAt : tree.isTooDeep ? tree.offset : undefined;
   if (tooDeepAt !== undefined) {
     return refuse(
       l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."),
@@ -42,6 +60,9 @@ export function readSearchText(text: string): SearchTextTree {
       0,
       text.length,
     );
+  }
+  if (!isExplained) {
+    return refuse(l10n.t("This is not strict JSON. Correct or remove it."), Math.min(tree.offset, text.length - 1));
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
@@ -111,10 +132,14 @@ export interface TextProperty {
 
 /** The properties of an object in the order of the text, including repeated names; empty for other nodes. */
 export function propertiesOf(node: Node | undefined): readonly TextProperty[] {
-  return (node?.type === "object" ? (node.children ?? []) : []).flatMap((pair) => {
-    const [nameNode, value] = pair.children ?? [];
-    return nameNode === undefined ? [] : [{ name: String(nameNode.value), pair, nameNode, value }];
-  });
+  const properties: TextProperty[] = [];
+  for (const pair of node?.type === "object" ? (node.children ?? []) : []) {
+    const nameNode = pair.children?.[0];
+    if (nameNode !== undefined) {
+      properties.push({ name: String(nameNode.value), pair, nameNode, value: pair.children?.[1] });
+    }
+  }
+  return properties;
 }
 
 /** The first property with this name. */

@@ -2,10 +2,16 @@
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
-import { cancelled, invalidRequest, notTheService, rateLimited } from "./errorSentences";
+import { balanceUnreadable, cancelled, invalidRequest, notTheService, quotable, rateLimited } from "./errorSentences";
 import { parseJsonObject, type Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
-import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
+import {
+  circuitPauseMs,
+  countRefusal,
+  refusalsThatOpenTheCircuit,
+  waitUntilOpen,
+  type RateLimitGate,
+} from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
 import { readBalanceNumber } from "./replyMetadata";
 import {
@@ -16,7 +22,7 @@ import {
   type PaidOperation,
   type Pricing,
 } from "./operations";
-import { parseEnrichment, parseErrorBody } from "./replyParsing";
+import { errorMessageIn, hasRecords, parseEnrichment, parseErrorBody, saysNoMatch } from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
 import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
@@ -40,6 +46,8 @@ interface CallSpec<T> {
   readonly path: string;
   readonly body?: unknown;
   readonly options: CallOptions;
+  /** Replaces a reply that means the same as another one. */
+  readonly normalize?: (reply: HttpReply) => HttpReply;
   /** Whether a reply that is not 2xx is read like one. */
   readonly isReadable?: (reply: HttpReply) => boolean;
   /** Whether `onReply` gets this reply to save. */
@@ -64,7 +72,10 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
         path: operations[operation].path,
         body: validated(requestSchemas[operation], request),
         options,
-        shouldSave: isSuccess,
+        normalize: (reply) => (operations[operation].task === "lookup" ? withoutMatch(operation, reply) : reply),
+        // Records that came with "not enough credits" are paid for.
+        shouldSave: (reply) =>
+          isSuccess(reply) || (reply.status === 402 && hasRecords(reply, operations[operation].listField)),
         read: (reply) => ({ ok: true, value: reply }),
       });
 
@@ -83,12 +94,24 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
         options,
         // "In progress" is reported as a refusal; when credits run out, the refusal contains a result.
         isReadable: (reply) => saysInProgress(reply) || isPartialResult(reply),
-        shouldSave: (reply) => isSuccess(reply) || isPartialResult(reply),
+        shouldSave: (reply) => (isSuccess(reply) && !saysInProgress(reply)) || isPartialResult(reply),
         read: (reply) => readEnrichment(id, reply),
       }),
     credits: async (options) => accountCall("credits", options, readBalance),
     verifyKey: async (options) => accountCall("verifyKey", options, readWorkspace),
   };
+}
+
+/** A 404 that says that there is no such record gets the empty list that other replies have. */
+function withoutMatch(operation: PaidOperation, reply: HttpReply): HttpReply {
+  const parsed = saysNoMatch(reply) ? parseJsonObject(reply) : undefined;
+  return parsed?.ok === true
+    ? {
+        status: 200,
+        headers: { ...reply.headers, "content-type": "application/json" },
+        body: Buffer.from(JSON.stringify({ metadata: {}, ...parsed.value, [operations[operation].listField]: [] })),
+      }
+    : reply;
 }
 
 const isPartialResult = (reply: HttpReply): boolean => reply.status === 402 && parseEnrichment(reply).ok;
@@ -180,6 +203,8 @@ class ClientCall<T> {
   private readonly signal: AbortSignal;
   private readonly retries: { [F in FailedAttempt]: number } = { unsent: 0, lost: 0 };
   private refusals = 0;
+  /** Consecutive 429 replies to all calls when this one was last about to be sent; only for paid calls. */
+  private inARowWhenSent: number | undefined;
   private announced = false;
 
   constructor(
@@ -217,9 +242,14 @@ class ClientCall<T> {
       if (!this.announced) {
         this.announced = true;
         await this.beforeSending(async () => this.spec.options.onSending?.());
+        if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
+          // Another call in flight was refused meanwhile.
+          return { kind: "retry" };
+        }
       }
       const reply = await this.deps
         .transport(request, this.signal)
+        .then(this.spec.normalize)
         .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
       if (!(reply instanceof ServiceFailure) && reply.status === 429) {
         await this.handleRefusal(reply);
@@ -273,19 +303,26 @@ class ClientCall<T> {
       if (this.pricing === "free") {
         return nothingToRelease;
       }
-      const release = await gate.acquirePaidSlot(this.signal);
-      if (!((await gate.state()).remainingMs > 0)) {
+      const lane = operations[this.spec.operation].task === "lookup" ? "lookup" : "search";
+      const release = await gate.acquirePaidSlot(this.signal, lane);
+      if (await this.isStillOpen()) {
         return release;
       }
       await release();
     }
   }
 
+  private async isStillOpen(): Promise<boolean> {
+    const { remainingMs, inARow } = await this.deps.gate.state();
+    this.inARowWhenSent = inARow;
+    return !(remainingMs > 0);
+  }
+
   /** Reports a 429 to the gate, which makes this and every other call wait; the fifth in a row ends the call. */
   private async handleRefusal(reply: HttpReply): Promise<void> {
     this.refusals += 1;
     const { gate, clock, random } = this.deps;
-    const { inARow } = await gate.state();
+    const inARow = countRefusal((await gate.state()).inARow, this.inARowWhenSent) - 1;
     const refusal = {
       message: parseErrorBody(reply).message || bodyText(reply),
       retryAfter: reply.headers["retry-after"],
@@ -294,7 +331,7 @@ class ClientCall<T> {
     const now = clock.now();
     const isLast = Math.max(inARow + 1, this.refusals) >= refusalsThatOpenTheCircuit;
     const waitMs = Math.max(rateLimitWaitMs(refusal, now, inARow, random), isLast ? circuitPauseMs : 0);
-    const { remainingMs } = await gate.pause(waitMs);
+    const { remainingMs } = await gate.pause(waitMs, this.inARowWhenSent);
     if (isLast) {
       throw rateLimited({ waitMs: remainingMs, until: now + remainingMs, circuitOpen: true });
     }
@@ -307,15 +344,23 @@ class ClientCall<T> {
     // The await below handles a rejection; without this it would count as unhandled while the reply is read.
     saving?.catch(() => undefined);
     const parsed = isSuccess(reply) || isReadable?.(reply) === true ? read(reply) : undefined;
-    await saving;
+    await saving?.catch((error: unknown) => {
+      throw withQuote(error, this.pricing, key, reply);
+    });
     if (parsed === undefined) {
       return failureOfReply(operation, key, reply);
     }
-    return parsed.ok ? { value: parsed.value } : notTheService(this.pricing, parsed.why, reply.status);
+    const error = parsed.ok ? "" : quotable(errorMessageIn(reply), key);
+    if (!parsed.ok && operation === "credits" && parsed.why === "shape" && error === "") {
+      return balanceUnreadable(reply.status);
+    }
+    return parsed.ok ? { value: parsed.value } : notTheService(this.pricing, parsed.why, reply.status, error);
   }
 
   private retryDelayMs(failure: ServiceFailure): number | undefined {
-    const failed = this.signal.aborted ? undefined : failedAttemptOf(failure);
+    // A free call that timed out is not repeated: the user waits for it, and would wait several times as long.
+    const isFinal = this.signal.aborted || (this.pricing === "free" && failure.detail.code === "timeout");
+    const failed = isFinal ? undefined : failedAttemptOf(failure);
     if (failed === undefined) {
       return undefined;
     }
@@ -323,6 +368,14 @@ class ClientCall<T> {
     this.retries[failed] += 1;
     return delay;
   }
+}
+
+/** What saving rejected with; a failure because the reply is no page also quotes the error that the reply contains. */
+function withQuote(error: unknown, price: Pricing, key: string, reply: HttpReply): unknown {
+  const isNoPage =
+    error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "shape";
+  const message = isNoPage ? quotable(errorMessageIn(reply), key) : "";
+  return message === "" ? error : notTheService(price, "shape", reply.status, message);
 }
 
 /** A refusal that is not JSON may still be a sentence that names a wait. */

@@ -1,5 +1,6 @@
 // How long the service asks to wait: in the message of a 429 reply and in its Retry-After header. When a text can be
 // read in two ways, the longer wait counts. Units and sums are parse-duration's; the rest prepares the text for it.
+/* eslint-disable prospect/linear-patterns -- a duration has at most 200 characters */
 import parseDuration from "parse-duration";
 
 /** Longer texts are cut: no duration is written in more characters. */

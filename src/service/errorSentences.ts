@@ -10,9 +10,16 @@ type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" 
 
 const longestQuote = 300;
 
-/** Text of the service for use in a sentence: one line, no invisible characters, no key, limited length. */
+/** Where a stack trace begins, in the ways of JavaScript, Java, .NET, and Python. */
+const stackTrace = /(?:^|[\r\n])[ \t]*(?:at \S|Traceback \(|Caused by: |File ")| at [\w$.]+\(/u;
+
+/** Text of the service in a sentence: one line without a stack trace, invisible characters, or the key, and short. */
 export function quotable(text: string, key: string): string {
-  const line = (key === "" ? text : text.replaceAll(key, "…")).replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim();
+  const beginning = (key === "" ? text : text.replaceAll(key, "…")).slice(0, 10 * longestQuote);
+  const trace = beginning.search(stackTrace);
+  const line = (trace < 0 ? beginning : beginning.slice(0, trace))
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
+    .trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
@@ -56,7 +63,7 @@ const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string }
   other: l10n.t("The service denied access. Check the address and the key of this connection."),
 });
 
-/** 401 or 403 (interface, "Authentication" 3). */
+/** 401, or 403 with a code that names the key (interface, "Authentication" 3). */
 export function unauthorized(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
   const message = joined(unauthorisedSentences()[reason], reason === "other" ? quoted(serviceMessage) : "");
   return new ServiceFailure({ code: "unauthorized", message, creditsSpent: "no", status, reason, serviceMessage });
@@ -93,6 +100,33 @@ export function badRequest(status: number, serviceCode: string, serviceMessage: 
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
+/** 403 without a word about the key: the key may still work for everything else. */
+export function forbidden(serviceCode: string, serviceMessage: string): ServiceFailure {
+  const message = joined(
+    l10n.t("The service does not allow this request (HTTP 403)."),
+    quoted(serviceMessage),
+    l10n.t("The plan of the workspace or the permissions of the key may not include it; other requests still work."),
+  );
+  return new ServiceFailure({
+    code: "badRequest",
+    message,
+    creditsSpent: "no",
+    status: 403,
+    serviceCode,
+    serviceMessage,
+  });
+}
+
+/** 409, 423, and 425: the same request may succeed later. */
+export function conflicting(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
+  const message = joined(
+    l10n.t("The service cannot process this request at the moment (HTTP {0}).", status),
+    quoted(serviceMessage),
+    l10n.t("Nothing is wrong with the request. Try again in a minute."),
+  );
+  return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
+}
+
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
   const message = joined(
     l10n.t("Not enough credits."),
@@ -117,6 +151,17 @@ export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
   return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
 }
 
+/** The balance alone is missing, or in a form that is not documented. */
+export function balanceUnreadable(status: number): ServiceFailure {
+  const message = l10n.t(
+    "The balance cannot be read: the service does not send it in the documented form. Everything else works without " +
+      "it.",
+  );
+  return status === 404
+    ? new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status })
+    : new ServiceFailure({ code: "notTheService", message, creditsSpent: "no", status, why: "shape" });
+}
+
 /** 5xx. The service may have charged for the work before it failed. */
 export function serverFailed(price: Pricing, status: number, serviceMessage: string): ServiceFailure {
   const message = joined(
@@ -135,20 +180,31 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
   ),
   type: l10n.t("The reply is not from the service. Check the address of this connection."),
   truncated: l10n.t("The reply was cut off, so none of it was used."),
-  oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected. Fetch fewer records at a time."),
+  oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected."),
   tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was rejected."),
   redirect: l10n.t(
     "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address " +
       "of this connection.",
   ),
+  httpsExpected: l10n.t(
+    "The server at this address expects HTTPS, so the request was not processed. Change the address of this " +
+      "connection to https://.",
+  ),
   shape: l10n.t("The reply does not have the documented structure."),
   encoding: l10n.t("The reply has an encoding that cannot be read. A proxy may have changed it."),
 });
 
-export function notTheService(price: Pricing, why: NotTheServiceReason, status?: number): ServiceFailure {
+/** `serviceMessage` is an error that came under a status of success. */
+export function notTheService(
+  price: Pricing,
+  why: NotTheServiceReason,
+  status?: number,
+  serviceMessage = "",
+): ServiceFailure {
+  const what = serviceMessage === "" ? notTheServiceSentences()[why] : l10n.t("The service sent an error.");
   return new ServiceFailure({
     code: "notTheService",
-    message: joined(notTheServiceSentences()[why], costSentence(price, true)),
+    message: joined(what, quoted(serviceMessage), costSentence(price, true)),
     creditsSpent: creditsSpent(price, true),
     ...(status === undefined ? {} : { status }),
     why,
@@ -170,6 +226,18 @@ export function networkFailed(price: Pricing, sent: boolean, certificate: boolea
       : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure(
     { code: "network", message, creditsSpent: creditsSpent(price, sent), sent, certificate },
+    { cause },
+  );
+}
+
+/** The server speaks without TLS where TLS was expected. */
+export function notHttps(cause: unknown): ServiceFailure {
+  const message = l10n.t(
+    "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
+      "connection.",
+  );
+  return new ServiceFailure(
+    { code: "network", message, creditsSpent: "no", sent: false, certificate: false },
     { cause },
   );
 }

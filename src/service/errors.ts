@@ -28,7 +28,8 @@ export type ServiceError =
   | Failure<"server">
   /** The reply cannot be from this service. */
   | (Failure<"notTheService"> & {
-      readonly why: "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding";
+      readonly why:
+        "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding" | "httpsExpected";
     })
   | (Failure<"network"> & { readonly sent: boolean; readonly certificate: boolean })
   | (Failure<"timeout"> & { readonly sent: boolean })

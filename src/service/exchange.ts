@@ -16,8 +16,25 @@ export interface Deadlines {
 
 export const standardDeadlines: Deadlines = { connect: 10_000, headers: 30_000, whole: 90_000 };
 
+/** How long a user can let the service take to start its reply, in seconds. */
+export const shortestWait = standardDeadlines.headers / 1_000;
+export const longestWait = 300;
+
+/** Deadlines for a service that takes up to `seconds` to start its reply; the body gets as long as usual. */
+export function deadlinesFor(seconds: number): Deadlines {
+  const { connect, headers: shortest, whole } = standardDeadlines;
+  const wanted = Number.isFinite(seconds) ? seconds : shortestWait;
+  const headers = Math.min(longestWait, Math.max(shortestWait, wanted)) * 1_000;
+  return { connect, headers, whole: whole - shortest + headers };
+}
+
 /** In bytes. Larger replies are refused, both compressed and decompressed. */
 export const largestReply = 16 * 1024 * 1024;
+
+/** A reply, or the part of it that arrived before `brokenBy` ended the exchange. */
+export interface ReceivedReply extends HttpReply {
+  readonly brokenBy?: TransportFailure | undefined;
+}
 
 type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -50,12 +67,36 @@ function isCertificateCode(code: string): boolean {
   );
 }
 
+/** Codes of OpenSSL for a first record that is not TLS. */
+const notTlsCodes: ReadonlySet<string> = new Set([
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+  "ERR_SSL_HTTP_REQUEST",
+  "ERR_SSL_UNKNOWN_PROTOCOL",
+]);
+
+/** Whether what could not be parsed begins like an alert or a handshake of TLS. */
+function isTls(error: unknown): boolean {
+  const { data } = error as { readonly data?: unknown };
+  return typeof data === "string" && ["\u0015\u0003", "\u0016\u0003"].includes(data.slice(0, 2));
+}
+
+function causeOfUnsent(code: string): TransportCause {
+  if (notTlsCodes.has(code)) {
+    return "notHttps";
+  }
+  return isCertificateCode(code) ? "certificate" : code === "UND_ERR_CONNECT_TIMEOUT" ? "timeout" : "unreachable";
+}
+
 function causeOf(error: unknown, sent: boolean, answered: boolean): TransportCause {
   const code = codeOf(error);
   if (!sent) {
-    return isCertificateCode(code) ? "certificate" : code === "UND_ERR_CONNECT_TIMEOUT" ? "timeout" : "unreachable";
+    return causeOfUnsent(code);
   }
   if ((error as Error).name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
+    if (!answered && isTls(error)) {
+      return "httpsExpected";
+    }
     return answered && code === "HPE_INVALID_EOF_STATE" ? "truncated" : "notHttp";
   }
   return answered ? "truncated" : "reset";
@@ -96,8 +137,8 @@ class ReplyBody {
 
 /** The state of one exchange; undici calls it as the request and the reply proceed. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly reply: Promise<HttpReply>;
-  private resolve!: (reply: HttpReply) => void;
+  readonly reply: Promise<ReceivedReply>;
+  private resolve!: (reply: ReceivedReply) => void;
   private reject!: (failure: TransportFailure) => void;
   private sent = false;
   private settled = false;
@@ -127,8 +168,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     { path, method, headers, body }: HttpRequest,
   ): void {
     const withEncoding = { ...headers, "accept-encoding": "br, gzip" };
+    // `reset` closes the connection after the reply. A server may close an idle connection at any time, and a paid
+    // request that is written at that moment is ambiguous, so no connection is used twice.
+    const options = { origin, path, method, headers: withEncoding, body: body ?? null, reset: true };
     try {
-      dispatcher.dispatch({ origin, path, method, headers: withEncoding, body: body ?? null }, this);
+      dispatcher.dispatch(options, this);
     } catch {
       this.fail(this.sent ? "reset" : "unreachable", "The request could not be sent.");
     }
@@ -196,20 +240,27 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.signal.removeEventListener("abort", this.cancel);
   }
 
-  /** Rejects without undici's error as the cause: it may contain parts of the reply, and with it personal data. */
+  /** Creates the failure without undici's error as its cause: that may contain parts of the reply. */
   private fail(cause: TransportCause, message: string): void {
     if (this.settled) {
       return;
     }
     this.settle();
-    this.reject(new TransportFailure(cause, this.sent, message));
+    const failure = new TransportFailure(cause, this.sent, message);
+    const body = this.start === undefined || cause === "oversize" ? undefined : this.body.bytes();
+    if (this.start === undefined || body === undefined || body.byteLength === 0) {
+      this.reject(failure);
+    } else {
+      this.resolve({ ...this.start, body, brokenBy: failure });
+    }
     this.controller?.abort(new Error(message));
   }
 }
 
 /**
  * Sends one request to `origin` and collects the reply, still compressed. Rejects with a `TransportFailure`; `sent` is
- * false only when the request was never handed to a connected socket.
+ * false only when the request was never handed to a connected socket. When the reply broke off inside its body, the
+ * result is what arrived, with `brokenBy`: a paid page may be whole although its connection ended badly.
  */
 export async function exchange(
   dispatcher: Pick<Dispatcher, "dispatch">,
@@ -217,7 +268,7 @@ export async function exchange(
   request: HttpRequest,
   deadlines: Deadlines,
   signal: AbortSignal,
-): Promise<HttpReply> {
+): Promise<ReceivedReply> {
   if (signal.aborted) {
     throw new TransportFailure("cancelled", false, "The exchange was cancelled.");
   }

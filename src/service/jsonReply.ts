@@ -52,7 +52,26 @@ function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: num
   return { at: start, byte: bytes[at] };
 }
 
-/** A JSON type, or a general type whose content decides. */
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+
+/** Whether a body is one complete JSON object, for a reply that may lack its end. */
+export function isWholeJson(body: Uint8Array): boolean {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (firstByte(body).byte !== openBrace || text.subarray(-100).toString().trimEnd().at(-1) !== "}") {
+    return false;
+  }
+  try {
+    JSON.parse(text.toString("utf8", firstByte(body).at));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isHtml = (type: string): boolean => type === "text/html" || type === "application/xhtml+xml";
+
+/** A JSON type, or a general type. */
 function mayBeJson(type: string): boolean {
   return (
     type === "" ||
@@ -64,14 +83,18 @@ function mayBeJson(type: string): boolean {
   );
 }
 
-/** The offset of the JSON in a reply, after a byte-order mark; or why the reply cannot be JSON. */
+/**
+ * The offset of the JSON in a reply, after a byte-order mark; or why the reply cannot be JSON. What begins like JSON is
+ * read under any content type: proxies and frameworks send wrong ones.
+ */
 export function jsonStart(reply: HttpReply): Parsed<number> {
   const type = (reply.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const { at, byte } = firstByte(reply.body);
-  if (type === "text/html" || type === "application/xhtml+xml" || byte === 0x3c) {
+  const opensJson = byte === openBrace || byte === openBracket;
+  if (byte === 0x3c || (isHtml(type) && !opensJson)) {
     return invalid("html");
   }
-  if (!mayBeJson(type)) {
+  if (!mayBeJson(type) && !opensJson) {
     return invalid("type");
   }
   if (byte === undefined) {
@@ -99,7 +122,7 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
     value = parseExact(text);
   } catch {
     const { byte } = firstByte(reply.body);
-    const opensJson = byte === 0x7b || byte === 0x5b;
+    const opensJson = byte === openBrace || byte === openBracket;
     return invalid(!opensJson ? "type" : jsonNesting(text).isCutOff ? "truncated" : "shape");
   }
   if (!isJsonObject(value)) {

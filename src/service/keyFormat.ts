@@ -8,6 +8,8 @@ const invalid = (problem: string): KeyParsing => ({ ok: false, problem });
 
 const shortestKey = 8;
 const longestKey = 4096;
+/** A pasted `Authorization: Bearer` with spaces. */
+const longestPrefix = 100;
 
 /** Whether the Authorization header can contain the key: printable ASCII without spaces. */
 export function canTravel(key: string): boolean {
@@ -16,14 +18,16 @@ export function canTravel(key: string): boolean {
 
 /** The trimmed key without a pasted `Bearer`, or a sentence that says what is wrong. */
 export function parseKey(text: string): KeyParsing {
-  const key = text
-    .trim()
-    .replace(/^authorization\s*:\s*/iu, "")
-    .replace(/^bearer(?:\s+|$)/iu, "");
+  const trimmed = text.trim();
+  // First of all: no check below may read a whole clipboard.
+  if (trimmed.length > longestKey + longestPrefix) {
+    return invalid(l10n.t("This is too long to be a key. Copy only the key."));
+  }
+  const key = trimmed.replace(/^authorization\s*:\s*/iu, "").replace(/^bearer(?:\s+|$)/iu, "");
   if (key === "") {
     return invalid(l10n.t("Paste the API key of your workspace."));
   }
-  if (/^["'`“”‘’«»].*|.*["'`“”‘’«»]$/su.test(key)) {
+  if (/^["'`“”‘’«»]|["'`“”‘’«»]$/u.test(key)) {
     return invalid(l10n.t("The key is in quotation marks. Paste it without them."));
   }
   if (/[\r\n]/u.test(key)) {

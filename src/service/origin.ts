@@ -13,7 +13,7 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * The origin of an address that the user typed: `https`, or `http` for this machine only, with host and port and
- * nothing else. Without a scheme it is `https`. The problem is a sentence for the user.
+ * nothing else. Without a scheme it is `http` for this machine, else `https`. The problem is a sentence for the user.
  */
 export function parseOrigin(text: string): OriginParsing {
   const typed = text.trim();
@@ -33,6 +33,10 @@ export function parseOrigin(text: string): OriginParsing {
   let url: URL;
   try {
     url = new URL(hasScheme ? typed : `https://${typed}`);
+    if (!hasScheme && isLoopback(url.hostname)) {
+      // A service on this machine seldom has a certificate, and nobody can listen in on the way to it.
+      url = new URL(`http://${typed}`);
+    }
   } catch {
     return invalid(l10n.t("This is not an address. It should look like https://api.service.example."));
   }

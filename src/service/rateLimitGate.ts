@@ -1,4 +1,5 @@
-// The gate for all calls with one key: one paid request at a time, and no request while the service asks to wait.
+// The gate for all calls with one key: how many paid requests are in flight at once, and none while the service asks to
+// wait.
 import type { RateLimitWait } from "./serviceClient";
 import type { Clock } from "./wire";
 
@@ -10,19 +11,32 @@ export interface RateLimitState {
   readonly inARow: number;
 }
 
+/** Paid calls wait in two lanes, so that a batch of lookups and the pages of a search do not hold each other up. */
+export type PaidLane = "search" | "lookup";
+
+/**
+ * How many requests of a lane may be in flight. A page can cost many credits, and its cost is known before the next one
+ * is sent; a lookup costs one record, so several of them hide the service's latency.
+ */
+export const slotsOfLane: Readonly<Record<PaidLane, number>> = { search: 1, lookup: 4 };
+
 /**
  * Shared by all calls with one key; an implementation may share its state between windows. Of two pauses, the one that
  * ends later counts.
  */
 export interface RateLimitGate {
   /**
-   * Waits for the slot to send a paid request; call the result once to release it (more calls have no effect). Rejects
+   * Waits for a slot to send a paid request; call the result once to release it (more calls have no effect). Rejects
    * with the signal's reason when aborted, without having taken the slot.
    */
-  acquirePaidSlot(signal: AbortSignal): Promise<() => Promise<void>>;
+  acquirePaidSlot(signal: AbortSignal, lane?: PaidLane): Promise<() => Promise<void>>;
   state(): Promise<RateLimitState>;
-  /** Records a 429: no request is sent for `waitMs` from now on, or longer if a longer pause is already set. */
-  pause(waitMs: number): Promise<RateLimitState>;
+  /**
+   * Records a 429: no request is sent for `waitMs` from now on, or longer if a longer pause is already set.
+   * `inARowWhenSent` is the number of refusals when the refused request was sent: of requests that were in flight
+   * together only the first refusal counts.
+   */
+  pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState>;
   /** Records a reply that was not a 429: resets the number of consecutive refusals but not the pause. */
   accepted(): Promise<void>;
 }
@@ -80,36 +94,32 @@ export async function waitUntilOpen(
   }
 }
 
-/** A gate for one process. It uses the monotonic clock, which changes of the wall clock do not affect. */
+/** The number of refusals in a row after one more; see `RateLimitGate.pause`. */
+export const countRefusal = (inARow: number, inARowWhenSent: number | undefined): number =>
+  inARowWhenSent !== undefined && inARow > inARowWhenSent ? inARow : inARow + 1;
+
+/**
+ * A gate for one process. It uses the monotonic clock, which changes of the wall clock do not affect.
+ *
+ * @internal
+ */
 export class MemoryGate implements RateLimitGate {
   private openAt = Number.NEGATIVE_INFINITY;
   private inARow = 0;
-  private isOccupied = false;
-  private readonly queue = new Set<() => void>();
+  private readonly lanes = { search: new SlotQueue(slotsOfLane.search), lookup: new SlotQueue(slotsOfLane.lookup) };
 
   constructor(private readonly clock: Clock) {}
 
-  async acquirePaidSlot(signal: AbortSignal): Promise<() => Promise<void>> {
-    signal.throwIfAborted();
-    if (this.isOccupied) {
-      await this.waitForSlot(signal);
-    }
-    this.isOccupied = true;
-    let isReleased = false;
-    return async () => {
-      if (!isReleased) {
-        isReleased = true;
-        this.releaseSlot();
-      }
-    };
+  acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
+    return this.lanes[lane].acquire(signal);
   }
 
   async state(): Promise<RateLimitState> {
     return { remainingMs: Math.max(0, this.openAt - this.clock.monotonic()), inARow: this.inARow };
   }
 
-  async pause(waitMs: number): Promise<RateLimitState> {
-    this.inARow += 1;
+  async pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
+    this.inARow = countRefusal(this.inARow, inARowWhenSent);
     const pauseMs = Number.isNaN(waitMs) ? circuitPauseMs : Math.max(0, waitMs);
     this.openAt = Math.max(this.openAt, this.clock.monotonic() + pauseMs);
     return this.state();
@@ -117,6 +127,30 @@ export class MemoryGate implements RateLimitGate {
 
   async accepted(): Promise<void> {
     this.inARow = 0;
+  }
+}
+
+/** Slots of one process, given to its calls in their order. */
+export class SlotQueue {
+  private occupied = 0;
+  private readonly queue = new Set<() => void>();
+
+  constructor(private readonly slots: number) {}
+
+  async acquire(signal: AbortSignal): Promise<() => Promise<void>> {
+    signal.throwIfAborted();
+    if (this.occupied === this.slots) {
+      await this.waitForSlot(signal);
+    } else {
+      this.occupied += 1;
+    }
+    let isReleased = false;
+    return async () => {
+      if (!isReleased) {
+        isReleased = true;
+        this.release();
+      }
+    };
   }
 
   private waitForSlot(signal: AbortSignal): Promise<void> {
@@ -135,10 +169,10 @@ export class MemoryGate implements RateLimitGate {
   }
 
   /** Passes the slot to the next call without making it free in between, so no call can overtake the queue. */
-  private releaseSlot(): void {
+  private release(): void {
     const [next] = this.queue;
     if (next === undefined) {
-      this.isOccupied = false;
+      this.occupied -= 1;
     } else {
       this.queue.delete(next);
       next();

@@ -2,10 +2,14 @@
 import type { ServiceFailure } from "./errors";
 import {
   badRequest,
+  balanceUnreadable,
   cancelled,
+  conflicting,
+  forbidden,
   insufficientCredits,
   networkFailed,
   notFound,
+  notHttps,
   notTheService,
   quotable,
   serverFailed,
@@ -13,7 +17,7 @@ import {
   unauthorized,
 } from "./errorSentences";
 import { operations, type OperationName, type Pricing } from "./operations";
-import { parseErrorBody } from "./replyParsing";
+import { parseEnrichment, parseErrorBody } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
 import { TransportFailure, type HttpReply } from "./wire";
 
@@ -36,20 +40,40 @@ export function failureOfReply(operation: OperationName, key: string, reply: Htt
   if (status >= 500 || status === 408) {
     return serverFailed(price, status, message);
   }
-  if (status === 401 || status === 403) {
-    return unauthorized(reasonsOfCodes.get(body.code) ?? "other", status, message);
+  const keyProblem = reasonsOfCodes.get(body.code);
+  if (status === 401 || (status === 403 && keyProblem !== undefined)) {
+    return unauthorized(keyProblem ?? "other", status, message);
   }
   if (status === 402) {
     return insufficientCredits(reply.body, message);
+  }
+  if (status === 400 && saysHttpsExpected(reply)) {
+    return notTheService("free", "httpsExpected", status);
   }
   if (body.problem === "html" || body.problem === "type") {
     return notTheService("free", body.problem, status);
   }
   if (status === 404) {
-    return notFound(task === "enrichment" ? "enrichment" : "endpoint");
+    return operation === "credits"
+      ? balanceUnreadable(status)
+      : notFound(task === "enrichment" ? "enrichment" : "endpoint");
   }
-  return badRequest(status, quotable(body.code, key), message);
+  const serviceCode = quotable(body.code, key);
+  return status === 403
+    ? forbidden(serviceCode, message)
+    : conflictStatuses.has(status)
+      ? conflicting(status, serviceCode, message)
+      : badRequest(status, serviceCode, message);
 }
+
+/** What common servers write when a request without TLS reaches their port for HTTPS. */
+function saysHttpsExpected({ body }: HttpReply): boolean {
+  const text = Buffer.from(body.subarray(0, 2000)).toString("latin1");
+  return /\bHTTP request (?:was sent )?to (?:an )?HTTPS (?:server|port)\b/iu.test(text);
+}
+
+/** The request is valid, but something else prevents it at the moment. */
+const conflictStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** The failure for an exchange without a reply. To be safe, an unknown error counts as sent. */
 export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
@@ -68,6 +92,10 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
       return notTheService(price, error.failure);
     case "badEncoding":
       return notTheService(price, "encoding");
+    case "httpsExpected":
+      return notTheService("free", "httpsExpected");
+    case "notHttps":
+      return notHttps(error);
     case "notHttp":
       return notTheService(price, "type");
     case "unreachable":
@@ -102,13 +130,23 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
   }
 }
 
-/** Whether an enrichment is still running: a 400 with a code that contains "in progress" in any spelling. */
+/** Statuses that also mean that a result is not ready yet. */
+const notReadyStatuses: ReadonlySet<number> = new Set([409, 425]);
+
+const notReadyWords = ["inprogress", "notfinished", "notready", "notcompleted", "stillrunning", "stillprocessing"];
+
+/** Whether a reply says that an enrichment is still running: by its status, or as a 400 in any spelling. */
 export function saysInProgress(reply: HttpReply): boolean {
-  return (
-    reply.status === 400 &&
-    parseErrorBody(reply)
-      .code.toLowerCase()
-      .replace(/[^a-z]/gu, "")
-      .includes("inprogress")
-  );
+  if (reply.status === 202) {
+    return !parseEnrichment(reply).ok;
+  }
+  if (notReadyStatuses.has(reply.status)) {
+    return true;
+  }
+  if (reply.status !== 400) {
+    return false;
+  }
+  const { code, message } = parseErrorBody(reply);
+  const letters = `${code} ${message}`.toLowerCase().replace(/[^a-z]/gu, "");
+  return notReadyWords.some((words) => letters.includes(words));
 }

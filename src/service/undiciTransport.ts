@@ -1,16 +1,17 @@
 /// <reference types="./undiciParts" />
 // The transport over the network, based on undici. Loaded on first use because undici is large. Its modules are
 // imported one by one, because its index replaces the dispatcher of the global `fetch`.
-import { brotliDecompress, gunzip } from "node:zlib";
+import { brotliDecompress, constants, gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import UndiciDispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { certificateOptions } from "./certificates";
-import { exchange, largestReply, standardDeadlines, type Deadlines } from "./exchange";
+import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
+import { isWholeJson } from "./jsonReply";
 import { isLoopback } from "./origin";
-import { TransportFailure, type Transport } from "./wire";
+import { TransportFailure, type HttpReply, type Transport } from "./wire";
 
 // undici's index does this too; a tunnel through a proxy needs it.
 Object.assign(UndiciDispatcher.prototype, { connect });
@@ -60,27 +61,44 @@ function createDispatcher(origin: string, options: TransportOptions, connectMs: 
 
 type Decompress = (
   body: Uint8Array,
-  options: { readonly maxOutputLength: number; readonly chunkSize: number },
+  options: { readonly maxOutputLength: number; readonly chunkSize: number; readonly finishFlush: number },
   done: (error: Error | null, decompressed: Buffer) => void,
 ) => void;
 
-/** Each chunk needs a round trip to another thread, so a page should fit into one. */
-const decompressedChunkSize = 1024 * 1024;
+/**
+ * Each chunk needs a round trip to another thread, so a page should fit into one. But a megabyte for each lookup keeps
+ * the garbage collector busy.
+ */
+const chunkSizeFor = ({ byteLength }: Uint8Array): number =>
+  Math.min(1024 * 1024, Math.max(16 * 1024, 16 * byteLength));
 
-const decompressors: ReadonlyMap<string, Decompress> = new Map([
-  ["br", brotliDecompress as Decompress],
-  ["gzip", gunzip as Decompress],
-  ["x-gzip", gunzip as Decompress],
+/** `flush` also returns a body that lacks its end; `finish` rejects it. */
+const gzip = {
+  decompressBody: gunzip as Decompress,
+  finish: constants.Z_FINISH,
+  flush: constants.Z_SYNC_FLUSH,
+};
+const brotli = {
+  decompressBody: brotliDecompress as Decompress,
+  finish: constants.BROTLI_OPERATION_FINISH,
+  flush: constants.BROTLI_OPERATION_FLUSH,
+};
+const decompressors = new Map([
+  ["br", brotli],
+  ["gzip", gzip],
+  ["x-gzip", gzip],
 ]);
 
 /** Decompresses the whole body at once: a stream takes twice the time. */
-async function decompress(encoding: string, body: Uint8Array): Promise<Uint8Array> {
-  const decompressBody = decompressors.get(encoding);
-  if (decompressBody === undefined) {
+async function decompress(encoding: string, body: Uint8Array, end: "finish" | "flush"): Promise<Uint8Array> {
+  const decompressor = decompressors.get(encoding);
+  if (decompressor === undefined) {
     throw new TransportFailure("badEncoding", true, "The reply has an unknown content encoding.");
   }
+  const { decompressBody, [end]: finishFlush } = decompressor;
+  const options = { maxOutputLength: largestReply, chunkSize: chunkSizeFor(body), finishFlush };
   return new Promise((resolve, reject) => {
-    decompressBody(body, { maxOutputLength: largestReply, chunkSize: decompressedChunkSize }, (error, decompressed) => {
+    decompressBody(body, options, (error, decompressed) => {
       const { code } = (error ?? {}) as NodeJS.ErrnoException;
       if (error === null) {
         resolve(decompressed);
@@ -94,6 +112,36 @@ async function decompress(encoding: string, body: Uint8Array): Promise<Uint8Arra
   });
 }
 
+const isCutOff = (error: unknown): error is TransportFailure =>
+  error instanceof TransportFailure && error.failure === "truncated";
+
+/** The reply, decompressed. One whose end is missing is used only when its JSON is whole. */
+async function readReply({ brokenBy, ...reply }: ReceivedReply): Promise<HttpReply> {
+  const encoding = reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  const bodyUntil = async (end: "finish" | "flush"): Promise<Uint8Array> =>
+    encoding === "" || encoding === "identity" ? reply.body : decompress(encoding, reply.body, end);
+  let broken = brokenBy;
+  try {
+    if (broken === undefined) {
+      return { ...reply, body: await bodyUntil("finish") };
+    }
+  } catch (error) {
+    broken = isCutOff(error) ? error : undefined;
+    if (broken === undefined && reply.status < 300) {
+      throw error;
+    }
+  }
+  const body = broken === undefined ? undefined : await bodyUntil("flush").catch(() => undefined);
+  if (body !== undefined && isWholeJson(body)) {
+    return { ...reply, body };
+  }
+  // The status of an error is useful without its body.
+  if (reply.status >= 300 && broken?.failure !== "cancelled") {
+    return { ...reply, body: new Uint8Array() };
+  }
+  throw broken;
+}
+
 /**
  * A transport to one origin, as returned by `parseOrigin`; no request can reach another one. Decompresses gzip and
  * brotli, rejects replies over 16 MiB, and does not follow redirects.
@@ -104,21 +152,7 @@ export function createUndiciTransport(
 ): Transport & { close(): Promise<void> } {
   const deadlines = { ...standardDeadlines, ...options.deadlines };
   const dispatcher = createDispatcher(origin, options, deadlines.connect);
-  const transport: Transport = async (request, signal) => {
-    const reply = await exchange(dispatcher, origin, request, deadlines, signal);
-    const encoding = reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
-    if (encoding === "" || encoding === "identity") {
-      return reply;
-    }
-    try {
-      return { ...reply, body: await decompress(encoding, reply.body) };
-    } catch (error) {
-      // The status of an error is useful without its body.
-      if (reply.status >= 300) {
-        return { ...reply, body: new Uint8Array() };
-      }
-      throw error;
-    }
-  };
+  const transport: Transport = async (request, signal) =>
+    readReply(await exchange(dispatcher, origin, request, deadlines, signal));
   return Object.assign(transport, { close: () => dispatcher.destroy() });
 }

@@ -34,7 +34,11 @@ export type TransportCause =
   | "truncated"
   | "badEncoding"
   /** The reply was not HTTP. */
-  | "notHttp";
+  | "notHttp"
+  /** The server answered an HTTPS connection without TLS. */
+  | "notHttps"
+  /** The server answered an HTTP request with TLS. */
+  | "httpsExpected";
 
 /** An exchange without a complete reply; `sent` is false only when certainly no byte of the request was sent. */
 export class TransportFailure extends Error {

@@ -1,6 +1,7 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
+import { activeLists, leftOut, leftOutKeys, listsOfRun } from "./leaveOut";
 import { answeredRecord, keepAnswer, storedAnswers } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
@@ -27,6 +28,8 @@ export interface BatchCounts {
   readonly found: number;
   readonly noMatch: number;
   readonly failed: number;
+  /** Not asked, or not shown, because a leave-out list names them. */
+  readonly leftOut: number;
 }
 
 export interface StoredBatch extends BatchCounts {
@@ -43,7 +46,8 @@ export interface QuestionToAdd {
   readonly words: string;
 }
 
-export type QuestionState = "open" | "found" | "noMatch" | "failed";
+/** `sent`: asked, and the reply is not stored. */
+export type QuestionState = "open" | "sent" | "found" | "noMatch" | "failed" | "leftOut";
 
 export interface BatchQuestion extends QuestionToAdd {
   readonly key: number;
@@ -102,22 +106,42 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
       ),
     );
+    const settleOpen = (index: number, state: QuestionState, record?: number): number =>
+      db.run(
+        `update question set state = ?, record = ?, answered_at = ?
+         where run_no = ? and question = ? and state = 'open'`,
+        state,
+        record,
+        at,
+        no,
+        normalized[index]?.question,
+      );
+    for (const [index, isLeftOut] of leftOutQuestions(db, id, kind, normalized).entries()) {
+      if (isLeftOut) {
+        settleOpen(index, "leftOut");
+      }
+    }
     for (const [index, answer] of storedAnswers(db, kind, origin, normalized).entries()) {
       if (answer !== undefined) {
-        db.run(
-          `update question set state = ?, record = ?, answered_at = ?
-           where run_no = ? and question = ? and state = 'open'`,
-          answer.record === undefined ? "noMatch" : "found",
-          answer.record,
-          at,
-          no,
-          normalized[index]?.question,
-        );
+        settleOpen(index, answer.record === undefined ? "noMatch" : "found", answer.record);
       }
     }
     return added;
   });
 }
+
+const leftOutQuestions = (
+  db: StoreDb,
+  id: string,
+  kind: LookupKind,
+  questions: readonly { readonly identifiers: Identifiers }[],
+): readonly boolean[] =>
+  leftOut(
+    db,
+    kind,
+    questions.map(({ identifiers }) => identifiers),
+    listsOfRun(db, id),
+  );
 
 /** Removes questions without an answer; they are added again from the table, which may have changed. */
 export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<void> {
@@ -182,11 +206,25 @@ function counts(db: StoreDb, no: number): BatchCounts {
   const of = (state: QuestionState): number => found.get(state) ?? 0;
   return {
     questions: [...found.values()].reduce((sum, n) => sum + n, 0),
-    open: of("open"),
+    open: of("open") + of("sent"),
     found: of("found"),
     noMatch: of("noMatch"),
     failed: of("failed"),
+    leftOut: of("leftOut"),
   };
+}
+
+/** Remembers the hash of the table that was read into a batch; returns the one before. */
+export function rememberTable(db: StoreDb, id: string, hash: string): string | undefined {
+  return db.write(() => {
+    const { no } = batchRun(db, id);
+    const before = db.get<{ readonly hash: string | null }>(
+      "select mapping ->> '$.tableHash' as hash from batch where run_no = ?",
+      no,
+    );
+    db.run("update batch set mapping = json_set(mapping, '$.tableHash', ?) where run_no = ?", hash, no);
+    return before?.hash ?? undefined;
+  });
 }
 
 /** The table that is stored with a batch. */
@@ -235,16 +273,33 @@ export function openQuestions(db: StoreDb, id: string, limit: number, after?: nu
     .map(questionOf);
 }
 
-/** Questions by their normalized texts, for writing the result file. */
+/**
+ * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
+ * it was answered before.
+ */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
-  return db
+  const { no, kind } = batchRun(db, id);
+  const found = db
     .all<QuestionRow>(
       `select ${questionColumns} from question
        where run_no = ? and question in (select value from json_each(?))`,
-      batchRun(db, id).no,
+      no,
       JSON.stringify(texts),
     )
     .map(questionOf);
+  const hiddenQuestions = leftOutQuestions(db, id, kind, found);
+  const hiddenRecords = leftOutKeys(
+    db,
+    kind,
+    found.flatMap(({ record }) => record ?? []),
+    activeLists(db, listsOfRun(db, id)),
+  );
+  return found.map((question, index) => {
+    const { record, ...rest } = question;
+    return hiddenQuestions[index] === true || (record !== undefined && hiddenRecords.has(record))
+      ? { ...rest, state: "leftOut" }
+      : question;
+  });
 }
 
 /** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
@@ -283,14 +338,14 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
 }
 
 export interface QuestionResult {
-  readonly state: Exclude<QuestionState, "open">;
+  readonly state: QuestionState;
   readonly record?: number | undefined;
   readonly credits?: number | undefined;
   readonly why?: string | undefined;
   readonly at: number;
 }
 
-/** Stores the result of a question, also if it was not asked because its answer is owned or it cannot be asked. */
+/** Stores the state of a question, also if it was not asked because its answer is owned or it cannot be asked. */
 export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionResult): void {
   db.run(
     "update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?",
@@ -300,6 +355,17 @@ export function settle(db: StoreDb, key: number, { state, record, credits, why, 
     why,
     at,
     key,
+  );
+}
+
+/** Questions that were in flight when a window died fail: their replies are lost, and they may have been charged. */
+export function closeSent(db: StoreDb, id: string, why: string, at: number): number {
+  return db.run(
+    `update question set state = 'failed', why = ?, answered_at = ?
+     where key between ? and ? and state = 'sent'`,
+    why,
+    at,
+    ...keysOfRun(batchRun(db, id).no),
   );
 }
 

@@ -3,16 +3,19 @@ import type { RecordKind } from "../service/operations";
 import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
 import { changeFacet, conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./database";
-import { dropTable } from "./keyList";
+import { dropTable, newTable } from "./keyList";
 import { recordTables } from "./kinds";
 import type { Value } from "./statements";
 import type { Task } from "./task";
-import { countOf, sourceSql, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
+import { withShown, type ShownSource } from "./shownSource";
+import { countOf, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
   readonly count: number;
   /** Records of the source, before any filter. */
   readonly sourceCount: number;
+  /** Records of the source that leave-out lists hide. */
+  readonly leftOut: number;
   /** First key of a run that is shown unfiltered in its own order: then there is no table. */
   readonly plainFrom: number | undefined;
   /** Compared with an earlier run. */
@@ -83,20 +86,37 @@ async function buildRows(
   changes: ChangeTable | undefined,
   task: Task,
 ): Promise<BuiltView> {
-  const { no, kind } = view;
   const { shown, others } = changesShown(order, changes);
-  const source = sourceSql(db, view.source, kind, changes && { ...changes, shown });
+  return withShown(db, view.source, view.kind, changes && { ...changes, shown }, task, (source) =>
+    buildShown(db, view, order, source, others, task),
+  );
+}
+
+async function buildShown(
+  db: StoreDb,
+  { no, kind }: ViewToBuild,
+  order: ViewOrder,
+  source: ShownSource,
+  others: readonly Condition[],
+  task: Task,
+): Promise<BuiltView> {
+  const { count: sourceCount, leftOut } = source;
   const conditions: readonly Sql[] = [
     filterSql(kind, order.filter ?? "", order.columns),
     ...others.map((one) => conditionSql(kind, one, order.now)),
   ];
   const sort = order.sort === undefined ? undefined : sortSql(kind, order.sort.column);
-  if (source.firstKey !== undefined && sort === undefined && conditions.every(({ sql }) => sql === "1")) {
-    db.exec(`drop table if exists ${tableOf(no)}`);
-    return { count: source.count, sourceCount: source.count, plainFrom: source.firstKey };
+  const isWhole = sort === undefined && conditions.every(({ sql }) => sql === "1");
+  if (isWhole && source.firstKey !== undefined) {
+    dropTable(db, tableOf(no));
+    return { count: sourceCount, sourceCount, leftOut, plainFrom: source.firstKey };
   }
-  const fresh = `${tableOf(no)}_new`;
-  db.exec(`drop table if exists ${fresh}; create table ${fresh} (pos integer primary key, key integer)`);
+  if (isWhole && source.keys !== undefined) {
+    replaceTable(db, no, source.keys.table);
+    return { count: source.keys.count, sourceCount, leftOut, plainFrom: undefined };
+  }
+  const fresh = newTable("rows");
+  db.exec(`create table ${fresh} (pos integer primary key, key integer)`);
   try {
     const where = conditions.map(({ sql }) => sql).join(" and ");
     const values = conditions.flatMap((condition) => condition.values);
@@ -115,13 +135,15 @@ async function buildRows(
     // Throws if the caller has canceled meanwhile.
     await task.breathe();
     const count = countOf(db, fresh);
-    db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
-    return { count, sourceCount: source.count, plainFrom: undefined };
-  } catch (error) {
-    db.exec(`drop table if exists ${fresh}`);
-    throw error;
+    replaceTable(db, no, fresh);
+    return { count, sourceCount, leftOut, plainFrom: undefined };
+  } finally {
+    dropTable(db, fresh);
   }
 }
+
+const replaceTable = (db: StoreDb, no: number, fresh: string): void =>
+  db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
 
 interface JsonQuery {
   readonly table: string;

@@ -7,11 +7,15 @@ export type CallBudget =
   /** What the user agreed to; see `agree`. */
   | { readonly kind: "agreement"; readonly budget: number }
   /** What may be spent without confirmation, by all windows together since the last agreement. */
-  | { readonly kind: "shared"; readonly allowance: number };
+  | { readonly kind: "shared"; readonly allowance: number }
+  /** What agents may spend a day without asking, by all processes together. */
+  | { readonly kind: "agents"; readonly allowance: number; readonly dayStart: number };
 
 export interface CallToReserve {
   /** Id of its run, if any. */
   readonly run?: string | undefined;
+  /** Key of the batch's question that it asks, which is marked as sent. */
+  readonly question?: number | undefined;
   readonly connection: string;
   readonly operation: string;
   /** ms since 1970. */
@@ -77,13 +81,45 @@ function sharedBudget(db: StoreDb, at: number): number {
   return db.lastRow();
 }
 
+/** A day begins at most once in so many ms, in whichever time zone a process is. */
+const shortestDayMs = 20 * 3_600_000;
+
+const agentsOfDay = `from budget
+  where kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and opened_at < ?1 + ${shortestDayMs}
+  order by opened_at desc limit 1`;
+
+/** Spent by agents without a question on the local day that begins at `dayStart`, in ms since 1970. */
+export function agentsUsed(db: StoreDb, dayStart: number): number {
+  return db.get<{ readonly used: number }>(`select used ${agentsOfDay}`, dayStart)?.used ?? 0;
+}
+
+function agentsBudget(db: StoreDb, dayStart: number): number {
+  const row = db.get<{ readonly no: number }>(`select no ${agentsOfDay}`, dayStart);
+  if (row !== undefined) {
+    return row.no;
+  }
+  db.run("insert into budget (kind, opened_at) values ('agents', ?)", dayStart);
+  return db.lastRow();
+}
+
+function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
+  switch (budget.kind) {
+    case "agreement":
+      return budget.budget;
+    case "shared":
+      return sharedBudget(db, at);
+    case "agents":
+      return agentsBudget(db, budget.dayStart);
+  }
+}
+
 /** Reserves a call's credits if its budget has enough, atomically over all windows. Once this returns it is durable. */
 export function reserve(
   db: StoreDb,
-  { run, connection, operation, at, asked, credits, budget }: CallToReserve,
+  { run, question, connection, operation, at, asked, credits, budget }: CallToReserve,
 ): ReserveResult {
   return db.write(() => {
-    const no = budget === undefined ? undefined : budget.kind === "shared" ? sharedBudget(db, at) : budget.budget;
+    const no = budget === undefined ? undefined : budgetNumber(db, budget, at);
     const found =
       no === undefined
         ? undefined
@@ -97,7 +133,7 @@ export function reserve(
     const room =
       budget === undefined || found === undefined
         ? Number.POSITIVE_INFINITY
-        : (budget.kind === "shared" ? budget.allowance : (found.agreed ?? 0)) - found.used;
+        : (budget.kind === "agreement" ? (found.agreed ?? 0) : budget.allowance) - found.used;
     if (credits > room + rounding) {
       return { kind: "noRoom", left: Math.max(0, room) };
     }
@@ -114,7 +150,10 @@ export function reserve(
       credits,
       no,
     );
-    return { kind: "reserved", call: db.lastRow(), left: room - credits };
+    const call = db.lastRow();
+    // After a crash a question that was sent is not asked again by itself, because that could be charged twice.
+    db.run("update question set state = 'sent', answered_at = ? where key = ?", at, question);
+    return { kind: "reserved", call, left: room - credits };
   });
 }
 
@@ -259,58 +298,6 @@ export function highestPrice(db: StoreDb, connection: string, operation: string,
     operation,
     now - priceDays * dayMs,
   )?.price;
-}
-
-export interface SpendQuery {
-  /** ms since 1970, inclusive. */
-  readonly since: number;
-  /** Exclusive. */
-  readonly until?: number | undefined;
-  readonly by: "day" | "run" | "search" | "connection";
-}
-
-export interface SpendRow {
-  /**
-   * A local day as YYYY-MM-DD, the id of a run or of a connection, or the URI of a search (its title if it has none);
-   * "" for deleted runs.
-   */
-  readonly key: string;
-  readonly credits: number;
-  readonly records: number;
-  /** Calls that were answered. */
-  readonly calls: number;
-  /** Answered calls whose reply did not say what they cost: `credits` is a lower bound. */
-  readonly unknownCosts: number;
-  /**
-   * Records that may have been charged in addition: requested by calls without a reply, or returned by calls that did
-   * not say what they cost.
-   */
-  readonly possiblyCharged: number;
-}
-
-const spendKeys: Readonly<Record<SpendQuery["by"], string>> = {
-  day: "strftime('%Y-%m-%d', call.at / 1000.0, 'unixepoch', 'localtime')",
-  run: "coalesce(run.id, '')",
-  search: "coalesce(run.source, run.title, '')",
-  connection: "call.connection",
-};
-
-/** In the order of their keys. */
-export function spend(db: StoreDb, { since, until, by }: SpendQuery): readonly SpendRow[] {
-  const rows = db.all<SpendRow & Record<string, never>>(
-    `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits,
-       sum(iif(call.state = 'answered', call.records, 0)) as records,
-       sum(call.state = 'answered') as calls,
-       sum(call.state = 'answered' and call.credits is null) as unknownCosts,
-       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0)
-         else call.asked end) as possiblyCharged
-     from call left join run on run.no = call.run_no
-     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no'
-     group by 1 order by 1`,
-    since,
-    until ?? Number.MAX_SAFE_INTEGER,
-  );
-  return rows.map((row) => ({ ...row }));
 }
 
 /** The raw reply of a call that was not one of the service. */

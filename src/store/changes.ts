@@ -3,6 +3,7 @@ import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./database";
 import { newTable, dropTable } from "./keyList";
 import { recordTables } from "./kinds";
+import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { mainText } from "./searchText";
 import { notFound } from "./storeError";
@@ -45,32 +46,50 @@ export interface ChangeCounts {
 
 const rowsAtOnce = 2_000;
 
+/** Without records that the lists of the later run leave out. */
 export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
   const { kind, before, after } = pairOf(db, earlier, later);
   const table = recordTables[kind];
-  let [withId, matched, changed] = [0, 0, 0];
+  const hides = leftOutSql(db, kind, activeLists(db, listsOfRun(db, later)));
+  const shown = hides === undefined ? "" : `and not ${hides}`;
+  let [all, withId, matched, changed] = [0, 0, 0, 0];
   for (const [first, last] of chunksOf(after)) {
     const [row = []] = db.arrays(
-      `select count(m.id), count(b.key), coalesce(sum(b.key is not null and (${differsSql(kind)})), 0)
-       from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ? where m.key between ? and ?`,
+      `select count(*), count(m.id), count(b.key), coalesce(sum(b.key is not null and (${differsSql(kind)})), 0)
+       from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ?
+       where m.key between ? and ? ${shown}`,
       ...keysOfRun(before.no),
       first,
       last,
     );
-    [withId, matched, changed] = [withId + Number(row[0]), matched + Number(row[1]), changed + Number(row[2])];
+    const [rows, ids, same, differing] = row.map(Number);
+    all += rows ?? 0;
+    withId += ids ?? 0;
+    matched += same ?? 0;
+    changed += differing ?? 0;
     await task.breathe();
   }
-  let earlierWithId = 0;
+  let [earlierAll, earlierWithId, earlierMatched] = [0, 0, 0];
   for (const [first, last] of chunksOf(before)) {
-    const [row = []] = db.arrays(`select count(id) from ${table} where key between ? and ?`, first, last);
-    earlierWithId += Number(row[0]);
+    const [row = []] = db.arrays(
+      `select count(*), count(m.id), coalesce(sum(exists (
+         select 1 from ${table} b where b.id = m.id and b.key between ? and ?)), 0)
+       from ${table} m where m.key between ? and ? ${shown}`,
+      ...keysOfRun(after.no),
+      first,
+      last,
+    );
+    const [rows, ids, same] = row.map(Number);
+    earlierAll += rows ?? 0;
+    earlierWithId += ids ?? 0;
+    earlierMatched += same ?? 0;
     await task.breathe();
   }
   return {
     new: withId - matched,
     changed,
-    gone: earlierWithId - matched,
-    uncomparable: after.records - withId + (before.records - earlierWithId),
+    gone: earlierWithId - earlierMatched,
+    uncomparable: all - withId + (earlierAll - earlierWithId),
   };
 }
 

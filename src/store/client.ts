@@ -48,7 +48,7 @@ class StoreWorker {
   private readonly thread: Worker;
   private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
 
-  constructor(worker: URL, start: WorkerStart) {
+  constructor(worker: URL, start: WorkerStart, onMigrating: (opened: Promise<unknown>) => void) {
     this.thread = new Worker(worker, { ...options, workerData: start });
     this.opened = new Promise((resolve, reject) => {
       const end = (error: StoreError, died: boolean): void => reject(this.end(error, died));
@@ -58,6 +58,9 @@ class StoreWorker {
       this.thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
       this.thread.on("message", (message: FromWorker) => {
         switch (message.kind) {
+          case "migrating":
+            onMigrating(this.opened);
+            break;
           case "opened":
             resolve(message.setAside === undefined ? undefined : errorFrom(message.setAside));
             break;
@@ -119,6 +122,8 @@ class StoreWorker {
 export interface StoreEvents {
   /** A worker has opened the file: the first one, or one that was restarted. */
   readonly onOpened?: (() => void) | undefined;
+  /** The file is of an earlier version and is brought up to date, until `opened` is settled. */
+  readonly onMigrating?: ((opened: Promise<unknown>) => void) | undefined;
   /** A damaged file was set aside, when it was opened or when it was read. */
   readonly onSetAside?: ((error: StoreError) => void) | undefined;
 }
@@ -155,11 +160,9 @@ export class StoreClient<S = Store> {
   }
 
   private startWorker(): StoreWorker {
-    const { onOpened, onSetAside } = this.events;
-    const worker = new StoreWorker(this.script, {
-      ...this.start,
-      firstGeneration: this.restarts * generationsOfWorker,
-    });
+    const { onOpened, onMigrating, onSetAside } = this.events;
+    const firstGeneration = this.restarts * generationsOfWorker;
+    const worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, (opened) => onMigrating?.(opened));
     worker.opened.then(
       (setAside) => {
         if (setAside !== undefined) {

@@ -1,6 +1,7 @@
 // The conditions of a view as SQL: quick filter, facets, and filters of single columns. A record must meet all of them;
 // within one condition any value is enough.
 import { columnOf, type ColumnType } from "../rows/columns";
+import { listValue } from "../rows/listColumns";
 import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
 import { dateSql, facetOf } from "./facetDefinitions";
@@ -67,6 +68,11 @@ export function sortSql(kind: RecordKind, id: string): Sql {
     };
   }
   const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
+  const ofList = listValue(id);
+  if (ofList !== undefined) {
+    const sql = shownSql(kind, id);
+    return plain(ofList === "row" ? sql : `${sortableSql(sql)} collate nocase`);
+  }
   if (id === "name") {
     // Computed when the record was stored, because computing it takes longer than sorting.
     return plain("m.name_key");

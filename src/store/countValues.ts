@@ -4,9 +4,9 @@ import { rowChanges, type RowChange } from "./changes";
 import { conditionSql, filterSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./database";
 import { placeOf, withKeysOf, type KeyList } from "./keyList";
+import { withShown } from "./shownSource";
 import type { Task } from "./task";
 import { keyListOf, viewOf, type View } from "./views";
-import { sourceSql } from "./viewSource";
 
 /** What is counted: what the SQL of a column selects, and how many records have it. */
 export type StoredCounts = Map<string | null, number>;
@@ -66,8 +66,10 @@ export async function addHidden(
     readsJson: own.some(({ readsJson }) => readsJson),
   };
   const conditions = [hides, ...othersSql(view, (one) => !isOwn(one))];
-  const source = sourceSql(db, view.source, view.kind, view.built.changes && { ...view.built.changes, shown });
-  await withKeysOf(db, view.kind, source, (list) => countWhere(db, list, column, conditions, counts, task));
+  const changes = view.built.changes && { ...view.built.changes, shown };
+  await withShown(db, view.source, view.kind, changes, task, (source) =>
+    withKeysOf(db, view.kind, source, (list) => countWhere(db, list, column, conditions, counts, task)),
+  );
 }
 
 /** How many records are new, changed or gone under all other conditions. */
@@ -76,17 +78,10 @@ export async function countChanges(db: StoreDb, view: View, task: Task): Promise
   const found = new Map<RowChange, number>();
   for (const change of changes === undefined ? [] : rowChanges) {
     const counts: StoredCounts = new Map();
-    const source = sourceSql(db, view.source, view.kind, changes && { ...changes, shown: [change] });
     const column = { sql: "1", readsJson: false };
-    await withKeysOf(db, view.kind, source, (list) =>
-      countWhere(
-        db,
-        list,
-        column,
-        othersSql(view, () => true),
-        counts,
-        task,
-      ),
+    const conditions = othersSql(view, () => true);
+    await withShown(db, view.source, view.kind, changes && { ...changes, shown: [change] }, task, (source) =>
+      withKeysOf(db, view.kind, source, (list) => countWhere(db, list, column, conditions, counts, task)),
     );
     found.set(change, counts.get("1") ?? 0);
   }

@@ -1,9 +1,9 @@
 // The open database as the functions of the store use it: statements, one transaction at a time, and what happens when
 // the file is locked, damaged, or replaced by another window.
-import { closeSync, existsSync, openSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
-import { companions, identityOf, makePrivateFolder, removeFiles, syncFolder } from "./files";
+import { companions, identityOf, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
 import { migrate, pragma, versionOf } from "./migrate";
 import { replacedVersion } from "./schema";
 import { StatementCache, type Prepared, type Value } from "./statements";
@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly now?: (() => number) | undefined;
   /** Where `generation` starts. */
   readonly firstGeneration?: number | undefined;
+  /** Called before a file of an earlier version is brought up to date, which takes a minute for a very large one. */
+  readonly onMigrating?: (() => void) | undefined;
 }
 
 type SqlRow = Readonly<Record<string, SQLOutputValue>>;
@@ -207,7 +209,7 @@ export class StoreDb {
   private connect(): DatabaseSync {
     const { file } = this;
     makePrivateFolder(path.dirname(file));
-    closeSync(openSync(file, "a", 0o600));
+    makePrivateFile(file);
     const connection = new DatabaseSync(file);
     try {
       const busyMs = this.options.busyMs ?? defaultBusyMs;
@@ -230,7 +232,7 @@ export class StoreDb {
         this.takeNext(connection);
         return this.connect();
       }
-      migrate(connection, file);
+      migrate(connection, file, this.options.onMigrating);
       defineFunctions(connection);
       return connection;
     } catch (error) {

@@ -1,5 +1,5 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** Suffixes of the files that make up the database, itself first. */
@@ -17,6 +17,20 @@ export function makePrivateFolder(folder: string): void {
     chmodSync(folder, 0o700);
   } catch {
     // Another user's folder, or a file system without permissions: SQLite reports if it cannot be written.
+  }
+}
+
+/** Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. */
+export function makePrivateFile(file: string): void {
+  const opened = openSync(file, "a", 0o600);
+  try {
+    if ((fstatSync(opened).mode & 0o077) !== 0) {
+      fchmodSync(opened, 0o600);
+    }
+  } catch {
+    // Another user's file, or a file system without permissions: the folder protects it.
+  } finally {
+    closeSync(opened);
   }
 }
 

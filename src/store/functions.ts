@@ -1,5 +1,6 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
 import {
+  agentsUsed,
   agree,
   agreement,
   applyBalance,
@@ -9,21 +10,40 @@ import {
   rawReply,
   reserve,
   sharedUsed,
-  spend,
 } from "./calls";
 import * as batches from "./batches";
+import * as companies from "./companies";
 import { counts } from "./changes";
+import { claim, releaseClaim, renewClaim } from "./claims";
 import type { StoreDb } from "./database";
 import { seenValues } from "./seenValues";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
+import { search } from "./everything";
+import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
 import { answer, findAnswer, recentLookups } from "./lookups";
+import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { checkPage, jsonOf, owned } from "./records";
+import { checkPage, jsonOf, originsOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
-import { connections, create, get, list, moveSource, rename, renew, saveConnection, stop, take } from "./runs";
+import {
+  addLeaveOut,
+  connections,
+  create,
+  get,
+  list,
+  moveSource,
+  rename,
+  renew,
+  saveConnection,
+  stop,
+  take,
+} from "./runs";
+import { saveSettings, settings } from "./settings";
+import * as shortlists from "./shortlists";
+import { spend } from "./spend";
 import { storePage } from "./storePage";
 import { arrange, close, keysAt, locate, open, rows } from "./views";
 
@@ -46,9 +66,10 @@ function integrity(db: StoreDb): readonly string[] {
 const file = (db: StoreDb): string => db.file;
 
 export const functions = {
-  runs: { create, get, list, sources, rename, moveSource, take, renew, stop, saveConnection, connections },
-  records: { storePage, checkPage, jsonOf, owned },
+  runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
+  records: { storePage, checkPage, jsonOf, owned, origins: originsOf, ownedPeople },
   calls: {
+    agentsUsed,
     agree,
     agreement,
     sharedUsed,
@@ -60,7 +81,14 @@ export const functions = {
     rawReply,
     callsWithRawReply,
   },
-  lookups: { answer, findAnswer, recentLookups },
+  companies: {
+    create: companies.create,
+    begin: companies.begin,
+    begun: companies.begun,
+    counts: companies.counts,
+    withoutPeople: companies.withoutPeople,
+  },
+  lookups: { answer, findAnswer, recentLookups, claim, renewClaim, releaseClaim },
   batches: {
     create: batches.create,
     addQuestions: batches.addQuestions,
@@ -72,6 +100,8 @@ export const functions = {
     questions: batches.questions,
     answer: batches.answer,
     settle: batches.settle,
+    closeSent: batches.closeSent,
+    rememberTable: batches.rememberTable,
     reopenFailed: batches.reopenFailed,
     finish: batches.finish,
   },
@@ -84,11 +114,25 @@ export const functions = {
     acquireLease: enrichments.acquireLease,
     releaseLease: enrichments.releaseLease,
   },
+  leaveOut: { save, remove: removeLeaveOutList, lists, setEverywhere, leftOut, countOwned },
+  shortlists: {
+    create: shortlists.create,
+    rename: shortlists.rename,
+    remove: shortlists.remove,
+    list: shortlists.list,
+    get: shortlists.get,
+    add: shortlists.add,
+    removeRecords: shortlists.removeRecords,
+    setNote: shortlists.setNote,
+    listed: shortlists.listed,
+  },
+  everything: { search },
   profiles,
   pauses,
   views: { open, arrange, close, rows, keysAt, locate, facets, values },
   values: { seenValues },
   changes: { counts },
+  settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
   file: { path: file, version, integrity },
 };

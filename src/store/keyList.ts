@@ -13,6 +13,9 @@ export interface KeyList {
   readonly table: string;
 }
 
+/** Keys that are in a table already. */
+export type CollectedKeys = Pick<KeyList, "table" | "count">;
+
 export interface Place {
   /** Over the table `m` of the kind and, with JSON, `j`. */
   readonly from: string;
@@ -55,9 +58,12 @@ export const dropTable = (db: StoreDb, table: string): void => db.exec(`drop tab
 export async function withKeysOf<T>(
   db: StoreDb,
   kind: RecordKind,
-  source: SourceSql,
+  source: SourceSql & { readonly keys?: CollectedKeys | undefined },
   use: (list: KeyList) => Promise<T>,
 ): Promise<T> {
+  if (source.keys !== undefined) {
+    return use({ kind, plainFrom: undefined, ...source.keys });
+  }
   if (source.firstKey !== undefined) {
     return use({ kind, count: source.count, plainFrom: source.firstKey, table: "" });
   }

@@ -2,6 +2,7 @@
 import type { StoreDb } from "./database";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
+import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
 import { originOf, type OwnedRecord } from "./records";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
@@ -30,7 +31,9 @@ interface AnswerCost {
 export type LookupAnswer =
   /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
   | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord & AnswerCost)
-  | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost);
+  | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost)
+  /** A leave-out list names it: do not ask, and do not show what is stored. */
+  | { readonly kind: "leftOut" };
 
 /** Stores the reply to a single lookup: page, call and, if it is understood, answer in one transaction. */
 export function answer(db: StoreDb, page: PageToStore): StoredPage {
@@ -108,8 +111,26 @@ export function answeredRecord(
   );
 }
 
-/** The latest stored answer, which costs nothing; `undefined` when the service must be asked. */
-export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
+/**
+ * The latest stored answer, which costs nothing; `undefined` when the service must be asked. `leaveOut`: URIs of lists
+ * that apply beside those for everything.
+ */
+export function findAnswer(
+  db: StoreDb,
+  question: LookupQuestion,
+  leaveOut: readonly string[] = [],
+): LookupAnswer | undefined {
+  const { kind, identifiers } = question;
+  if (leftOut(db, kind, [identifiers], leaveOut)[0] === true) {
+    return { kind: "leftOut" };
+  }
+  const found = storedAnswer(db, question);
+  return found?.kind === "found" && leftOutKeys(db, kind, [found.key], activeLists(db, leaveOut)).size > 0
+    ? { kind: "leftOut" }
+    : found;
+}
+
+function storedAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
   const [found] = storedAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
   if (found?.by === "identifier") {
     const origin = originOf(db, found.record);
@@ -225,6 +246,15 @@ function ownedRecords(
   });
 }
 
+/** What a question has in common with every question about the same record, as far as its identifiers show that. */
+export function claimedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
+  const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {
+    const value = identifiers[field];
+    return value === undefined ? [] : [`${column} ${normalizedAddress(String(value))}`];
+  });
+  return shared.length === 0 ? [normalizedQuestion(identifiers)] : shared;
+}
+
 /** The wanted values of the identifier columns; empty when the question has an identifier without a column. */
 function columnValues(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
   const wanted: (string | number | null)[] = identifierColumns[kind].map(() => null);
@@ -243,31 +273,41 @@ export interface RecentLookup {
   readonly kind: LookupKind;
   readonly identifiers: Identifiers;
   readonly words: string;
-  /** Key of the record found; absent when there was no match. */
-  readonly record?: number | undefined;
+  /** Key of the record found. */
+  readonly record: number;
   /** ms since 1970. */
   readonly answeredAt: number;
 }
 
-/** The latest single lookups with an answer, newest first, each question once. */
+/**
+ * The latest single lookups that found a record, newest first, each question once; without those that a list for
+ * everything leaves out.
+ */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
   const rows = db.all<{
     readonly kind: LookupKind;
     readonly identifiers: string;
     readonly words: string;
-    readonly record: number | null;
+    readonly record: number;
     readonly at: number;
   }>(
-    `select a.kind, a.identifiers, a.words, a.record, a.answered_at as at from run join answer a on a.run_no = run.no
-     where run.purpose = 'lookup' and a.origin = ?1 and (?2 is null or a.kind = ?2) order by run.no desc limit ?3`,
+    `select a.kind, a.identifiers, a.words, a.record, a.answered_at as at
+     from run cross join answer a on a.run_no = run.no
+     where run.purpose = 'lookup' and a.record is not null and a.origin = ?1 and (?2 is null or a.kind = ?2)
+     order by run.no desc limit ?3`,
     origin,
     kind,
     limit,
   );
-  return rows.map(({ at, identifiers, record, ...row }) => ({
+  const recent = rows.map(({ at, identifiers, ...row }): RecentLookup => ({
     ...row,
     identifiers: JSON.parse(identifiers) as Identifiers,
-    ...(record !== null && { record }),
     answeredAt: at,
   }));
+  const active = activeLists(db);
+  return recent.filter(
+    (lookup) =>
+      leftOut(db, lookup.kind, [lookup.identifiers])[0] !== true &&
+      leftOutKeys(db, lookup.kind, [lookup.record], active).size === 0,
+  );
 }

@@ -8,7 +8,7 @@ export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue |
 
 export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
 
-export function migrate(connection: DatabaseSync, file: string): void {
+export function migrate(connection: DatabaseSync, file: string, onMigrating?: () => void): void {
   if (versionOf(connection) === migrations.length) {
     return;
   }
@@ -20,6 +20,9 @@ export function migrate(connection: DatabaseSync, file: string): void {
     }
     // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
     const start = from === replacedVersion ? dropEverything(connection) : from;
+    if (start > 0 && start < migrations.length) {
+      onMigrating?.();
+    }
     for (const migration of migrations.slice(start)) {
       connection.exec(migration);
     }
@@ -32,10 +35,14 @@ export function migrate(connection: DatabaseSync, file: string): void {
 
 function dropEverything(connection: DatabaseSync): number {
   const tables = connection
-    .prepare("select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+    .prepare(
+      `select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'
+       order by rowid`,
+    )
     .all();
   for (const { type, name } of tables) {
-    connection.exec(`drop ${String(type)} "${String(name)}"`);
+    // A virtual table drops its own tables with it.
+    connection.exec(`drop ${String(type)} if exists "${String(name)}"`);
   }
   return 0;
 }

@@ -1,7 +1,9 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
+import { countRefusal } from "../service/rateLimitGate";
 import type { StoreDb } from "./database";
 import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
+import { unsynced } from "./unsynced";
 
 export interface PauseState {
   /** How long to wait before the next request, in ms. */
@@ -39,8 +41,11 @@ export function state(db: StoreDb, keyHash: string, now: number): PauseState {
   };
 }
 
-/** Records one more 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. */
-export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number): PauseState {
+/**
+ * Records a 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. It is not counted if
+ * another request that was in flight with the refused one was refused before; see `RateLimitGate.pause`.
+ */
+export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number, inARowWhenSent?: number): PauseState {
   return db.write(() => {
     const before = state(db, keyHash, now);
     const wait = Math.max(waitMs, before.remainingMs);
@@ -50,7 +55,7 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number)
       keyHash,
       now + wait,
       wait,
-      before.inARow + 1,
+      countRefusal(before.inARow, inARowWhenSent),
     );
     return state(db, keyHash, now);
   });
@@ -125,14 +130,4 @@ function clearSlot(db: StoreDb, keyHash: string, slot: number, owner: string): v
     slot,
     owner,
   );
-}
-
-/** Slots change with each paid call and need not survive a power cut, so their writes are not synced to the disk. */
-function unsynced<T>(db: StoreDb, work: () => T): T {
-  db.exec("pragma synchronous = normal");
-  try {
-    return db.write(work);
-  } finally {
-    db.exec("pragma synchronous = full");
-  }
 }

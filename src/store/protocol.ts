@@ -44,6 +44,8 @@ export interface ErrorData {
 }
 
 export type FromWorker =
+  /** The file is of an earlier version, so opening it takes longer. */
+  | { readonly kind: "migrating" }
   /** The database is open; `setAside` if a damaged file was replaced. */
   | { readonly kind: "opened"; readonly setAside?: ErrorData | undefined }
   | { readonly kind: "refused"; readonly error: ErrorData }

@@ -1,11 +1,12 @@
 // Reads single records: their JSON, where they are stored, and whether they are as documented.
 import { parseExact } from "../service/exactJson";
-import type { RecordKind } from "../service/operations";
+import { recordKinds, type RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
 import type { StoreDb } from "./database";
+import { activeLists, leftOutKeys } from "./leaveOut";
 import { recordTables } from "./kinds";
 import { recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { addMismatches } from "./runs";
+import { addMismatches, type RunPurpose } from "./runs";
 
 /** The JSON of records by their keys, which may be of several runs. */
 export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, string> {
@@ -19,10 +20,26 @@ export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
   return new Map(rows.map(({ key, json }) => [key, json]));
 }
 
-/** The JSON of records, in the order of the keys; `undefined` for one that was deleted. */
-export function jsonOf(db: StoreDb, keys: readonly number[]): readonly (string | undefined)[] {
+/**
+ * The JSON of records, in the order of the keys; `undefined` for one that was deleted, or that a list for everything or
+ * one of these lists leaves out.
+ */
+export function jsonOf(
+  db: StoreDb,
+  keys: readonly number[],
+  leaveOut: readonly string[] = [],
+): readonly (string | undefined)[] {
+  const hidden = hiddenKeys(db, keys, leaveOut);
   const found = jsonByKey(db, keys);
-  return keys.map((key) => found.get(key));
+  return keys.map((key) => (hidden.has(key) ? undefined : found.get(key)));
+}
+
+/** Keys of those of these records that a list for everything or one of these lists leaves out. */
+function hiddenKeys(db: StoreDb, keys: readonly number[], leaveOut: readonly string[]): ReadonlySet<number> {
+  const active = activeLists(db, leaveOut);
+  return active.length === 0
+    ? new Set()
+    : new Set(recordKinds.flatMap((kind) => [...leftOutKeys(db, kind, keys, active)]));
 }
 
 /**
@@ -67,13 +84,53 @@ export interface OwnedRecord {
   readonly receivedAt: number;
 }
 
-/** The latest version of a record that any run has; `undefined` when none does. */
+/** The latest version of a record; `undefined` when no run has one or a list for everything leaves it out. */
 export function owned(db: StoreDb, kind: RecordKind, id: string): OwnedRecord | undefined {
   const found = db.get<{ readonly key: number }>(
     `select max(key) as key from ${recordTables[kind]} where id = ? and id <> '' having max(key) is not null`,
     id,
   );
-  return found === undefined ? undefined : originOf(db, found.key);
+  return found === undefined || hiddenKeys(db, [found.key], []).size > 0 ? undefined : originOf(db, found.key);
+}
+
+/** Where a record came from. */
+export interface RecordOrigin extends OwnedRecord {
+  readonly kind: RecordKind;
+  readonly purpose: RunPurpose;
+  readonly runTitle: string;
+  /** URI of the saved search. */
+  readonly source?: string | undefined;
+  /** The service. */
+  readonly origin: string;
+}
+
+/** Where records came from, by key; those that were deleted are missing. */
+export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, RecordOrigin> {
+  const rows = db.all<{
+    readonly key: number;
+    readonly run: string;
+    readonly at: number;
+    readonly kind: RecordKind;
+    readonly purpose: RunPurpose;
+    readonly runTitle: string;
+    readonly source: string | null;
+    readonly origin: string;
+  }>(
+    `select k.value as key, run.id as run, run.record_kind as kind, run.purpose, run.title as runTitle, run.source,
+       c.origin, coalesce(
+         (select p.received_at from page p
+          where p.run_no = run.no and p.first_row <= k.value % 4294967296 and p.rows > 0
+          order by p.first_row desc limit 1),
+         run.updated_at) as at
+     from json_each(?) k cross join run on run.no = k.value / 4294967296 join connection c on c.id = run.connection`,
+    JSON.stringify(keys),
+  );
+  return new Map(
+    rows.map(({ at, source, ...row }) => [
+      row.key,
+      { ...row, row: rowOfKey(row.key), receivedAt: at, ...(source !== null && { source }) },
+    ]),
+  );
 }
 
 /** The run that a record came with, and when. */

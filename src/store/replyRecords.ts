@@ -2,6 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
 import type { StoreDb } from "./database";
+import { addToIndex } from "./everything";
 import { recordTables } from "./kinds";
 import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey } from "./recordKeys";
@@ -37,6 +38,7 @@ export function addRecords(
   }
   removeAndCloseUp(db, recordTables[kind], first, last, out);
   fillDerivedColumns(db, kind, first, last - out.size);
+  addToIndex(db, kind, first, last - out.size);
   return { returned, repeated: repeated.length, skipped: out.size - repeated.length };
 }
 

@@ -1,15 +1,18 @@
 // Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { recordKinds } from "../service/operations";
 import type { StoreDb } from "./database";
+import { compactIndex, removeFromIndex } from "./everything";
 import { syncFolder } from "./files";
 import { recordTables } from "./kinds";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
+import { countListed, removeMissing } from "./shortlists";
 import { codeOf, inUse, notFound } from "./storeError";
 import type { Task } from "./task";
 
-const rowsAtOnce = 2_000;
+const rowsAtOnce = 200;
 const freePagesAtOnce = 500;
 
 export interface Purged {
@@ -33,6 +36,8 @@ export interface DeleteOptions {
 export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions, task: Task): Promise<void> {
   const whole = new UncancelableTask(task);
   await deleteRows(db, id, now, whole);
+  removeMissing(db);
+  await compactIndex(db, whole);
   await giveBackSpace(db, whole);
 }
 
@@ -74,30 +79,53 @@ async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Pro
 }
 
 /** Tables whose keys start with the number of a run, and tables that have it in a column. */
-const keyedTables: readonly string[] = ["record_json", ...Object.values(recordTables), "question"];
-const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batch"];
+const keyedTables: readonly string[] = [...Object.values(recordTables), "record_json", "question", "record_company"];
+const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batch", "run_company"];
+
+/**
+ * Deletes the next rows of a run from one of the keyed tables; of a record, everything that is stored of it. Returns
+ * how many.
+ */
+function deleteNextRows(db: StoreDb, table: string, first: number, last: number): number {
+  return db.write(() => {
+    const keys = db
+      .all<{ readonly key: number }>(
+        `select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce}`,
+        first,
+        last,
+      )
+      .map(({ key }) => key);
+    const kind = recordKinds.find((one) => recordTables[one] === table);
+    if (kind !== undefined) {
+      removeFromIndex(db, kind, keys);
+      db.run("delete from record_json where key in (select value from json_each(?))", JSON.stringify(keys));
+    }
+    db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
+    return keys.length;
+  });
+}
 
 async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   const [first, last] = keysOfRun(no);
-  const counted = keyedTables.map((table) => ({
-    table,
-    count:
-      db.get<{ readonly n: number }>(`select count(*) as n from ${table} where key between ? and ?`, first, last)?.n ??
-      0,
-  }));
-  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  // Upper bounds: to count the rows would read them all.
+  const mostRows = (table: string): number =>
+    db.get<{ readonly n: number | null }>(
+      `select (select max(key) from ${table} where key between ?1 and ?2)
+         - (select min(key) from ${table} where key between ?1 and ?2) + 1 as n`,
+      first,
+      last,
+    )?.n ?? 0;
+  // The JSON of records is deleted with them.
+  const total = keyedTables.reduce((sum, table) => sum + (table === "record_json" ? 0 : mostRows(table)), 0);
   let done = 0;
-  for (const { table, count } of counted) {
-    for (let left = count; left > 0; left -= rowsAtOnce) {
-      db.run(
-        `delete from ${table} where key in (
-           select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`,
-        first,
-        last,
-      );
-      done += Math.min(left, rowsAtOnce);
-      task.progress(done, total);
-      await task.breathe();
+  for (const table of keyedTables) {
+    for (let deleted = rowsAtOnce; deleted === rowsAtOnce;) {
+      deleted = deleteNextRows(db, table, first, last);
+      done += deleted;
+      if (deleted > 0) {
+        task.progress(Math.min(done, total), total);
+        await task.breathe();
+      }
     }
   }
   db.write(() => {
@@ -192,6 +220,8 @@ export async function purgeOlder(
     }
   }
   if (deleted.length > 0) {
+    removeMissing(db);
+    await compactIndex(db, whole);
     await giveBackSpace(db, whole);
   }
   return { deleted, kept, isCancelled: whole.isCancelled };
@@ -225,35 +255,43 @@ export interface KeptCounts {
   readonly batches: number;
   readonly enrichments: number;
   readonly records: number;
-  /** What fetching it again would cost at the same prices. */
+  /** What fetching it again would cost at the same prices. Results of enrichments are fetched for free. */
   readonly credits: number;
+  /** That of its lookups and of its batches. */
+  readonly lookupCredits: number;
+  readonly batchCredits: number;
+  /** Records in shortlists, and their notes: they are deleted with the last version of the record. */
+  readonly listed: number;
+  readonly notes: number;
 }
 
 /** What a deletion would delete. */
-export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
-  const row = db.get<Record<keyof KeptCounts, number>>(
-    `select coalesce(sum(purpose in ('search', 'count')), 0) as runs, coalesce(sum(purpose = 'lookup'), 0) as lookups,
-       coalesce(sum(purpose = 'batch'), 0) as batches, coalesce(sum(purpose = 'enrichment'), 0) as enrichments,
-       coalesce(sum(records), 0) as records, coalesce(sum(credits), 0) as credits
+export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): KeptCounts {
+  const sum = (what: string, as: string): string => `coalesce(sum(${what}), 0) as ${as}`;
+  const ofRuns = db.get<Omit<KeptCounts, "listed" | "notes"> & Record<string, number>>(
+    `select ${[
+      sum("purpose in ('search', 'count')", "runs"),
+      sum("purpose = 'lookup'", "lookups"),
+      sum("purpose = 'batch'", "batches"),
+      sum("purpose = 'enrichment'", "enrichments"),
+      sum("records", "records"),
+      sum("iif(purpose = 'enrichment', 0, credits)", "credits"),
+      sum("iif(purpose = 'lookup', credits, 0)", "lookupCredits"),
+      sum("iif(purpose = 'batch', credits, 0)", "batchCredits"),
+    ].join(", ")}
      from run where updated_at < ?`,
-    olderThan ?? Number.MAX_SAFE_INTEGER,
+    olderThan,
   );
-  return {
-    runs: row?.runs ?? 0,
-    lookups: row?.lookups ?? 0,
-    batches: row?.batches ?? 0,
-    enrichments: row?.enrichments ?? 0,
-    records: row?.records ?? 0,
-    credits: row?.credits ?? 0,
-  };
+  const none = { runs: 0, lookups: 0, batches: 0, enrichments: 0, records: 0, credits: 0 };
+  return { ...none, lookupCredits: 0, batchCredits: 0, ...ofRuns, ...countListed(db, olderThan) };
 }
 
 /**
- * Deletes all personal data by replacing the file. The ledger, connections, column profiles and layouts are kept: they
- * contain none. Damaged files that were set aside are deleted as well. IN_USE while anything is in progress.
+ * Deletes all personal data by replacing the file. The ledger, connections, and column profiles are kept: they contain
+ * none. Damaged files that were set aside are deleted as well. IN_USE while anything is in progress.
  */
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
-  const tables = ["connection", "call", "budget", "column_profile", "grid_layout", "pause"] as const;
+  const tables = ["connection", "call", "budget", "column_profile", "pause", "setting"] as const;
   db.replace(() => {
     const isLive = "lease_owner is not null and lease_until between ? and ?";
     if (

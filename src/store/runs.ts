@@ -1,6 +1,7 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
+import type { NamedLeaveOutList } from "./leaveOut";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { inUse, notFound } from "./storeError";
 
@@ -24,6 +25,8 @@ export interface NewRun {
   readonly source?: string | undefined;
   readonly connection: Connection;
   readonly limits: object;
+  /** Lists of what is left out of it, beside those for everything. */
+  readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
   /** ms since 1970. */
   readonly startedAt: number;
 }
@@ -54,12 +57,30 @@ export interface StoredRun extends NewRun {
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   readonly cursor?: string | undefined;
+  readonly group?: GroupProgress | undefined;
   /** Why the run stopped; absent before it did. */
   readonly stop?: object | undefined;
   /** Some window is running it now. */
   readonly isLive: boolean;
   /** A request was sent and its reply is not stored. */
   readonly requestInFlight: boolean;
+}
+
+/** How far a run has got with the companies of its last request; see `SearchTask.companies`. */
+export interface GroupProgress {
+  /** Groups are numbered from 0. */
+  readonly nth: number;
+  /** Records that the service returned for it. */
+  readonly returned: number;
+  /** Those that were new to the run. */
+  readonly fresh: number;
+  /** Consecutive pages without a record that is new to the run. */
+  readonly pagesWithoutNew: number;
+  /** Records that match, as the service says. */
+  readonly total?: number | undefined;
+  /** The last page had fewer records than asked for. */
+  readonly isShort: boolean;
+  readonly isEmpty: boolean;
 }
 
 export interface Lease {
@@ -94,6 +115,7 @@ function runOf(row: RunRow, now: number): StoredRun {
     task: json(text("task")),
     source: optional("source", String),
     limits: json(text("limits")),
+    leaveOut: optional("leave_out", (value) => JSON.parse(String(value)) as readonly NamedLeaveOutList[]),
     startedAt: count("started_at"),
     updatedAt: count("updated_at"),
     connection: {
@@ -119,6 +141,7 @@ function runOf(row: RunRow, now: number): StoredRun {
     firstTotal: optional("first_total", Number),
     lastTotal: optional("last_total", Number),
     cursor: optional("cursor", String),
+    group: optional("group_progress", (value) => JSON.parse(String(value)) as GroupProgress),
     stop: optional("stop", json),
     isLive,
     requestInFlight: row["in_flight"] !== null,
@@ -153,9 +176,9 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
     saveConnection(db, run.connection);
     db.run(
-      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at,
-         lease_owner, lease_until)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, leave_out,
+         started_at, updated_at, lease_owner, lease_until)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run.id,
       run.purpose,
       run.title,
@@ -164,6 +187,7 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
       run.source,
       run.connection.id,
       JSON.stringify(run.limits),
+      run.leaveOut === undefined || run.leaveOut.length === 0 ? null : JSON.stringify(run.leaveOut),
       run.startedAt,
       run.startedAt,
       lease?.owner,
@@ -222,6 +246,16 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
+/** Lets the run name this list too, so that its records are hidden; a list that it names already gets the hash. */
+export function addLeaveOut(db: StoreDb, id: string, { uri, hash }: NamedLeaveOutList): void {
+  db.write(() => {
+    const row = db.get<{ readonly lists: string | null }>("select leave_out as lists from run where id = ?", id);
+    const named = JSON.parse(row?.lists ?? "[]") as readonly NamedLeaveOutList[];
+    const others = named.filter((one) => one.uri !== uri);
+    db.run("update run set leave_out = ? where id = ?", JSON.stringify([...others, { uri, hash }]), id);
+  });
+}
+
 /** The name of a saved search before and after it was renamed. */
 export interface SearchNames {
   readonly before: string;
@@ -253,7 +287,12 @@ export function take(
   db: StoreDb,
   id: string,
   { owner, now, ms }: Lease,
-  change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {},
+  change: {
+    readonly limits?: object | undefined;
+    readonly connection?: Connection | undefined;
+    /** What the lists contain now. */
+    readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
+  } = {},
 ): StoredRun {
   db.write(() => {
     const { no } = existing(db, id, now);
@@ -276,9 +315,12 @@ export function take(
       saveConnection(db, change.connection);
     }
     db.run(
-      "update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection) where no = ?",
+      `update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection),
+         leave_out = coalesce(?, leave_out)
+       where no = ?`,
       change.limits === undefined ? null : JSON.stringify(change.limits),
       change.connection?.id,
+      change.leaveOut === undefined ? null : JSON.stringify(change.leaveOut),
       no,
     );
   });

@@ -1,5 +1,6 @@
 // The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
 import { recordKinds, type RecordKind } from "../service/operations";
+import { fullTextSql } from "./fullText";
 import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 
@@ -143,5 +144,115 @@ const plainNames = `
   alter table turn rename to rate_limit_slot;
 `;
 
+/** What a row of the ledger adds to the sums of its quarter of an hour. */
+export const spentSql = (row: string): readonly string[] => {
+  const isAnswered = `${row}.state = 'answered'`;
+  return [
+    `coalesce(${row}.credits, 0)`,
+    `iif(${isAnswered}, ${row}.records, 0)`,
+    isAnswered,
+    `${isAnswered} and ${row}.credits is null`,
+    `case when ${isAnswered} then iif(${row}.credits is null, ${row}.records, 0) else ${row}.asked end`,
+  ];
+};
+
+const spentColumns = ["credits", "records", "calls", "unknown_costs", "possibly_charged"] as const;
+
+const addSpent = (row: "new" | "old"): string => {
+  const sign = row === "new" ? "" : "-";
+  return `insert into spent (at, connection, ${spentColumns.join(", ")})
+    select ${row}.at - ${row}.at % 900000, ${row}.connection,
+      ${spentSql(row)
+        .map((sql) => `${sign}(${sql})`)
+        .join(", ")}
+    where coalesce(${row}.charged, '') <> 'no'
+    on conflict (at, connection) do update set
+      ${spentColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")};`;
+};
+
+const listsAndFullText = `
+  -- Sums of the ledger for each quarter of an hour, where days begin in every time zone.
+  create table spent (
+    at integer not null, connection text not null, credits real not null, records integer not null,
+    calls integer not null, unknown_costs integer not null, possibly_charged integer not null,
+    primary key (at, connection)) without rowid;
+  insert into spent (at, connection, ${spentColumns.join(", ")})
+    select at - at % 900000, connection, ${spentSql("call")
+      .map((sql) => `sum(${sql})`)
+      .join(", ")}
+    from call where coalesce(charged, '') <> 'no' group by 1, 2;
+  create trigger spent_new after insert on call begin ${addSpent("new")} end;
+  create trigger spent_changed after update of state, charged, credits, records on call begin
+    ${addSpent("old")} ${addSpent("new")} end;
+  create index run_purpose on run (purpose, no);
+
+  -- Lists that a run names, as JSON.
+  alter table run add column leave_out text;
+
+  create table leave_out_list (
+    no integer primary key autoincrement, uri text not null unique, hash text not null, everywhere integer not null,
+    read_at integer not null, counts text not null);
+  create table leave_out_entry (
+    kind text not null, value text not null, list_no integer not null, primary key (kind, value, list_no))
+    without rowid;
+  create index leave_out_entry_list on leave_out_entry (list_no);
+
+  create table shortlist (
+    no integer primary key autoincrement, id text not null unique, name text not null, created_at integer not null,
+    updated_at integer not null);
+  create table shortlist_record (
+    list_no integer not null, record_kind text not null, record_id text not null, note text, added_at integer not null,
+    primary key (list_no, record_kind, record_id)) without rowid;
+  create index shortlist_record_id on shortlist_record (record_kind, record_id);
+
+  -- The latest version of each record. rowid: its key as a negative number, because only ascending order is fast, and
+  -- the newest are wanted first. Without positions, because words are searched, not phrases.
+  create virtual table everything using fts5 (
+    text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
+  -- A larger buffer than usual while everything is added. In bytes.
+  insert into everything (everything, rank) values ('hashsize', 32000000);
+  ${recordKinds
+    .map((kind) => {
+      const table = recordTables[kind];
+      return `insert into everything (rowid, text)
+        select -m.key, ${fullTextSql(kind, "m", "j")} from ${table} m join record_json j on j.key = m.key
+        where not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key) order by m.key desc;`;
+    })
+    .join("\n")}
+  insert into everything (everything, rank) values ('hashsize', 1048576);
+`;
+
+const settings = `
+  -- Settings of the user that processes without VS Code follow, as JSON.
+  create table setting (name text primary key, value text not null) without rowid;
+`;
+
+const claims = `
+  -- Questions that are being asked, by each of their identifiers.
+  create table lookup_claim (
+    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
+    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
+`;
+
+const companies = `
+  -- The companies of a run that searches people at given companies, in the order of the user's list.
+  create table run_company (
+    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
+    left_out integer not null default 0, primary key (run_no, nth)) without rowid;
+  create unique index run_company_domain on run_company (run_no, domain);
+  -- Which of them a person was found at.
+  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
+  create index record_company_nth on record_company (run_no, nth);
+  -- How far the run has got with the companies of its last request, as JSON.
+  alter table run add column group_progress text;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
-export const migrations: readonly string[] = [first + firstViews, plainNames];
+export const migrations: readonly string[] = [
+  first + firstViews,
+  plainNames,
+  listsAndFullText,
+  settings,
+  claims,
+  companies,
+];

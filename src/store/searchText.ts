@@ -1,6 +1,8 @@
 // The text of a record that the quick filter searches: the columns that are visible by default.
 import { columnsOf } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
+import { listValue } from "../rows/listColumns";
+import { companySql } from "./companySql";
 import { mainColumns } from "./mainColumns";
 
 /** Columns whose texts are in `search`. */
@@ -12,6 +14,10 @@ export function searchedColumns(kind: RecordKind): readonly string[] {
 
 /** The text of a main column as SQL over its table `m`; `undefined` for other columns. */
 export function mainText(kind: RecordKind, id: string, m = "m"): string | undefined {
+  const ofList = kind === "person" ? listValue(id) : undefined;
+  if (ofList !== undefined) {
+    return companySql(ofList, m);
+  }
   const columns = mainColumns(kind);
   // Ids may come from a page or a file, so only known ones may become SQL.
   if (columns.some((column) => column.id === `${id}_exact`)) {

@@ -1,8 +1,9 @@
 // Functions that SQL of the store can call. Views and indexes must not use them, because other programs lack them.
 import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnOf, itemText, type Column } from "../rows/columns";
-import type { RecordKind } from "../service/operations";
-import { folded, normalizedAddress, sortable } from "./text";
+import type { LookupKind, RecordKind } from "../service/operations";
+import { entriesOfQuestion } from "./leaveOut";
+import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 import { parseExact } from "../service/exactJson";
 
 /** A record may have an integer that no JavaScript number holds where a text is expected. */
@@ -21,6 +22,14 @@ export function defineFunctions(database: DatabaseSync): void {
   database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
   database.function("address", deterministic, (text) =>
     text === null ? null : normalizedAddress(String(text)) || null,
+  );
+  database.function("question_entries", deterministic, (kind, identifiers) =>
+    JSON.stringify(
+      entriesOfQuestion(kind as LookupKind, JSON.parse(String(identifiers)) as Identifiers).map((entry) => [
+        entry.kind,
+        entry.value,
+      ]),
+    ),
   );
   // Text and sort key of columns that are not main columns.
   database.function(

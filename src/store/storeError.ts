@@ -18,6 +18,8 @@ export type StoreErrorCode =
   | "VIEW_CLOSED"
   /** Another window is using the run, the batch or the enrichment. */
   | "IN_USE"
+  /** The text would be larger than the caller can take. */
+  | "TOO_LARGE"
   | "CANCELLED"
   | "CLOSED"
   | "FAILED";

@@ -1,11 +1,15 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
+import { isUtf8 } from "node:buffer";
 import { parseExact } from "../service/exactJson";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { listFields, type RecordKind } from "../service/operations";
 import { plausibleTotal, readMetadata } from "../service/replyMetadata";
 import { keepRawReply, markAnswered } from "./calls";
 import type { StoreDb } from "./database";
-import { addRecords } from "./replyRecords";
+import { assign } from "./companies";
+import { recordKey } from "./recordKeys";
+import { addRecords, type AddedRecords } from "./replyRecords";
+import type { GroupProgress } from "./runs";
 import { inUse, notFound } from "./storeError";
 
 export interface PageToStore {
@@ -15,7 +19,7 @@ export interface PageToStore {
   readonly owner: string;
   /** The call that paid for it; absent when it was free. */
   readonly call?: number | undefined;
-  readonly request: object;
+  readonly request: object & { readonly limit?: number | undefined; readonly group?: number | undefined };
   readonly status: number;
   /** Of the reply, as sent; absent where it is known to be JSON. */
   readonly contentType?: string | undefined;
@@ -41,6 +45,7 @@ export interface RunCounts {
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   readonly cursor?: string | undefined;
+  readonly group?: GroupProgress | undefined;
 }
 
 /** What a reply says besides its records: its cost, the total and the cursor (interface, "Metadata"). */
@@ -113,16 +118,19 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
 }
 
 function countsOf(db: StoreDb, no: number): RunCounts {
-  const row = db.get<Record<string, number | string | null>>(
-    `select pages, records, returned, repeated, skipped, pages_without_new as pagesWithoutNew, credits,
-       unknown_costs as unknownCosts, first_total as firstTotal, last_total as lastTotal, cursor
+  const { group, ...row } =
+    db.get<Record<string, number | string | null>>(
+      `select pages, records, returned, repeated, skipped, pages_without_new as pagesWithoutNew, credits,
+       unknown_costs as unknownCosts, first_total as firstTotal, last_total as lastTotal, cursor,
+       group_progress as "group"
      from run where no = ?`,
-    no,
-  );
+      no,
+    ) ?? {};
   // Callers spread this over older counts, so absent values must be present as `undefined`.
-  return Object.fromEntries(
-    Object.entries(row ?? {}).map(([name, value]) => [name, value ?? undefined]),
-  ) as unknown as RunCounts;
+  return {
+    ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])),
+    group: typeof group === "string" ? (JSON.parse(group) as GroupProgress) : undefined,
+  } as unknown as RunCounts;
 }
 
 /** The result for a call whose reply was stored already; `undefined` when it was not. */
@@ -186,6 +194,11 @@ function metadataFrom(json: string | null): PageMetadata {
   return { credits, total, cursor };
 }
 
+/** SQLite keeps invalid UTF-8, and exports copy its bytes; such bytes become replacement characters instead. */
+function validUtf8(body: Uint8Array): Uint8Array {
+  return isUtf8(body) ? body : Buffer.from(new TextDecoder().decode(body));
+}
+
 /** Parses the reply into `temp.reply`, in SQLite's binary JSON. Only if that fails is it parsed again, to say why. */
 function parseReply(
   db: StoreDb,
@@ -201,7 +214,7 @@ function parseReply(
   // `jsonb` alone also accepts JSON5, such as single quotes and trailing commas, which is no reply of the service.
   const inserted = db.run(
     "insert into temp.reply select jsonb(body) from (select cast(? as text) as body) where json_valid(body)",
-    start.value === 0 ? body : body.subarray(start.value),
+    validUtf8(start.value === 0 ? body : body.subarray(start.value)),
   );
   if (inserted === 0) {
     const parsed = parseJsonObject(reply);
@@ -247,7 +260,9 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;
   const { credits, cursor } = metadata;
-  const total = plausibleTotal(metadata.total, run.records + run.skipped, fresh);
+  const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
+  // The total of a group is not that of the run.
+  const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped, fresh) : undefined;
   db.run(
     `insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, skipped,
        credits, total, cursor, bytes)
@@ -287,7 +302,11 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     cursor,
     page.receivedAt,
   );
-  const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor);
+  if (group !== undefined) {
+    db.run("update run set group_progress = ? where no = ?", JSON.stringify(group), run.no);
+    assign(db, run.no, recordKey(run.no, run.records), recordKey(run.no, run.records + rows) - 1);
+  }
+  const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor, page.request.group);
   return {
     ...metadata,
     total,
@@ -323,5 +342,34 @@ function settleCall(
   return true;
 }
 
-const wasUsed = (db: StoreDb, no: number, cursor: string): boolean =>
-  db.get("select 1 from page where run_no = ? and request ->> '$.cursor' = ? limit 1", no, cursor) !== undefined;
+/** Each group of companies has its own cursors. */
+const wasUsed = (db: StoreDb, no: number, cursor: string, group: number | undefined): boolean =>
+  db.get(
+    "select 1 from page where run_no = ? and request ->> '$.cursor' = ? and request ->> '$.group' is ? limit 1",
+    no,
+    cursor,
+    group,
+  ) !== undefined;
+
+/** The progress of a group of companies with this page. */
+function groupAfter(
+  db: StoreDb,
+  no: number,
+  { request }: PageToStore,
+  metadata: PageMetadata,
+  { returned, repeated }: AddedRecords,
+): GroupProgress {
+  const nth = request.group ?? 0;
+  const last = countsOf(db, no).group;
+  const before = last?.nth === nth ? last : { returned: 0, fresh: 0, pagesWithoutNew: 0, total: undefined };
+  const fresh = returned - repeated;
+  return {
+    nth,
+    returned: before.returned + returned,
+    fresh: before.fresh + fresh,
+    pagesWithoutNew: returned > 0 && fresh === 0 ? before.pagesWithoutNew + 1 : 0,
+    total: plausibleTotal(metadata.total, before.returned, returned) ?? before.total,
+    isShort: returned < (request.limit ?? 0),
+    isEmpty: returned === 0,
+  };
+}

@@ -28,7 +28,7 @@ export function normalizedAddress(text: string): string {
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
     .split(/[?#]/, 1);
-  return address.replace(/^www\./, "").replace(/[/.]+$/, "");
+  return address.replace(/^www\./, "").replace(/(?<![/.])[/.]+$/, "");
 }
 
 export type Identifiers = Readonly<Record<string, string | number>>;

@@ -13,10 +13,17 @@ export type ViewSource =
   | { readonly kind: "run"; readonly run: string; readonly since?: string | undefined }
   /** What the lookups of a batch found, in the order of its questions. */
   | { readonly kind: "batch"; readonly run: string }
-  /** The latest version of everything that is owned, newest first; of one service when `origin` is given. */
-  | { readonly kind: "owned"; readonly recordKind: RecordKind; readonly origin?: string | undefined }
-  /** These records, in this order. */
-  | { readonly kind: "keys"; readonly recordKind: RecordKind; readonly keys: readonly number[] };
+  /** These records, in this order; without those that the lists of the run `of` leave out. */
+  | {
+      readonly kind: "keys";
+      readonly recordKind: RecordKind;
+      readonly keys: readonly number[];
+      readonly of?: string | undefined;
+    }
+  /** The latest versions of the records of a shortlist, as they were added. */
+  | { readonly kind: "shortlist"; readonly list: string; readonly recordKind: RecordKind }
+  /** The latest versions of records that have all words of a text, newest first. */
+  | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
 export interface ViewOrder {
   /** Words that must all occur in the columns shown, whatever their case and accents. */
@@ -40,7 +47,7 @@ export interface SourceSql {
 }
 
 export function kindOfSource(db: StoreDb, source: ViewSource): RecordKind {
-  if (source.kind === "owned" || source.kind === "keys") {
+  if (source.kind !== "run" && source.kind !== "batch") {
     return source.recordKind;
   }
   const row = db.get<{ readonly kind: RecordKind }>("select record_kind as kind from run where id = ?", source.run);
@@ -55,8 +62,16 @@ export interface SourceChanges extends ChangeTable {
   readonly shown?: readonly RowChange[] | undefined;
 }
 
-/** SQL for the records of a source, over the table `m` of its kind. Those that are gone follow the others. */
-export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind, changes?: SourceChanges): SourceSql {
+/** Which records of the index a search of everything finds. */
+export type FoundSource = ViewSource & { readonly kind: "found" };
+
+/** SQL for all records of a source, over the table `m` of its kind. Those that are gone follow the others. */
+export function wholeSource(
+  db: StoreDb,
+  source: Exclude<ViewSource, FoundSource>,
+  kind: RecordKind,
+  changes?: SourceChanges,
+): SourceSql {
   const table = recordTables[kind];
   if (changes?.shown !== undefined) {
     return {
@@ -65,15 +80,13 @@ export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind, cha
       where: "d.change in (select value from json_each(?))",
       values: [JSON.stringify(changes.shown)],
       order: "d.change = 'gone', d.key",
-      count: sourceSql(db, source, kind).count,
+      count: wholeSource(db, source, kind).count,
     };
   }
   switch (source.kind) {
     case "run":
     case "batch":
       return runSql(db, source, table);
-    case "owned":
-      return ownedSql(db, source.origin, table);
     case "keys":
       return {
         from: `json_each(?) e join ${table} m on m.key = e.value`,
@@ -82,6 +95,8 @@ export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind, cha
         order: "e.key",
         count: source.keys.length,
       };
+    case "shortlist":
+      return shortlistSql(db, source, table);
   }
 }
 
@@ -114,17 +129,21 @@ function runSql(
   };
 }
 
-function ownedSql(db: StoreDb, origin: string | undefined, table: string): SourceSql {
-  const ofService = `where key / 4294967296 in (
-    select run.no from run join connection c on c.id = run.connection where c.origin = ?)`;
-  const latest = `select max(key) from ${table} ${origin === undefined ? "" : ofService} group by coalesce(id, key)`;
-  const values = origin === undefined ? [] : [origin];
+function shortlistSql(
+  db: StoreDb,
+  { list, recordKind }: ViewSource & { readonly kind: "shortlist" },
+  table: string,
+): SourceSql {
+  const values = [list, recordKind];
+  const from = `shortlist s join shortlist_record r on r.list_no = s.no`;
+  const latest = `(select max(key) from ${table} o where o.id = r.record_id)`;
+  const where = "s.id = ? and r.record_kind = ?";
   return {
-    from: `${table} m`,
-    where: `m.key in (${latest})`,
+    from: `${from} join ${table} m on m.key = ${latest}`,
+    where,
     values,
-    order: "m.key desc",
-    count: countOf(db, `(${latest})`, values),
+    order: "r.added_at, m.key",
+    count: countOf(db, `${from} where ${where} and ${latest} is not null`, values),
   };
 }
 

@@ -1,6 +1,7 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import type { SQLOutputValue } from "node:sqlite";
 import { cellText, columnOf } from "../rows/columns";
+import { listValue } from "../rows/listColumns";
 import { recordId, recordTitle } from "../rows/record";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
@@ -11,6 +12,7 @@ import type { StoreDb } from "./database";
 import { dropTable, placeOf, type KeyList } from "./keyList";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
+import { mainText } from "./searchText";
 import { viewClosed } from "./storeError";
 import type { Task } from "./task";
 import { kindOfSource, type ViewOrder, type ViewSource } from "./viewSource";
@@ -36,6 +38,8 @@ export interface ViewInfo {
   readonly count: number;
   /** Records of the source, before any filter. */
   readonly sourceCount: number;
+  /** Records of the source that leave-out lists hide. */
+  readonly leftOut: number;
 }
 
 export interface View extends ViewToBuild {
@@ -96,7 +100,12 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     view.kind === "company"
       ? "coalesce(nullif(trim(m.name), ''), nullif(trim(m.domain), ''))"
       : "nullif(trim(m.name), '')";
-  const cells = (shown ?? []).map((sql, index) => `, cast(${sql} as text) as c${index}`).join("");
+  // Columns that are not in the JSON of a record are always read by SQL.
+  const beside = view.order.columns.map((id) => (listValue(id) === undefined ? undefined : mainText(view.kind, id)));
+  const cells = beside
+    .map((sql, index) => shown?.[index] ?? sql)
+    .map((sql, index) => (sql === undefined ? "" : `, cast(${sql} as text) as c${index}`))
+    .join("");
   const isCompared = view.built.changes !== undefined;
   const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
   const [place, ...between] = placeSql(view, from, Math.min(from + count, view.built.count), false);
@@ -128,7 +137,9 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
       ...place,
       id: recordId(view.kind, record),
       title: recordTitle(view.kind, record),
-      cells: columns.map((column) => cellText(column?.value(record))),
+      cells: columns.map((column, index) =>
+        beside[index] === undefined ? cellText(column?.value(record)) : String(row[`c${index}`] ?? ""),
+      ),
     };
   });
 }
@@ -257,9 +268,10 @@ export function viewOf(db: StoreDb, no: number): View {
   return view;
 }
 
-const infoOf = ({ no, kind, built: { count, sourceCount } }: View): ViewInfo => ({
+const infoOf = ({ no, kind, built: { count, sourceCount, leftOut } }: View): ViewInfo => ({
   view: no,
   recordKind: kind,
   count,
   sourceCount,
+  leftOut,
 });

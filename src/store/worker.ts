@@ -16,7 +16,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   }
   let opened: ReturnType<typeof openDatabase>;
   try {
-    opened = openDatabase(start);
+    opened = openDatabase({ ...start, onMigrating: () => send({ kind: "migrating" }) });
   } catch (error) {
     send({ kind: "refused", error: errorData(storeError(error, start.file)) });
     port.close();

@@ -21,7 +21,10 @@ export type AccountState =
       /** ms since 1970 */ readonly balanceAt: number;
     }
   | { readonly kind: "keyRejected"; readonly connection: ConnectionInfo; readonly reason: string }
+  /** Not reached. */
   | { readonly kind: "offline"; readonly connection: ConnectionInfo; readonly reason: string }
+  /** Reached, but it failed or answered something else. */
+  | { readonly kind: "serviceError"; readonly connection: ConnectionInfo; readonly reason: string }
   | { readonly kind: "rateLimited"; readonly connection: ConnectionInfo; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 

@@ -4,6 +4,7 @@ export const commandIds = {
   // Saved searches
   newCompanySearch: "prospectDesk.newCompanySearch",
   newPeopleSearch: "prospectDesk.newPeopleSearch",
+  newSearchFromDescription: "prospectDesk.newSearchFromDescription",
   openSearch: "prospectDesk.openSearch",
   openSearchAsText: "prospectDesk.openSearchAsText",
   openSearchInBuilder: "prospectDesk.openSearchInBuilder",
@@ -15,6 +16,13 @@ export const commandIds = {
   deleteSearch: "prospectDesk.deleteSearch",
   openLastResult: "prospectDesk.openLastResult",
   saveToLibrary: "prospectDesk.saveToLibrary",
+  // Everything that was fetched, and lists of its records
+  findEverything: "prospectDesk.findEverything",
+  openList: "prospectDesk.openList",
+  exportList: "prospectDesk.exportList",
+  renameList: "prospectDesk.renameList",
+  deleteList: "prospectDesk.deleteList",
+  leaveOutList: "prospectDesk.leaveOutList",
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
@@ -27,6 +35,11 @@ export const commandIds = {
   compareRun: "prospectDesk.compareRun",
   purgeRuns: "prospectDesk.purgeRuns",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
+  // People at a list of companies
+  findPeopleAtFile: "prospectDesk.findPeopleAtFile",
+  findPeopleAtList: "prospectDesk.findPeopleAtList",
+  findPeopleAtResults: "prospectDesk.findPeopleAtResults",
+  showCompaniesWithoutPeople: "prospectDesk.showCompaniesWithoutPeople",
   // What is selected in the Searches or Runs view
   deleteSelected: "prospectDesk.deleteSelected",
   renameSelected: "prospectDesk.renameSelected",
@@ -45,8 +58,10 @@ export const commandIds = {
   lookUpSelection: "prospectDesk.lookUpSelection",
   lookUpCsv: "prospectDesk.lookUpCsv",
   showBatches: "prospectDesk.showBatches",
+  resumeBatch: "prospectDesk.resumeBatch",
   // Enrichments
   trackEnrichment: "prospectDesk.trackEnrichment",
+  importEnrichment: "prospectDesk.importEnrichment",
   refreshEnrichment: "prospectDesk.refreshEnrichment",
   openEnrichment: "prospectDesk.openEnrichment",
   exportEnrichment: "prospectDesk.exportEnrichment",
@@ -64,6 +79,9 @@ export const commandIds = {
   showAccount: "prospectDesk.showAccount",
   showCreditUsage: "prospectDesk.showCreditUsage",
   showLog: "prospectDesk.showLog",
+  // Agents and scripts
+  copyMcpConfiguration: "prospectDesk.copyMcpConfiguration",
+  copyLauncherPath: "prospectDesk.copyLauncherPath",
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -89,3 +107,26 @@ export const resultsScheme = "prospect-run";
 export const contextKeys = {
   hasConnection: "prospectDesk.hasConnection",
 } as const;
+
+/** The tools for agents. Models read their descriptions in package.json. */
+export const toolNames = [
+  "describe_filters",
+  "draft_search",
+  "plan_search",
+  "run_search",
+  "count_search",
+  "look_up_company",
+  "look_up_person",
+  "read_records",
+  "compare_runs",
+  "export_records",
+  "account",
+] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+/** Names of tools are global in VS Code. */
+export const idOfTool = (name: ToolName): string => `prospectDesk_${name}`;
+
+/** The id of the provider of the MCP server. */
+export const mcpProviderId = "prospectDesk.mcp";

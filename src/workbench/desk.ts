@@ -6,12 +6,15 @@ import type {
   Disposable,
   ExtensionContext,
   FileSystemProvider,
+  LanguageModelTool,
 } from "vscode";
 import { EnrichmentList } from "../enrichments/enrichmentList";
 import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
 import { createSystemClock } from "../service/systemClock";
-import { commandIds, type CommandHandler, type CommandId, type viewIds } from "./commandIds";
+import { openAgents } from "./agents/openAgents";
+import type { McpDefinitions } from "./agents/mcpDefinitions";
+import { commandIds, type CommandHandler, type CommandId, type ToolName, type viewIds } from "./commandIds";
 import { applyRetention } from "./commands/retention";
 import { runCommands } from "./commands/runCommands";
 import { saveToLibrary } from "./commands/saveToLibrary";
@@ -23,20 +26,27 @@ import { createConnectionStore, sandboxConnection } from "./connections/connecti
 import { followConnection } from "./connections/followConnection";
 import { createServiceAccess } from "./connections/serviceAccess";
 import { showAccountInStatusBar } from "./connections/statusBar";
-import { creditUsageCommands } from "./creditUsage/creditUsagePanel";
+import { openCreditUsage } from "./creditUsage/creditUsagePanel";
 import { followEditorLanguage } from "./editorLanguage";
 import { openEnrichments } from "./enrichments/registerEnrichments";
 import { exportCommands } from "./exporting/exportCommands";
 import { Exporter } from "./exporting/exporter";
+import { findEverything } from "./everything/findEverything";
 import { greetOnce } from "./firstWindow";
+import { addToLeaveOutList } from "./leaveOut/addToList";
+import { LeaveOutLists } from "./leaveOut/leaveOutLists";
 import { openLocalData } from "./localData";
 import { openLog } from "./log";
 import { openLookups } from "./lookups/registerLookups";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { followSearchDocuments } from "./resultsEditor/followSearchDocuments";
 import { resultsOpener } from "./resultsEditor/openResults";
+import { ownedReader } from "./resultsEditor/ownedResults";
+import { OwnedTabs } from "./resultsEditor/ownedTabs";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
 import { ShownRuns } from "./resultsEditor/shownRuns";
+import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
+import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
 import { confirmAbove } from "./running/planning";
 import { RunCoordinator } from "./running/runCoordinator";
@@ -48,6 +58,9 @@ import { createSeenValues } from "./searchEditor/seenValues";
 import { UncommittedInputTracker } from "./searchEditor/uncommittedInputTracker";
 import { registerSearchCodeLens } from "./searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
+import { listCommands } from "./shortlists/listCommands";
+import { renameShortlist } from "./shortlists/nameShortlist";
+import { Shortlists } from "./shortlists/shortlists";
 import { CommandTargets } from "./targets/commandTargets";
 import { selectionReader } from "./targets/selection";
 import { openRunsView } from "./views/runsView";
@@ -64,6 +77,8 @@ export interface Desk {
   readonly filterBuilder: CustomTextEditorProvider;
   readonly results: CustomReadonlyEditorProvider;
   readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
+  readonly tool: (name: ToolName) => LanguageModelTool<unknown>;
+  readonly mcp: Pick<McpDefinitions, "provide" | "resolve">;
   /** Ends what this window is running and closes the database. */
   close(): Promise<void>;
 }
@@ -71,22 +86,33 @@ export interface Desk {
 type Core = ReturnType<typeof openCore>;
 type Features = ReturnType<typeof openFeatures>;
 
-export function openDesk(context: ExtensionContext, trees: Trees): Desk {
+export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: () => void): Desk {
   followEditorLanguage();
   const core = openCore(context);
   const features = openFeatures(core, trees, context);
   const { subscriptions } = context;
   subscriptions.push(...core.disposables, ...features.disposables);
   const { lookups, enrichments, rows, filterBuilder, results } = features;
+  const agents = openAgents({
+    ...core,
+    ...core.access,
+    store: core.data.store,
+    log: core.log.line,
+    context,
+    mcpChanged,
+  });
   startBackgroundWork(core, features, context);
+  subscriptions.push(...agents.start());
   return {
-    commands: commandHandlers(core, features, trees, context),
+    commands: { ...commandHandlers(core, features, trees), ...agents.commands },
     rows,
     filterBuilder,
     results: results.provider,
     resultsFiles: results.files,
+    tool: agents.tool,
+    mcp: agents.mcp,
     close: async () => {
-      await Promise.all([core.runner.close(), lookups.close(), enrichments.close()]);
+      await Promise.all([agents.close(), core.runner.close(), lookups.close(), enrichments.close()]);
       await core.data.close();
     },
   };
@@ -117,23 +143,27 @@ function openCore({
   const runs = new RunStore({ store, clock, random: randomBytes, owner });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
   const shown = new ResultsTabs();
+  const ownedTabs = new OwnedTabs();
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
+  const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
   const runner = new RunCoordinator({
-    ...{ account, clientOf, runs, budgets, clock, openResults, shown },
+    ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut },
     log: log.line,
   });
-  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, log: log.line });
+  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
+  const shortlists = new Shortlists({ store, clock, random: randomBytes });
   const enrichmentList = new EnrichmentList({ store, clock, owner });
-  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
+  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
   return {
     ...{ clock, log, data, connections, access, account, runs, budgets, runner, shown, exporter },
-    ...{ searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
+    ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
+    ...{ ownedTabs, shortlists, version, random: randomBytes },
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
     disposables: [
-      ...[log, connections, access, account, runner, searchFiles],
+      ...[log, connections, access, account, runner, searchFiles, shortlists, leaveOut],
       ...followSearchDocuments({ runs, runner, shown, shownRuns, log: log.line }),
     ] satisfies Disposable[],
   };
@@ -149,10 +179,11 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
     void (await newSearchDocument("people", peopleAtCompanies(companies)));
   const lookups = openLookups({
-    ...{ targets, account, clientOf, runs, budgets, clock, log },
+    ...{ targets, account, clientOf, runs, budgets, clock, log, leaveOut: core.leaveOut },
     openDetails: (id, title) => openResults({ id, title }),
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
+    searchCompanies: async (name) => void (await newSearchDocument("company", { names: [{ value: name }] })),
   });
   const enrichments = openEnrichments({
     ...{ targets, runs, account, clientOf, exporter, log },
@@ -161,27 +192,40 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     openDetails: (id, title) => openResults({ id, title }),
   });
   const { connections } = core;
-  const searchesView = openSearchesView({ tree: trees.searches, searchFiles, runs, runner, connections });
+  const creditUsage = openCreditUsage({
+    ...{ extensionUri, runs, log },
+    connections: async () => [...(await connections.list()), sandboxConnection],
+  });
+  const searchesView = openSearchesView({
+    ...{ tree: trees.searches, searchFiles, runs, runner, connections },
+    shortlists: core.shortlists,
+  });
   const runsView = openRunsView({ tree: trees.runs, runs, runner });
+  const { ownedTabs, shortlists } = core;
   const results = openResultsEditor({
     ...{ extensionUri, store, runs, runner, exporter, shown, shownRuns, searchOfRun, openResults, log },
+    ...{ shortlists, ownedTabs, readOwned: ownedReader(store), onDidChangeLists: shortlists.onDidChange },
+    onDidChangeLeaveOut: core.leaveOut.onDidChange,
+    leaveOut: (records) => addToLeaveOutList({ lists: core.leaveOut, runs, store }, records),
+    renameList: (id) => renameShortlist(id, shortlists),
     openPeopleSearch,
+    findPeopleAt: (records) => findPeopleAtKeys(records, { ...core, store }),
     now: () => clock.now(),
     lookUp: lookups.lookUp,
   });
   const filterBuilder = createSearchEditor({
-    ...{ extensionUri, account, clock, runner, log },
+    ...{ extensionUri, account, clock, runner, leaveOut: core.leaveOut, log },
     uncommittedInput: core.uncommittedInput,
     saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
     copyOrigin: core.copyOrigin,
     suggestions: createSeenValues({ store, origin: () => connectionOf(account.current)?.origin }),
   });
   return {
-    ...{ lookups, enrichments, results, filterBuilder },
+    ...{ lookups, enrichments, creditUsage, results, filterBuilder },
     showAllRuns: searchesView.showAll,
     rows: { searches: searchesView, enrichments: enrichments.rows, runs: runsView },
     disposables: [
-      ...[searchesView, runsView, results, ...enrichments.disposables],
+      ...[searchesView, runsView, results, ...enrichments.disposables, ...creditUsage.disposables],
       registerSearchCodeLens(),
       ...registerSearchDiagnostics(),
     ] satisfies Disposable[],
@@ -191,29 +235,35 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
 /** What each command does. The compiler refuses this table when a command has no handler. */
 function commandHandlers(
   core: Core,
-  { lookups, enrichments, showAllRuns }: Features,
+  { lookups, enrichments, creditUsage, showAllRuns }: Features,
   trees: Trees,
-  { extensionUri }: ExtensionContext,
-): Desk["commands"] {
+): Omit<Desk["commands"], keyof ReturnType<typeof openAgents>["commands"]> {
   const { access, account, clock, connections, exporter, log, runs, targets } = core;
-  const selection = selectionReader({ runs, trees });
-  const knownConnections = async () => [...(await connections.list()), sandboxConnection];
+  const selection = selectionReader({ runs, shortlists: core.shortlists, trees });
+  const companies = { ...core, store: core.data.store };
   return {
     ...searchCommands({ ...core, library: core.data.library }),
     ...runCommands({ ...core, selection }),
     ...treeCommands({ ...core, selection, showAllRuns }),
-    ...exportCommands({ targets, exporter }),
+    ...exportCommands({ targets, ownedTabs: core.ownedTabs, exporter }),
     ...lookups.commands,
     ...enrichments.commands,
     ...connectCommands({ connections, account, clock, clientFor: access.clientFor, moveSandbox: access.moveSandbox }),
-    ...creditUsageCommands({ extensionUri, runs, connections: knownConnections, log: log.line }),
+    ...creditUsage.commands,
+    ...listCommands({
+      ...{ ...core, store: core.data.store, open: core.ownedTabs.open, lists: core.leaveOut },
+      findPeople: (source, name) => findPeopleAtRecords(source, name, companies),
+    }),
+    ...companyCommands(companies),
+    [commandIds.findEverything]: () =>
+      findEverything({ store: core.data.store, open: core.ownedTabs.open, now: () => clock.now(), log: log.line }),
     [commandIds.showLog]: log.show,
   };
 }
 
 /** From here on secrets, disk and network are used. */
 function startBackgroundWork(core: Core, { enrichments }: Features, context: ExtensionContext): void {
-  const { account, clock, connections, data, log, runs } = core;
+  const { account, clock, connections, data, leaveOut, log, runs } = core;
   const sessionStart = clock.now();
   const spend = () => spendSummary(data.store, account, clock, sessionStart);
   context.subscriptions.push(
@@ -223,5 +273,6 @@ function startBackgroundWork(core: Core, { enrichments }: Features, context: Ext
   );
   void account.refresh();
   enrichments.start();
+  leaveOut.start();
   void greetOnce(context);
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { commands, l10n, Uri, window } from "vscode";
+import { commands, l10n, ProgressLocation, Uri, window } from "vscode";
 import type { DeskStore } from "../export/storeExport";
 import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { Library } from "../searches/library";
@@ -13,6 +13,7 @@ import { StoreClient } from "../store/client";
 import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
+import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
   readonly globalStorage: Uri;
@@ -49,9 +50,11 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
       onOpened: () => {
         if (!isFinishing) {
           isFinishing = true;
+          void tidyFolders(globalStorage.fsPath, clock.now());
           void finishDeletions(client.store, log);
         }
       },
+      onMigrating: (opened) => void showMigration(opened, clock),
       onSetAside: (error) => void showSetAside(error),
     },
   );
@@ -78,6 +81,22 @@ async function finishDeletions(
     }
   } catch (error) {
     log(`Interrupted deletions could not be completed: ${errorForLog(error)}.`);
+  }
+}
+
+/** Longer than the update of a database of usual size, in ms. */
+const unnoticedMs = 1_000;
+
+async function showMigration(opened: Promise<unknown>, clock: Clock): Promise<void> {
+  let isOpen = false;
+  const ended = opened.then(
+    () => (isOpen = true),
+    () => (isOpen = true),
+  );
+  await Promise.race([ended, clock.sleep(unnoticedMs)]);
+  if (!isOpen) {
+    const title = l10n.t("Updating the database of fetched records. This happens once…");
+    await window.withProgress({ location: ProgressLocation.Notification, title }, () => ended);
   }
 }
 

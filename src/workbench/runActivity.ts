@@ -2,6 +2,8 @@
 import type { Event, Uri } from "vscode";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
+import type { RecordKind } from "../service/operations";
+import type { ViewSource } from "../store/viewSource";
 import type { RowsOrder } from "./resultsEditor/rowsOrder";
 
 /** A running search: what is fetched so far, and whether it waits. */
@@ -23,6 +25,8 @@ export interface PlanPreview {
   /** Without a known price, `credits` assumes 1 credit per record. */
   readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
+  /** Entries of leave-out lists that are sent to the service, and those that only hide records here. */
+  readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
 }
 
 /** What a run or count asked for, and how many records matched. */
@@ -77,7 +81,16 @@ export type RecordScope =
   /** What the grid shows; there were `count` records when the user asked. */
   | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
+/** Records of many runs in their latest values: what a text finds, or a list of records. */
+export interface OwnedRecords {
+  readonly title: string;
+  readonly recordKind: RecordKind;
+  readonly view: ViewSource;
+}
+
 export interface RunExporter {
   /** Asks for format and file, writes it, and offers to open it. */
   exportRun(runId: string, scope: RecordScope): Promise<void>;
+  /** The same with records of many runs. There is nothing to fetch: the scope "everything" is the same as "all". */
+  exportOwned(records: OwnedRecords, scope: RecordScope): Promise<void>;
 }

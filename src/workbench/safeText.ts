@@ -3,30 +3,29 @@
 const longest = 300;
 
 /**
- * Makes text inert in notifications, quick picks, trees and the status bar: no `$(icon)`, no `[link](…)` or bare
- * address that a notification would make clickable, no control, zero-width or bidirectional-override characters, no
- * more than 300 characters.
+ * Makes text inert in notifications, quick picks, trees and the status bar: no `$(icon)`, no `[link](…)`, no control,
+ * zero-width, directional, tag, or blank-looking characters, no more than 300 characters. Addresses stay as they are:
+ * none of these places makes a bare one clickable. Markdown does; see `literalMarkdown`.
  */
 export function safeText(text: string): string {
   const plain = Array.from(text, (character) => (isInvisible(character) ? " " : character)).join("");
   const inert = plain
     .replace(/\$\(/g, "$\u2009(")
     .replace(/\]\(/g, "]\u2009(")
-    .replace(/(https?|command|vscode|file|mailto):/gi, "$1\u2009:")
     .replace(/\s+/g, (space) => (space.includes("\u2009") ? space : " "))
     .trim();
   return inert.length > longest ? `${inert.slice(0, longest - 1)}…` : inert;
 }
 
+/** The Markdown that shows a text as it is: without formatting, icons, links, or addresses that become links. */
+export function literalMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&").replace(/\n/g, "\n\n");
+}
+
+/** Fillers and blanks that look like nothing, which Unicode counts as letters, marks, or symbols. */
+const blankLooking = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** Control and format characters: zero-width, directional, and tag characters. */
 function isInvisible(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  return (
-    code < 0x20 ||
-    (code >= 0x7f && code <= 0x9f) ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff ||
-    code === 0xad
-  );
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character) || blankLooking.test(character);
 }

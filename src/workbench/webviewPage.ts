@@ -17,6 +17,9 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `font-src ${webview.cspSource}`,
+    // `default-src` covers neither of these.
+    "base-uri 'none'",
+    "form-action 'none'",
   ];
   webview.html = `<!DOCTYPE html>
 <html lang="${languageTag()}">

@@ -57,7 +57,16 @@ const hundredThousand = { run: run100k, width: 1200, height: 800 } as const;
 
 /** As filtered by the host: two facets and a column filter, which 100,000 rows match. */
 const filtered = {
-  ...{ revision: 1, count: 100_000, records: 400_000, filter: "", quick: [], arranging: false, selection: [] },
+  ...{
+    revision: 1,
+    count: 100_000,
+    records: 400_000,
+    leftOut: 0,
+    filter: "",
+    quick: [],
+    arranging: false,
+    selection: [],
+  },
   facets: [
     { id: "country", values: ["Germany", "Austria"] },
     { id: "headcount_range", values: ["51-200"] },

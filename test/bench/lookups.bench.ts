@@ -1,12 +1,12 @@
-// A batch of 100,000 lookups against a service that answers at once, through the worker: reading and counting its table
-// (start), what one lookup costs, reading its table again (resume), its result, and its deletion.
+// A batch of 100,000 lookups through the worker: reading and counting its table (start), what one lookup costs with a
+// service that answers at once and with a slow one, reading its table again (resume), its result, and its deletion.
 import { randomBytes } from "node:crypto";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
-import { writeBatchResult } from "../../src/lookups/batchResult";
+import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
 import { openCsvTable } from "../../src/csv/table";
 import { Budgets } from "../../src/runs/budget";
@@ -19,13 +19,21 @@ import { openStore } from "../unit/store/inProcess";
 
 const tableRows = 100_000;
 const measuredLookups = 3_000;
+/** Lookups that take as long as over a network, in ms each. */
+const slowLookups = 400;
+const latencyMs = 150;
 const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
 const mapping = { kind: "company", columns: { domain: 1 } } as const;
 
 const csvLine = (nth: number): string => `Company ${nth},https://www.company-${nth}.example/,a remark\n`;
 
+let latency = 0;
+
 /** Finds every second company. */
 const transport: Transport = async ({ body }) => {
+  if (latency > 0) {
+    await new Promise((resolve) => setTimeout(resolve, latency));
+  }
   const { domain } = JSON.parse(Buffer.from(body ?? []).toString()) as { readonly domain: string };
   const nth = Number(/\d+/.exec(domain)?.[0]);
   const company = {
@@ -97,22 +105,30 @@ export async function run(report: (line: string) => void): Promise<void> {
       ).run.id;
       await read(id);
     });
-    const stop = new AbortController();
-    const each = await timed(
-      () =>
-        runBatch(
-          {
-            runs,
-            client,
-            budget,
-            onAnswered: (answered) => void (answered === measuredLookups && stop.abort()),
-            onProgress: () => undefined,
+    const lookUp = (lookups: number): Promise<unknown> => {
+      const stop = new AbortController();
+      let first: number | undefined;
+      return runBatch(
+        {
+          runs,
+          client,
+          budget,
+          onAnswered: (answered) => {
+            first ??= answered;
+            if (answered === first + lookups) {
+              stop.abort();
+            }
           },
-          id,
-          stop.signal,
-        ),
-      measuredLookups,
-    );
+          onProgress: () => undefined,
+        },
+        id,
+        stop.signal,
+      );
+    };
+    const each = await timed(() => lookUp(measuredLookups), measuredLookups);
+    latency = latencyMs;
+    const slow = await timed(() => lookUp(slowLookups), slowLookups);
+    latency = 0;
     const resume = await timed(() => read(id));
     const list = await timed(() => store.batches.list(clock.now()));
     const result = await timed(() =>
@@ -122,12 +138,14 @@ export async function run(report: (line: string) => void): Promise<void> {
         table,
         mapping,
         columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] },
+        writer: csvResult(table),
         write: async () => undefined,
       }),
     );
     const deletion = await timed(() => runs.delete(id));
     report(`a batch of ${tableRows.toLocaleString("en")} lookups: start ${start}`);
     report(`a lookup: ${each}`);
+    report(`a lookup of a service that takes ${latencyMs} ms: ${slow}`);
     report(`resume: ${resume}`);
     report(`list: ${list}`);
     report(`its result: ${result}`);

@@ -99,6 +99,12 @@ export async function showBuilder(
     openAsText: ignore,
     saveToLibrary: ignore,
     openLastResult: ignore,
+    addLeaveOutList: () => {
+      current = applyEdits(current, textEdits(current, { kind: "addLists", lists: ["customers.csv"] }));
+      post("document", documentUpdate());
+    },
+    previewLeaveOutList: ignore,
+    openLeaveOutSetting: ignore,
   };
   const recording = Object.fromEntries(
     Object.entries(handlers).map(([procedure, handle]) => [

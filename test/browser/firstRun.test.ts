@@ -128,7 +128,7 @@ describe("a new user who selects Run first", () => {
       await window.quickInput.answer(service.origin);
       await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
       await window.quickInput.answer("not-the-key-of-anybody");
-      await window.quickInput.waitForMessage("The connection was not saved. The service does not know this API key");
+      await window.quickInput.waitForMessage("was not saved. The service does not know this API key");
       await window.quickInput.accept();
       await window.quickInput.waitForValue("not-the-key-of-anybody");
       await window.quickInput.answer(key);

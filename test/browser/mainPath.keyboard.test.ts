@@ -163,10 +163,13 @@ describe("the main path with the keyboard alone", () => {
     await window.tab(file).waitFor();
     await window.waitForDirty(file, false);
     await builder.ready();
+    await window.waitForPageFocus();
     await window.runCommand("Prospect Desk: Save to Personal Library");
     await window.quickInput.waitForValue(name);
     await window.quickInput.answer("Heads everywhere");
     await window.tab("Heads everywhere.prospect.json").waitFor();
+    await builder.ready();
+    await window.waitForPageFocus();
     await window.runCommand("Prospect Desk: Focus on Searches View");
     const searches = window.view("Searches");
     await searches.row("Heads everywhere").waitFor();

@@ -106,6 +106,7 @@ const view = {
   revision: 9,
   count: 3,
   records: 3,
+  leftOut: 0,
   filter: "",
   facets: [],
   columnFilters: [],

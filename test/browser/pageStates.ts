@@ -93,6 +93,27 @@ const builderStates: readonly PageState[] = [
       },
     }),
   },
+  {
+    name: "leave-out lists",
+    open: builder(full.replace('"filters"', '"leaveOut": ["customers.csv", "lists/gone.txt"],\n  "filters"'), {
+      run: {
+        ...quietRun,
+        plan: {
+          ...{ records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
+          leaveOut: { sent: 100, local: 1_152 },
+        },
+        leaveOut: [
+          { name: "customers.csv", everywhere: false, summary: "1,240 domains, 3 lines not understood" },
+          {
+            name: "lists/gone.txt",
+            everywhere: false,
+            problem: "The leave-out list lists/gone.txt does not exist.",
+          },
+          { name: "never.txt", everywhere: true, summary: "12 email addresses" },
+        ],
+      },
+    }),
+  },
   { name: "counting", open: builder(full, { run: { ...quietRun, counting: true } }) },
   {
     name: "running",
@@ -172,6 +193,35 @@ async function openColumnFilter(page: Page, column: number): Promise<void> {
   await page.locator("prospect-column-filter dialog").waitFor();
 }
 
+const ofManyRuns = { comparable: [], choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
+
+const list = {
+  header: {
+    ...{ ...ofManyRuns, title: "Key accounts", run: "company", isList: true, canRename: true },
+    runs: [
+      { id: "company", when: "Companies", what: "200 records" },
+      { id: "person", when: "People", what: "1 record" },
+    ],
+  },
+  run: { sentence: "List with the latest values of its records", actions: [] },
+  remarks: [
+    "★ Key accounts: met in Berlin, call again in May",
+    "★ In the list Berlin",
+    "From Banks, fetched 3 days ago",
+  ],
+} as const;
+
+const found = {
+  header: {
+    ...{ ...ofManyRuns, title: "Everything fetched: berlin", run: "person", canRename: false },
+    runs: [
+      { id: "company", when: "Companies", what: "12 records" },
+      { id: "person", when: "People", what: "200 records" },
+    ],
+  },
+  run: { sentence: "The latest values of everything you have fetched", actions: [] },
+} as const;
+
 const resultsStates: readonly PageState[] = [
   { name: "records", open: results(companies) },
   {
@@ -220,6 +270,39 @@ const resultsStates: readonly PageState[] = [
       await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
       await header.click({ button: "right" });
       await page.getByRole("menu").waitFor();
+    }),
+  },
+  {
+    name: "records in lists, compared",
+    open: results({ ...companies, kind: "person", pinned: true, compared: true, lists: ["Key accounts", "Berlin"] }),
+  },
+  {
+    name: "a list of records, with its notes",
+    open: results({ ...companies, run: list.run, header: list.header, remarks: list.remarks }, openDetails),
+  },
+  {
+    name: "menu of a record in a list",
+    open: results({ ...companies, run: list.run, header: list.header }, async (page) => {
+      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="3"]').click({ button: "right" });
+      await page.getByRole("menu").waitFor();
+    }),
+  },
+  {
+    name: "an empty list",
+    open: results({
+      ...{ ...companies, rows: 0 },
+      header: { ...list.header, runs: [] },
+      run: {
+        ...list.run,
+        noRows: "This list is empty. Select records in any results, and add them to the list.",
+      },
+    }),
+  },
+  {
+    name: "everything fetched, choosing a kind",
+    open: results({ ...companies, kind: "person", run: found.run, header: found.header }, async (page) => {
+      await page.getByRole("button", { name: "Kind of records: People" }).click();
+      await page.getByRole("menuitemradio").first().waitFor();
     }),
   },
   { name: "empty", open: results({ ...companies, rows: 0, run: {} }) },

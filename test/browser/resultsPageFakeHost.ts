@@ -203,12 +203,19 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     send("view", view);
   };
   const current = (): Order => view ?? { filter: "", facets: [], columnFilters: [], quick: [] };
+  const starred = new Set<number>();
+  const listsOf = (row: number): readonly string[] => [
+    ...(run.lists !== undefined && row % 3 === 0 ? run.lists : []),
+    ...(starred.has(row) ? ["Favorites"] : []),
+  ];
   const shownRow = (row: number): GridRow => {
     const change = changeOf(row);
+    const lists = listsOf(row);
     return {
       title: cell(row, 0),
       cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)),
       ...(change !== undefined && { change }),
+      ...(lists.length > 0 && { lists }),
       ...(change === "changed" && { before: { column2: "Contoso before", column3: "12", column6: null } }),
     };
   };
@@ -255,7 +262,8 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         const record = (window as unknown as { fakeRecord(of: FakeRun, row: number): unknown }).fakeRecord(run, row);
         const { title, change, before } = shownRow(row);
         const raw = JSON.stringify(record, undefined, 2);
-        send("details", { id: call.payload.id, title, record, raw, rawCut: false, change, before });
+        const remarks = [...(run.remarks ?? []), ...(starred.has(row) ? ["★ In the list Favorites"] : [])];
+        send("details", { id: call.payload.id, title, record, raw, rawCut: false, remarks, change, before });
         break;
       }
       case "getFacets": {
@@ -279,6 +287,12 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         send("values", { id, values: found.slice(0, 50), more: Math.max(0, found.length - 50) });
         break;
       }
+      case "addToList":
+        if (call.payload !== undefined && view !== undefined) {
+          starred.add(order[call.payload.at] ?? 0);
+          send("rowsChanged", { revision: view.revision });
+        }
+        break;
       case "showRun":
         if (header !== undefined && view !== undefined) {
           header = { ...header, run: call.payload.run };

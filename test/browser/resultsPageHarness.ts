@@ -37,6 +37,12 @@ export interface FakeRun {
   /** The run is compared with an earlier one. */
   readonly compared?: boolean;
   readonly changesRemark?: string;
+  /** Records that leave-out lists hide. */
+  readonly leftOut?: number;
+  /** Names of the lists that have every third record. */
+  readonly lists?: readonly string[];
+  /** What the details say besides the fields. */
+  readonly remarks?: readonly string[];
 }
 
 export interface OpenOptions {
@@ -152,7 +158,7 @@ function headerOf(run: FakeRun): ResultsHeader {
   };
 }
 
-const quiet: RunStatus = { sentence: "", remarks: [], actions: [], finished: true, more: 100 };
+const quiet: RunStatus = { state: "state-1", sentence: "", remarks: [], actions: [], finished: true, more: 100 };
 
 function initialOf(run: FakeRun): ResultsInitial {
   if (run.unavailable !== undefined) {
@@ -176,6 +182,7 @@ function initialOf(run: FakeRun): ResultsInitial {
         revision: 1,
         count: run.rows,
         records: run.rows,
+        leftOut: run.leftOut ?? 0,
         filter: run.filter ?? "",
         facets: [],
         columnFilters: [],

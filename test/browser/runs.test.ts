@@ -208,7 +208,11 @@ describe("runs that stop early", () => {
     await window.notifications.message(/Deleted: 5 runs · [\d,]+ records\./);
     await window.view("Runs").welcome.waitFor();
     assert.deepEqual(storedRows(host, "select id from runs"), []);
-    assert.deepEqual(holding([...names]), []);
+    // VS Code caches the manifests of extensions; ours has the name of an example.
+    assert.deepEqual(
+      holding([...names]).filter((file) => !/extensions\.\w+(?:\.\w+)?\.cache$/.test(file)),
+      [],
+    );
     assert.deepEqual(
       (await window.tabTitles()).filter((title) => !title.endsWith(".prospect.json")),
       [],

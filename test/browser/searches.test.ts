@@ -227,6 +227,7 @@ describe("saved searches", () => {
     await window.notifications.dismissAll();
     await builder.credits.fill("0.5");
     await builder.button("Run").and(builder.frame.locator(":not([disabled])")).waitFor();
+    await window.waitForDirty("Odd.prospect.json", true);
     await window.press("Control+s");
     await window.waitForDirty("Odd.prospect.json", false);
     assert.equal(host.readFile("Odd.prospect.json"), odd.replace('"abc"', "0.5"));
@@ -308,6 +309,7 @@ describe("saved searches", () => {
       await runs(/^today/)
         .first()
         .click();
+      await window.waitForPageFocus();
       await runs(/^today/)
         .nth(1)
         .click({ modifiers: ["Control"] });

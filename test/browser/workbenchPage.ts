@@ -62,30 +62,25 @@ export class WorkbenchPage {
   // Commands and keys
 
   /** Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. */
-  async runCommand(title: string): Promise<void> {
+  runCommand(title: string): Promise<void> {
+    return this.choose("F1", `>${title}`, title);
+  }
+
+  /** Opens the palette with a key and chooses an entry with the keyboard, again until it finds the entry. */
+  private async choose(key: string, typed: string, entry: string): Promise<void> {
     for (const deadline = Date.now() + startMs; ;) {
-      await this.page.keyboard.press("F1");
+      await this.page.keyboard.press(key);
       if (Date.now() < deadline && !(await this.quickInput.opens())) {
         continue; // a page that is still loading ignores the key
       }
-      const isTyped = await this.quickInput.type(`>${title}`, { timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
+      const isTyped = await succeeds(this.quickInput.type(typed, { timeout: 2_000 }));
       if (!isTyped && Date.now() < deadline) {
         continue; // an editor that was still opening took the focus, which closes the palette
       }
-      // The palette does not take up the commands of an extension that is known only after it was opened.
-      const found = await this.quickInput
-        .entry(title)
-        .first()
-        .waitFor({ timeout: 2_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      // An open palette takes up neither the commands of an extension that starts nor a file that was just written.
+      const found = await succeeds(this.quickInput.entry(entry).first().waitFor({ timeout: 4_000 }));
       if (found || Date.now() > deadline) {
-        return this.quickInput.acceptFocused(title);
+        return this.quickInput.acceptFocused(entry);
       }
       await this.quickInput.cancel();
     }
@@ -228,9 +223,7 @@ export class WorkbenchPage {
 
   /** Opens a workspace file by its name, as with Ctrl+P. */
   async openFile(name: string): Promise<void> {
-    await this.press("Control+p");
-    await this.quickInput.type(name);
-    await this.quickInput.acceptFocused(path.posix.basename(name));
+    await this.choose("Control+p", name, path.posix.basename(name));
     await this.tab(path.posix.basename(name)).waitFor();
   }
 
@@ -238,6 +231,17 @@ export class WorkbenchPage {
   webviewFrame(nth = -1): FrameLocator {
     const frames = this.page.locator("iframe.webview.ready:visible");
     return (nth < 0 ? frames.last() : frames.nth(nth)).contentFrame().frameLocator("iframe#active-frame");
+  }
+
+  /** Until the page that is seen has the focus: a new editor gets it late, and would take it from what has it then. */
+  async waitForPageFocus(): Promise<void> {
+    await this.webviewFrame()
+      .locator("body")
+      .evaluate(async () => {
+        while (!document.hasFocus()) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
   }
 
   /**
@@ -279,6 +283,13 @@ export class WorkbenchPage {
 
 export function themeSettings(name: ThemeName): Readonly<Record<string, unknown>> {
   return { "workbench.colorTheme": themes[name].setting };
+}
+
+function succeeds(waiting: Promise<void>): Promise<boolean> {
+  return waiting.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A tab shows a file's name and its extension in two elements. Runs in the page. */

@@ -1,6 +1,6 @@
 // All ways a run can end when every request got a reply: the message, the offered actions and the recorded costs.
 import assert from "node:assert/strict";
-import { windowClosing } from "../../src/runs/engine";
+import { windowClosing } from "../../src/runs/evidence";
 import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { started, openDesk, quickClock, type Desk, type DeskOptions, type DeskRunOptions } from "./support/desk";
@@ -165,7 +165,7 @@ const endCases: Readonly<Record<string, EndCase>> = {
     spent: [100, 0],
   },
   "access is denied": {
-    service: atCall(2, refusing(403, "Not from here"), thousand),
+    service: atCall(2, refusing(401, "Not from here"), thousand),
     end: [
       "Key rejected",
       "The service denied access. Check the address and the key of this connection. The service says: Not from " +

@@ -1,6 +1,6 @@
 // All ways a run can end when its last request got no usable reply: the message about its cost, and the recorded costs.
 import assert from "node:assert/strict";
-import { windowClosing } from "../../src/runs/engine";
+import { windowClosing } from "../../src/runs/evidence";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";

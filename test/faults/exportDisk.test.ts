@@ -60,7 +60,7 @@ function cutDisk(cut: Cut | undefined): { readonly disk: Disk; readonly operatio
     rename: (from, to) => step(() => realDisk.rename(from, to)),
     link: (existing, name) => step(() => realDisk.link(existing, name)),
     unlink: (name) => step(() => realDisk.unlink(name)),
-    stat: (name) => realDisk.stat(name),
+    lstat: (name) => realDisk.lstat(name),
     realpath: (name) => realDisk.realpath(name),
     readdir: (folder) => realDisk.readdir(folder),
     readFile: (name, encoding) => realDisk.readFile(name, encoding),
@@ -258,6 +258,65 @@ describe("an export to a disk", () => {
       await realDisk.writeFile(gone, "");
       await assert.rejects(running(), /is not a folder/);
     });
+
+    if (process.platform !== "win32") {
+      it("to replace a pipe, a device, or what a link to them leads to, and leaves them as they are", async () => {
+        const file = path.join(folder, "people.csv");
+        const pipe = path.join(folder, "pipe");
+        const device = path.join(folder, "device");
+        assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+        const hasDevice = spawnSync("mknod", [device, "c", "1", "3"]).status === 0;
+        // Never a device of the system: an administrator's test could replace it.
+        const places = [pipe, ...(hasDevice ? [device] : []), path.join(folder, "missing")];
+        const refusal = (error: unknown): boolean =>
+          error instanceof StoreError && /is a link, a device, or a pipe, so it was not written/.test(error.message);
+        const kinds = await Promise.all(places.slice(0, -1).map(async (place) => (await realDisk.lstat(place)).mode));
+        for (const place of places) {
+          await realDisk.symlink(place, file);
+          for (const target of place === places.at(-1) ? [file] : [place, file]) {
+            const { toFile, appendNew } = exportsTo(realDisk);
+            await assert.rejects(toFile({ view, format: csv, file: target, replace: true }), refusal, target);
+            await assert.rejects(appendNew({ view, format: csv, file: target }), refusal, target);
+          }
+          assert.equal(await realDisk.readlink(file), place);
+          await realDisk.unlink(file);
+        }
+        assert.deepEqual(
+          await Promise.all(places.slice(0, -1).map(async (place) => (await realDisk.lstat(place)).mode)),
+          kinds,
+        );
+        assert.deepEqual((await realDisk.readdir(folder)).sort(), [...(hasDevice ? ["device"] : []), "pipe"]);
+      });
+
+      it("to replace a pipe that takes the file's place while it is written", async () => {
+        const file = path.join(folder, "people.csv");
+        await realDisk.writeFile(file, "old");
+        const swapping: Disk = {
+          ...(realDisk as Disk),
+          open: async (name, flags, mode) => {
+            await realDisk.rm(file, { force: true });
+            spawnSync("mkfifo", [file]);
+            return realDisk.open(name, flags, mode);
+          },
+        };
+        await assert.rejects(
+          exportsTo(swapping).toFile({ view, format: csv, file, replace: true }),
+          /is a link, a device, or a pipe/,
+        );
+        assert.ok((await realDisk.lstat(file)).isFIFO());
+        assert.deepEqual(await realDisk.readdir(folder), ["people.csv"]);
+      });
+
+      it("no link to a regular file: the link stays, and its file is replaced", async () => {
+        const [file, target] = [path.join(folder, "people.csv"), path.join(folder, "real.csv")];
+        await realDisk.writeFile(target, "old", { mode: 0o640 });
+        await realDisk.symlink(target, file);
+        await exportsTo(realDisk).toFile({ view, format: csv, file, replace: true });
+        assert.equal(await realDisk.readlink(file), target);
+        assert.match(await realDisk.readFile(target, "utf8"), /^Id,Name/);
+        assert.equal((await realDisk.stat(target)).mode & 0o777, 0o640);
+      });
+    }
 
     it("to make links still never replaces another file", async () => {
       const file = path.join(folder, "people.csv");

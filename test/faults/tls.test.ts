@@ -60,6 +60,39 @@ describe("TLS", () => {
     await server.close();
   });
 
+  it("says that a server does not use HTTPS, and that nothing was sent", async () => {
+    const server = await startRawServer((socket) => socket.end(wholeReply(200, page)));
+    server.onConnection = (socket) => {
+      socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+      return true;
+    };
+    const { client, close } = connect(`https://127.0.0.1:${server.port}`);
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(failure.code === "network" && !failure.sent && failure.creditsSpent === "no");
+    assert.match(failure.message, /^The server at this address does not use HTTPS, so nothing was sent\./u);
+    await close();
+    await server.close();
+  });
+
+  it("says that a server expects HTTPS, in the ways that servers tell", async () => {
+    const html = { "content-type": "text/html" };
+    const answers: readonly (string | Uint8Array)[] = [
+      Uint8Array.of(0x15, 3, 1, 0, 2, 2, 70),
+      wholeReply(400, "Client sent an HTTP request to an HTTPS server.\n", { "content-type": "text/plain" }),
+      wholeReply(400, "<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>", html),
+    ];
+    for (const answer of answers) {
+      const server = await startRawServer((socket) => socket.end(answer));
+      const { client, close } = connect(server.origin);
+      const failure = await failureOf(client.companySearch({}));
+      assert.ok(failure.code === "notTheService" && failure.creditsSpent === "no", failure.message);
+      assert.match(failure.message, /expects HTTPS, so the request was not processed\..*https:\/\/\.$/u);
+      assert.equal(server.receivedRequests.length, 1);
+      await close();
+      await server.close();
+    }
+  });
+
   it("reaches another host through the proxy of the settings, in a tunnel that shows the proxy no key", async () => {
     const server = await serve(certificates.wrongHost);
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
-import { buildTests, builtTests, runMochaOn, sumOf } from "./mochaFiles.mjs";
+import { buildTests, builtTests, mostAgain, runMochaOn, sumOf } from "./mochaFiles.mjs";
 import { vsixFile } from "./paths.mjs";
 import { installPackage, packageExtension } from "./vsix.mjs";
 
@@ -12,8 +12,6 @@ import { installPackage, packageExtension } from "./vsix.mjs";
 
 /** A workbench mostly waits: on two cores, two at once take about half the time. */
 const lanes = 2;
-/** When more files than this fail, it is not for want of time. */
-const mostAgain = 3;
 
 /**
  * @param {string | undefined} grep

@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
 import { serve, workbenchAddress } from "./codeServer.mjs";
+import { developmentOptions, remoteUri } from "./developedExtensions.mjs";
 import { onStop, runScript, SetupError } from "./processes.mjs";
 
 /** An invisible character that marks the lines of the suite among all output of the extension host. */
@@ -126,25 +127,6 @@ async function runSuite(options, temporary) {
 }
 
 /**
- * Puts the embedder's development options into the page before the workbench reads them. (Its `payload` query takes
- * them too, but only together with a flag that turns notifications off.) Runs in the page.
- * @param {object} development
- */
-function developmentOptions(development) {
-  document.addEventListener("readystatechange", () => {
-    const element =
-      document.readyState === "interactive" && document.getElementById("vscode-workbench-web-configuration");
-    if (element) {
-      const settings = JSON.parse(element.getAttribute("data-settings") ?? "{}");
-      element.setAttribute(
-        "data-settings",
-        JSON.stringify({ ...settings, developmentOptions: { ...settings.developmentOptions, ...development } }),
-      );
-    }
-  });
-}
-
-/**
  * @param {import("playwright-core").Page} page
  * @param {import("./codeServer.mjs").RunningServer} server
  * @returns {Promise<number>} the extension host's exit code
@@ -208,9 +190,4 @@ exports.run = async () => {
 `,
   );
   return file;
-}
-
-/** @param {string} file */
-function remoteUri(file) {
-  return { $mid: 1, scheme: "vscode-remote", authority: "remote", path: path.resolve(file) };
 }

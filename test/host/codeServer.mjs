@@ -73,7 +73,7 @@ export async function listExtensions(folders) {
     env: serverEnvironment(),
     timeoutSeconds: 60,
   });
-  return text.split("\n").filter((line) => /^\S+\.\S+@\S+$/.test(line));
+  return text.split("\n").filter((line) => /^[^\s.@]+\.[^\s@]+@\S+$/.test(line));
 }
 
 /**

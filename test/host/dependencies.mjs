@@ -40,15 +40,17 @@ function staleReason() {
     return "first run";
   }
   const installed = readLock(installedFile);
+  // Peers are in the lock file, but .npmrc keeps npm from installing them.
   const changed = Object.entries(wanted).some(
-    ([place, entry]) => place !== "" && !entry.optional && installed[place]?.version !== entry.version,
+    ([place, { optional, peer, version }]) =>
+      place !== "" && optional !== true && peer !== true && installed[place]?.version !== version,
   );
   return changed ? "package-lock.json has changed" : undefined;
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }>}
+ * @returns {Record<string, { version?: string, optional?: boolean, peer?: boolean }>}
  */
 function readLock(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages ?? {};

@@ -11,11 +11,16 @@ import { plainEnvironment, runToEnd } from "./processes.mjs";
  * @typedef {object} LayerOutcome
  * @property {number} passed
  * @property {number} failed
+ * @property {string[]} [failures] full titles
+ * @property {string[]} [failedFiles]
  * @property {string | undefined} [sentence] for the summary
  */
 
 /** A layer that takes longer is stopped and counts as failed. */
 export const layerSeconds = 900;
+
+/** When more files than this fail, it is not for want of time. */
+export const mostAgain = 5;
 
 let testsAreBuilt = false;
 
@@ -103,6 +108,7 @@ export function sumOf(outcomes) {
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+    failures: outcomes.flatMap(({ failures = [] }) => failures),
     ...(sentence === undefined ? {} : { sentence }),
   };
 }

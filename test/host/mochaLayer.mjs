@@ -9,6 +9,7 @@ import Mocha from "mocha";
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} failures full titles
+ * @property {string[]} failedFiles the built files that these are in
  */
 
 /**
@@ -35,7 +36,7 @@ export async function runMocha({ files, resultFile, timeoutMs, grep }) {
   }
   await mocha.loadFilesAsync();
   /** @type {LayerResult} */
-  const result = { passed: 0, failed: 0, failures: [] };
+  const result = { passed: 0, failed: 0, failures: [], failedFiles: [] };
   await new Promise((resolve) => {
     mocha
       .run(() => resolve(undefined))
@@ -43,6 +44,10 @@ export async function runMocha({ files, resultFile, timeoutMs, grep }) {
       .on("fail", (test) => {
         result.failed++;
         result.failures.push(test.fullTitle());
+        const file = test.file ?? test.parent?.file;
+        if (file && !result.failedFiles.includes(file)) {
+          result.failedFiles.push(file);
+        }
       });
   });
   mkdirSync(path.dirname(resultFile), { recursive: true });

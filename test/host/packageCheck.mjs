@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-const largestPackage = 530_000;
+const largestPackage = 720_000;
 
 /** @typedef {{ readonly name: string, readonly bytes: number }} Entry a file in the package and its compressed size */
 

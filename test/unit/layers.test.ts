@@ -14,6 +14,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
+  agents: [
+    ...["export", "lookups", "enrichments", "runs", "store", "rows", "csv", "searches", "sandbox", "service"],
+    "language",
+  ],
 };
 const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyLayer = [...Object.keys(layers), "workbench"];

@@ -14,7 +14,7 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly key: string; readonly mac: string; readonly when?: string }[];
     readonly walkthroughs: readonly { readonly steps: readonly WalkthroughStep[] }[];
   };
@@ -50,6 +50,24 @@ describe("package.json", () => {
   it("names every setting in the README", () => {
     for (const setting of Object.keys(manifest.contributes.configuration.properties)) {
       assert.ok(readme.includes(`\`${setting}\``), `README.md does not name the setting ${setting}`);
+    }
+  });
+
+  it("offers in the title menu of a list's tab only what can be done with records of many runs", () => {
+    const offered = (address: string): readonly string[] =>
+      (manifest.contributes.menus["editor/title"] ?? [])
+        .filter(({ when = "" }) => when.startsWith("activeCustomEditorId == prospectDesk.results"))
+        .filter(({ when = "" }) => {
+          const pattern = /resource =~ \/(.+)\/$/u.exec(when)?.[1];
+          return pattern === undefined || new RegExp(pattern).test(address);
+        })
+        .map(({ command = "" }) => command);
+    for (const query of ["list%3D0123456789abcdef", "found%3Dada", "list=0123456789abcdef"]) {
+      const expected = [commandIds.exportRun, commandIds.insertRecords];
+      assert.deepEqual(offered(`prospect-run:/Fair%3Fsearch?${query}`), expected, query);
+    }
+    for (const query of ["search%3Dfile%3A///list%253D.prospect.json", "20261120T120409123-0123456789ab"]) {
+      assert.ok(offered(`prospect-run:/list%3D?${query}`).includes(commandIds.runAgain), query);
     }
   });
 
@@ -121,11 +139,22 @@ describe("package.json", () => {
   });
 });
 
+/** Without what only models read, in English: the names and input of tools. */
+function textsForPeople(text: string): string {
+  const parsed = JSON.parse(text) as { readonly contributes: { readonly languageModelTools: readonly object[] } };
+  const tools = parsed.contributes.languageModelTools.map((tool) => ({
+    ...tool,
+    name: undefined,
+    inputSchema: undefined,
+  }));
+  return JSON.stringify({ ...parsed, contributes: { ...parsed.contributes, languageModelTools: tools } });
+}
+
 describe("package.json's texts", () => {
   const german = textsOf("package.nls.de.json");
   const keys: string[] = [];
   const bare: string[] = [];
-  JSON.parse(manifestText, (name, value: unknown) => {
+  JSON.parse(textsForPeople(manifestText), (name, value: unknown) => {
     if (typeof value !== "string") {
       return value;
     }

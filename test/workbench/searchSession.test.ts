@@ -21,6 +21,7 @@ const inertDeps = {
     plan: async () => ({ records: 0, credits: 0, priceKnown: false, exceedsBalance: false }),
   },
   clock: { now: () => 0 },
+  leaveOut: { onDidChange: () => ({ dispose: () => undefined }) },
   log: () => undefined,
   uncommittedInput: new UncommittedInputTracker(),
 } as unknown as SearchSessionDeps;

@@ -3,10 +3,15 @@ import type { FieldId } from "../../src/searches/searchForm";
 import type { BuilderProcedures, RequestFormat, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { Send } from "../messages/procedures";
 
+type LeaveOutCall = "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting";
+
 export interface BuilderActions {
   /** Calls the host as it is; the other actions first commit typed text or update the page. */
   readonly send: Send<
-    Pick<BuilderProcedures, "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest">
+    Pick<
+      BuilderProcedures,
+      "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | LeaveOutCall
+    >
   >;
   edit(edit: SearchEdit): void;
   /** Runs or counts the search as shown. */

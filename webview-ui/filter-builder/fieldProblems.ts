@@ -1,7 +1,13 @@
 // Why the search cannot run as shown: invalid entries of the document, and input that is not in the document.
 import type { UncommittedInputs } from "../messages/filterBuilder";
 import { fetchLabel, fetchNames } from "../../src/searches/fetchInput";
-import { formProblems, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
+import {
+  formProblems,
+  leaveOutLabel,
+  type FieldId,
+  type FieldProblem,
+  type SearchForm,
+} from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import { filterLabel } from "../../src/service/filterWords";
 import { strings } from "./strings";
@@ -43,6 +49,7 @@ function fieldsOf({
 }: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
   return [
     ...fetchNames.map((name) => ({ field: `fetch.${name}` as const, label: fetchLabel(name) })),
+    { field: "leaveOut", label: leaveOutLabel() },
     ...filtersOf(search).map((definition) => ({
       field: `filters.${definition.field}` as const,
       label: filterLabel(definition),

@@ -18,6 +18,7 @@ import { builderStyles } from "./builderStyles";
 import { filterCards, startWithAFilter } from "./builderTemplates";
 import type { ProspectFilterCard } from "./filterCard";
 import { filterOptions } from "./filterGroups";
+import "./leaveOutLists";
 import "./notices";
 import "./requestPanel";
 import "./runBar";
@@ -114,6 +115,11 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
                 ></prospect-combobox>`
           }
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
+          <prospect-leave-out
+            .named=${document.leaveOut ?? noLists}
+            .lists=${this.builder.run?.leaveOut ?? noLists}
+            .actions=${this}
+          ></prospect-leave-out>
         </div>
         <aside aria-label=${strings.requestSide}>
           <prospect-request-panel
@@ -202,7 +208,11 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
 
   goTo(field: FieldId): void {
     const [part, name] = field.split(".", 2);
-    if (part === "filters") {
+    if (part === "leaveOut") {
+      const lists = this.renderRoot.querySelector("prospect-leave-out");
+      lists?.scrollIntoView({ block: "nearest" });
+      lists?.focus();
+    } else if (part === "filters") {
       const card = this.card(name ?? "");
       card?.scrollIntoView({ block: "nearest" });
       card?.focus();
@@ -227,6 +237,8 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     this.renderRoot.querySelector("prospect-run-bar")?.flush();
   }
 }
+
+const noLists: readonly never[] = [];
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,5 +1,6 @@
 // Edits sent to the host that its document does not include yet: the page shows them at once and builds on them.
 import { findItem, type SeenItem } from "../../src/searches/filterItems";
+import { findList } from "../../src/searches/findList";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
@@ -45,6 +46,11 @@ function applyEdit(document: SearchForm, edit: SearchEdit): SearchForm {
       return withSettings(document, { credits: edit.credits ?? undefined });
     case "setLeaveOutKnown":
       return withSettings(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
+    case "removeList": {
+      const { leaveOut = [] } = document;
+      const index = findList(leaveOut, edit.index, edit.source);
+      return index === undefined ? document : { ...document, leaveOut: leaveOut.toSpliced(index, 1) };
+    }
     case "removeFilter": {
       const { [edit.field]: _removed, ...others } = document.filters;
       return { ...document, filters: others };

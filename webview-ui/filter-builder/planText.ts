@@ -24,6 +24,9 @@ export function planText(
     if (fetch.leaveOutKnown === true) {
       parts.push(strings.skipCosts);
     }
+    if (plan.leaveOut !== undefined) {
+      parts.push(strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local));
+    }
   } else if (account.kind !== "noConnection" && account.kind !== "secretsUnavailable") {
     parts.push(strings.noPlan);
   }

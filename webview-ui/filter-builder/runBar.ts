@@ -189,6 +189,8 @@ export class ProspectRunBar extends LitElement {
           ${this.connectButton()}`;
       case "offline":
         return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
+      case "serviceError":
+        return html`<p class="problem">${strings.serviceError(account.label, account.reason)}</p>`;
       case "rateLimited": {
         const seconds = this.secondsUntil(account.until);
         return html`<p class="quiet">

@@ -85,6 +85,7 @@ export const strings = {
   sandbox: l10n.t("Sandbox: synthetic data"),
   keyRejected: (label: string, reason: string) => l10n.t("The key of {0} was rejected: {1}", label, reason),
   offline: (label: string, reason: string) => l10n.t("Could not reach {0}: {1}", label, reason),
+  serviceError: (label: string, reason: string) => l10n.t("Error from {0}: {1}", label, reason),
   rateLimited: (label: string, seconds: number) =>
     l10n.t("Rate limit of {0}: available again in {1}.", label, timeLeft(seconds)),
   rateLimitOver: (label: string) => l10n.t("{0} is available again after a rate limit.", label),
@@ -108,5 +109,20 @@ export const strings = {
   notOnOrOff: (value: string) => l10n.t("The file contains “{0}” here. Turn this on or off.", value),
   moreToFix: (count: number) =>
     count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count)),
+  leaveOut: {
+    help: l10n.t("Companies and people in these files are not shown and, where possible, not paid for."),
+    add: l10n.t("Add a Leave-Out List…"),
+    everywhere: l10n.t("for every search"),
+    preview: l10n.t("Preview"),
+    previewName: (name: string) => l10n.t("Preview {0}", name),
+    removeName: (name: string) => l10n.t("Remove {0}", name),
+    setting: l10n.t("Change in Settings"),
+    plan: (sent: number, local: number) =>
+      l10n.t(
+        "leave-out entries: {0} sent to the service, {1} filtered on this machine",
+        countText(sent),
+        countText(local),
+      ),
+  },
   noRequest: l10n.t("Fix the invalid filters to see the request."),
 } as const;

@@ -5,7 +5,11 @@ import type { SeenItem } from "../../src/searches/filterItems";
 import type { FieldId, SearchForm } from "../../src/searches/searchForm";
 
 const filterItem = z.union([
-  z.strictObject({ value: z.string().min(1), exclude: z.boolean().optional(), exact_match: z.boolean().optional() }),
+  z.strictObject({
+    value: z.string().min(1).max(100_000),
+    exclude: z.boolean().optional(),
+    exact_match: z.boolean().optional(),
+  }),
   z.strictObject({ value: z.number().int(), exclude: z.boolean().optional(), exact_match: z.boolean().optional() }),
   z.strictObject({
     min: z.number().int().optional(),
@@ -18,7 +22,7 @@ const field = z.string().min(1).max(200);
 const itemReference = {
   field,
   index: z.number().int().nonnegative(),
-  was: z.union([filterItem, z.strictObject({ source: z.string() })]),
+  was: z.union([filterItem, z.strictObject({ source: z.string().max(1_000_000) })]),
 };
 
 /** One change of the document. */
@@ -30,6 +34,8 @@ const edit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("setRecords"), records: z.number().int().min(1).max(mostRecords).nullable() }),
   z.strictObject({ kind: z.literal("setCredits"), credits: z.number().min(0).max(mostCredits).nullable() }),
   z.strictObject({ kind: z.literal("setLeaveOutKnown"), leaveOutKnown: z.boolean() }),
+  /** Removes a leave-out list, which is named by its index and its JSON. */
+  z.strictObject({ kind: z.literal("removeList"), index: z.number().int().nonnegative(), source: z.string() }),
 ]);
 export type SearchEdit = z.infer<typeof edit>;
 
@@ -67,6 +73,11 @@ export const builderProcedures = {
   suggest: field,
   saveToLibrary: z.undefined(),
   openLastResult: z.undefined(),
+  /** Asks for a file and adds it to the leave-out lists of the search. */
+  addLeaveOutList: z.undefined(),
+  /** Shows what a leave-out list contains; `name` as in `ShownLeaveOutList`. */
+  previewLeaveOutList: z.strictObject({ name: z.string().min(1).max(4000), everywhere: z.boolean() }),
+  openLeaveOutSetting: z.undefined(),
 };
 export type BuilderProcedures = typeof builderProcedures;
 
@@ -107,7 +118,7 @@ export type ShownAccount =
       /** ms since 1970 */
       readonly balanceAt: number;
     }
-  | { readonly kind: "keyRejected" | "offline"; readonly label: string; readonly reason: string }
+  | { readonly kind: "keyRejected" | "offline" | "serviceError"; readonly label: string; readonly reason: string }
   | { readonly kind: "rateLimited"; readonly label: string; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
@@ -127,6 +138,18 @@ export interface ShownTotal {
   readonly isOutdated: boolean;
 }
 
+/** A leave-out list that holds for the search. */
+export interface ShownLeaveOutList {
+  /** As the search names it; of a list for every search, its path. */
+  readonly name: string;
+  /** It holds for every search, by the user's settings. */
+  readonly everywhere: boolean;
+  /** "1,240 domains, 12 email addresses"; absent until it is read. */
+  readonly summary?: string | undefined;
+  /** Why it cannot be used: nothing runs until it can. */
+  readonly problem?: string | undefined;
+}
+
 /** What a run would fetch and cost, what earlier runs found, and the run in progress. */
 export interface SearchRunState {
   /** `undefined` until it is known, and while the search is invalid. */
@@ -137,8 +160,12 @@ export interface SearchRunState {
         /** Without a known price, `credits` assumes 1 credit per record. */
         readonly priceKnown: boolean;
         readonly exceedsBalance: boolean;
+        /** How many entries of leave-out lists are sent to the service, and how many only hide records here. */
+        readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
       }
     | undefined;
+  /** Those of the search in its order, then those for every search. */
+  readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
   readonly found?: ShownTotal | undefined;
   /** Whether there are results to open. */
   readonly hasResult: boolean;

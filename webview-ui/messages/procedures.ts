@@ -45,6 +45,8 @@ export interface ListenCallbacks {
   onRefused(problem: string): void;
   /** A handler threw or rejected. */
   onFailure(error: unknown, procedure: string): void;
+  /** Calls a handler; by default it is just called. */
+  around?(call: () => Promise<void>): Promise<void>;
 }
 
 /** Passes valid calls to the handlers. Pages show foreign data, so nothing they send is trusted before it is parsed. */
@@ -52,7 +54,7 @@ export function listen<T extends Procedures>(
   webview: Pick<Webview, "onDidReceiveMessage">,
   procedures: T,
   handlers: Handlers<T>,
-  { onRefused, onFailure }: ListenCallbacks,
+  { onRefused, onFailure, around = (call) => call() }: ListenCallbacks,
 ): { dispose(): void } {
   const handle = async <Name extends keyof T & string>(name: Name, input: InputOf<T, Name>): Promise<void> => {
     try {
@@ -70,7 +72,7 @@ export function listen<T extends Procedures>(
     }
     const parsed = schema.safeParse(payload);
     if (parsed.success) {
-      void handle(name, parsed.data as InputOf<T, typeof name>);
+      void around(() => handle(name, parsed.data as InputOf<T, typeof name>));
     } else {
       const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);
       onRefused(`${name}: ${issues.join("; ")}`);

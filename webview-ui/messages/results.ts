@@ -65,8 +65,10 @@ export interface ViewState {
   readonly revision: number;
   /** Rows after filtering. */
   readonly count: number;
-  /** Records of the run before filtering. */
+  /** Records of the run before filtering, without those that leave-out lists hide. */
   readonly records: number;
+  /** Records that leave-out lists hide. */
+  readonly leftOut: number;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   /** Rows match each of these. */
@@ -83,6 +85,8 @@ export interface ViewState {
 export type RunAction = "resume" | "continue" | "fetchMore" | "connect" | "showReply";
 
 export interface RunStatus {
+  /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
+  readonly state: string;
   /** "100 of 12,480 · 25 credits" */
   readonly sentence: string;
   /** Sentences: why the run stopped and what to do, uncertain costs, mismatched records. */
@@ -126,6 +130,8 @@ export interface ResultsHeader {
   readonly run: string;
   /** Runs of the same search, newest first, with the one shown. */
   readonly runs: readonly RunChoice[];
+  /** The records are of many runs: `runs` are the kinds of record among them, of which one is shown. */
+  readonly choosesKind?: boolean | undefined;
   /** The earlier run that changes are shown against. */
   readonly comparedTo?: string | undefined;
   /** Runs it can be compared with, newest first. */
@@ -135,6 +141,8 @@ export interface ResultsHeader {
   /** It is a run of a search. If the saved search is gone, its filters can become a new one. */
   readonly canEditSearch: boolean;
   readonly canRunAgain: boolean;
+  /** The records are those of a list: they can be removed from it and have notes. */
+  readonly isList?: boolean | undefined;
   /** Its name can be changed: that of the saved search, or of the run if there is none. */
   readonly canRename: boolean;
 }
@@ -171,6 +179,8 @@ export interface GridRow {
   readonly change?: RowChange | undefined;
   /** Earlier values by column id, of visible columns that changed; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
+  /** Names of the lists that have the record, other than the one that is shown. */
+  readonly lists?: readonly string[] | undefined;
 }
 
 /** One value of a facet or a column, and how many records have it. */
@@ -205,6 +215,8 @@ export interface RecordDetails {
   /** Its JSON, indented. */
   readonly raw: string;
   readonly rawCut: boolean;
+  /** The lists that have it, its notes, and where it came from. */
+  readonly remarks?: readonly string[] | undefined;
   readonly change?: RowChange | undefined;
   /** Earlier values by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
@@ -228,6 +240,8 @@ export interface ResultsUpdates {
     readonly start: number;
     readonly rows: readonly GridRow[];
   };
+  /** Rows of this revision have other marks than before. */
+  readonly rowsChanged: { readonly revision: number };
   readonly rowsFailed: { readonly id: number; readonly sentence: string };
   readonly details: RecordDetails & { readonly id: number };
   readonly header: ResultsHeader;
@@ -263,6 +277,15 @@ const order = {
   columnFilters: z.array(columnFilter).max(100).readonly(),
   quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
 };
+
+/** What a button that costs credits showed. Nothing is fetched if that has changed. */
+const offer = {
+  /** As in `RunStatus`. */
+  state: z.string().max(1000),
+  records: z.number().int().min(1),
+  creditsAbout: z.number().min(0).optional(),
+};
+const everything = z.strictObject({ scope: z.literal("everything"), ...offer });
 
 const recordCopyFormats = ["cells", "csv", "json", "markdown"] as const;
 export type RecordCopyFormat = (typeof recordCopyFormats)[number];
@@ -303,16 +326,28 @@ export const resultsProcedures = {
     columns: z.array(columnId).max(500).readonly().optional(),
   }),
   copyRaw: z.strictObject({ revision: id, at: row }),
-  export: z.strictObject({ scope: z.enum(["selected", "filtered", "all", "everything"]) }),
-  fetchMore: z.strictObject({ records: z.number().int().min(1).max(1_000_000) }),
-  resume: z.undefined(),
+  /** "everything" fetches what is missing first; `records` are all that match. */
+  export: z.discriminatedUnion("scope", [
+    z.strictObject({ scope: z.enum(["selected", "filtered", "all"]) }),
+    everything,
+  ]),
+  fetchMore: z.strictObject(offer),
+  /** The cost is asked for before anything is sent. */
+  resume: z.strictObject({ state: offer.state }),
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),
   /** At the companies selected, or with `at` at the company of that row. */
   findPeople: z.strictObject({ revision: id, at: row }).optional(),
+  /** Asks for a list and adds the selected records, or that of the row. */
+  addToList: z.strictObject({ revision: id, at: row }).optional(),
+  /** From the list that is shown. */
+  removeFromList: z.strictObject({ revision: id, at: row }).optional(),
+  editNote: z.strictObject({ revision: id, at: row }),
   /** Looks up the record of a row again, or the company of a person. */
   lookUp: z.strictObject({ revision: id, at: row, what: z.enum(["company", "person"]) }),
+  /** Adds the company or person of a row to a leave-out list; all selected rows if it is one of them. */
+  leaveOut: z.strictObject({ revision: id, at: row }),
   /** Opens the address in a cell: a page, or a new email. */
   openCell: z.strictObject({ revision: id, at: row, column: columnId }),
   showRun: z.strictObject({ run: runId }),

@@ -56,6 +56,7 @@ export class DetailsPane extends LitElement {
     const { subtitle, changes } = recordSummary(this.recordKind, shown, this.columns);
     return html`<div class="summary">
       ${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
+      ${(shown.remarks ?? []).map((line) => html`<p class="remark">${inertLine(line, 1500)}</p>`)}
       ${changes.map((line) => html`<p class="changed">${inertLine(line, 500)}</p>`)}
       <div class="modes">
         <vscode-button appearance="secondary" @click=${() => this.#emit("copyRaw")}

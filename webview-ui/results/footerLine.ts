@@ -12,10 +12,8 @@ export function footerLine(input: TemplateInput): TemplateResult {
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
-        page.selectedCount === 0
-          ? nothing
-          : html` <span aria-hidden="true">·</span> <span>${strings.footer.selected(page.selectedCount)}</span>`
-      }
+        view.leftOut === 0 ? nothing : part(strings.footer.leftOut(view.leftOut))
+      }${page.selectedCount === 0 ? nothing : part(strings.footer.selected(page.selectedCount))}
     </p>
     ${remarksOf(input).map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
     ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
@@ -23,6 +21,8 @@ export function footerLine(input: TemplateInput): TemplateResult {
     <div class="actions">${run.activity === undefined ? runActions(input) : progress(input, run.activity)}</div>
   </footer>`;
 }
+
+const part = (text: string): TemplateResult => html` <span aria-hidden="true">·</span> <span>${text}</span>`;
 
 /** What must be known to read the numbers of changes; said while they are a filter, or are all there is. */
 function remarksOf({ results }: TemplateInput): readonly string[] {
@@ -59,14 +59,17 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
 }
 
 function runActions({ results, send }: TemplateInput): readonly TemplateResult[] {
-  const { actions, more, moreCreditsAbout, everything } = results.run;
+  const { state, actions, more, moreCreditsAbout, everything } = results.run;
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
-    resume: { label: text.resume, act: () => send("resume") },
-    continue: { label: text.continueRun, act: () => send("resume") },
+    resume: { label: text.resume, act: () => send("resume", { state }) },
+    continue: { label: text.continueRun, act: () => send("resume", { state }) },
     showReply: { label: text.showReply, act: () => send("showReply") },
     connect: { label: text.connect, act: () => send("connect") },
-    fetchMore: { label: text.fetchMore(more, moreCreditsAbout), act: () => send("fetchMore", { records: more }) },
+    fetchMore: {
+      label: text.fetchMore(more, moreCreditsAbout),
+      act: () => send("fetchMore", { state, records: more, creditsAbout: moreCreditsAbout }),
+    },
   };
   const offered = actions.map((action, at) => {
     const isPrimary = at === 0 && action !== "fetchMore" && action !== "showReply";
@@ -75,14 +78,16 @@ function runActions({ results, send }: TemplateInput): readonly TemplateResult[]
       ? html`<vscode-button appearance="primary" @click=${act}>${label}</vscode-button>`
       : linkButton(label, act);
   });
-  return everything === undefined
-    ? offered
-    : [
-        ...offered,
-        linkButton(text.exportEverything(everything.total, everything.creditsAbout), () =>
-          send("export", { scope: "everything" }),
-        ),
-      ];
+  if (everything === undefined) {
+    return offered;
+  }
+  const { total, creditsAbout } = everything;
+  return [
+    ...offered,
+    linkButton(text.exportEverything(total, creditsAbout), () =>
+      send("export", { scope: "everything", state, records: total, creditsAbout }),
+    ),
+  ];
 }
 
 const linkButton = (label: string, act: () => void): TemplateResult =>

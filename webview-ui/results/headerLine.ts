@@ -29,9 +29,9 @@ function plainButton(label: string, act: () => void): TemplateResult {
   return html`<button type="button" class="plain" @click=${act}>${label}</button>`;
 }
 
-/** A run without others needs no picker: then its time alone tells it apart. */
+/** The runs, or the kinds of record. One without others needs no picker. */
 function runPicker({ results, send }: TemplateInput): TemplateResult | typeof nothing {
-  const { run, runs } = results.header;
+  const { run, runs, choosesKind } = results.header;
   const shown = runs.find(({ id }) => id === run);
   if (shown === undefined) {
     return nothing;
@@ -42,7 +42,7 @@ function runPicker({ results, send }: TemplateInput): TemplateResult | typeof no
     : html`<prospect-menu
         class="runs"
         .label=${inertLine(shown.when)}
-        .accessibleLabel=${text.runOf(inertLine(shown.when))}
+        .accessibleLabel=${choosesKind === true ? text.kindOf(shown.when) : text.runOf(inertLine(shown.when))}
         .items=${runs.map((choice) => menuItem(choice, run))}
         @choose=${({ detail }: CustomEvent<string>) => (detail === run ? undefined : send("showRun", { run: detail }))}
       ></prospect-menu>`;

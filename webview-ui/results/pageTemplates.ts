@@ -26,6 +26,9 @@ export function emptyNote({ page, results, send }: TemplateInput): TemplateResul
       <vscode-button @click=${() => page.filters.clear()}>${empty.clear}</vscode-button>
     </div>`;
   }
+  if (view.leftOut > 0) {
+    return html`<div class="empty"><p>${empty.leftOut(view.leftOut)}</p></div>`;
+  }
   if (run.activity !== undefined) {
     return html`<div class="empty"><p>${empty.running}</p></div>`;
   }

@@ -16,7 +16,7 @@ export function texts(value: unknown): readonly string[] {
   return listOf(value).map(text).filter(Boolean);
 }
 
-/** With every decimal there is: these are fields nobody has described. */
+/** With every digit there is: these are fields nobody has described, and large numbers are ids. */
 const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
 
 export function text(value: unknown): string {
@@ -24,7 +24,11 @@ export function text(value: unknown): string {
     case "string":
       return value.trim();
     case "number":
-      return Number.isInteger(value) ? countText(value) : Number.isFinite(value) ? fractionFormat.format(value) : "";
+      return Number.isInteger(value) && Math.abs(value) < 1e15
+        ? countText(value)
+        : Number.isFinite(value)
+          ? fractionFormat.format(value)
+          : "";
     case "boolean":
       return value ? strings.details.yes : strings.details.no;
     default:

@@ -56,10 +56,13 @@ export class ResultsPage extends LitElement {
     onClearFilter: (column) => this.page.filters.setColumn(column, []),
     onOpenDetails: () => this.openDetails(),
     onCopyCells: (rows, columns) => this.page.copyCells(rows, columns),
-    onCopyRecord: (at) => this.page.copyRaw(at),
+    onCopyRecord: (at) => this.page.forRow("copyRaw", at),
     onOpenCell: (at, column) => this.page.openCell(at, column),
     onLookUp: (at, what) => this.page.lookUp(at, what),
-    onFindPeople: (at) => this.page.findPeople(at),
+    onList: (act, at) => this.page.forRow(act, at),
+    onStar: (at) => (this.page.selectedCount > 0 ? this.host.send("addToList") : this.page.forRow("addToList", at)),
+    onFindPeople: (at) => this.page.forRow("findPeople", at),
+    onLeaveOut: (at) => this.page.forRow("leaveOut", at),
     onFocusRow: () => this.page.requestDetails(),
     onScroll: (place) => this.page.save({ place }),
   };
@@ -163,7 +166,7 @@ export class ResultsPage extends LitElement {
       .raw=${page.saved.raw}
       .loading=${page.isLoadingDetails}
       @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
-      @copyRaw=${() => page.copyRaw(this.grid()?.focusedRow ?? -1)}
+      @copyRaw=${() => page.forRow("copyRaw", this.grid()?.focusedRow ?? -1)}
       @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
       @close=${() => this.closeDetails()}
       @keydown=${(event: KeyboardEvent) => this.onDetailsKey(event)}
@@ -182,6 +185,7 @@ export class ResultsPage extends LitElement {
     grid.callbacks = this.gridCallbacks;
     grid.label = strings.grid.label(inertLine(results.header.title), results.view.count);
     grid.recordKind = results.recordKind;
+    grid.isList = results.header.isList === true;
     // Every state from the host contains the layout, and laying out the columns costs a frame.
     const columns = JSON.stringify([results.columns, results.layout]);
     if (this.gridShows.columns !== columns) {

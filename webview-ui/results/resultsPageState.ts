@@ -50,6 +50,8 @@ type ChangingFields = Pick<
   | "now"
 >;
 
+type RowAct = "copyRaw" | "findPeople" | "leaveOut" | "addToList" | "removeFromList" | "editNote";
+
 export class ResultsPageState {
   initial: ResultsInitial | undefined = initialState<ResultsInitial>();
   saved: SavedState;
@@ -110,6 +112,10 @@ export class ResultsPageState {
       },
       layout: (change) => this.#patch(change),
       rows: ({ id, revision, rows }) => this.#grid()?.receiveRows(id, revision, rows),
+      rowsChanged: ({ revision }) => {
+        this.#grid()?.refreshRows(revision);
+        this.requestDetails();
+      },
       rowsFailed: ({ id, sentence }) => {
         this.#grid()?.rowsFailed(id);
         this.#showNotice({ text: sentence, problem: true });
@@ -265,9 +271,9 @@ export class ResultsPageState {
     }
   }
 
-  /** Copies the JSON of a row's record. */
-  copyRaw(at: number): void {
-    this.#sendFor(at, (row) => this.#host.send("copyRaw", row));
+  /** What needs no more than the row. */
+  forRow(act: RowAct, at: number): void {
+    this.#sendFor(at, (row) => this.#host.send(act, row));
   }
 
   openCell(at: number, column: string): void {
@@ -276,11 +282,6 @@ export class ResultsPageState {
 
   lookUp(at: number, what: "company" | "person"): void {
     this.#sendFor(at, (row) => this.#host.send("lookUp", { ...row, what }));
-  }
-
-  /** At the company of a row. */
-  findPeople(at: number): void {
-    this.#sendFor(at, (row) => this.#host.send("findPeople", row));
   }
 
   #sendFor(at: number, send: (row: { readonly revision: number; readonly at: number }) => void): void {
@@ -308,10 +309,11 @@ export class ResultsPageState {
   }
 
   /** Positions of the other run's rows mean nothing here. */
-  #onOtherRun({ run, runs }: ResultsHeader): void {
+  #onOtherRun({ run, runs, choosesKind }: ResultsHeader): void {
     const when = runs.find(({ id }) => id === run)?.when;
+    const text = choosesKind === true ? strings.header.kindShown : strings.header.runShown;
     this.positionToRestore = undefined;
-    this.#set({ details: undefined, announcement: when === undefined ? "" : strings.header.runShown(when) });
+    this.#set({ details: undefined, announcement: when === undefined ? "" : text(when) });
   }
 
   #onHeader(header: ResultsHeader): void {

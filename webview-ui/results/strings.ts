@@ -65,6 +65,7 @@ export const strings = {
     connect: l10n.t("Connect…"),
     stop: l10n.t("Stop"),
     stopping: l10n.t("Stopping after this page…"),
+    addToList: l10n.t("Add to List…"),
     findPeople: (companies: number) =>
       companies === 1
         ? l10n.t("Find people at this company")
@@ -84,6 +85,10 @@ export const strings = {
     cancel: l10n.t("Cancel"),
   },
   empty: {
+    leftOut: (records: number) =>
+      records === 1
+        ? l10n.t("Leave-out lists hide the one record.")
+        : l10n.t("Leave-out lists hide all {0} records.", countText(records)),
     company: l10n.t("No company matches this search. Remove a filter or widen a range, then run it again."),
     person: l10n.t("No person matches this search. Remove a filter or widen a range, then run it again."),
     contact: l10n.t("There are no contacts in this result yet."),
@@ -235,6 +240,8 @@ export const strings = {
   header: {
     runOf: (when: string) => l10n.t("Run: {0}", when),
     runShown: (when: string) => l10n.t("Showing the run: {0}", when),
+    kindOf: (kind: string) => l10n.t("Kind of records: {0}", kind),
+    kindShown: (kind: string) => l10n.t("Showing the records: {0}", kind),
     compare: l10n.t("Compare…"),
     comparedTo: (when: string) => l10n.t("Compared to {0}", when),
     notCompared: l10n.t("No comparison"),
@@ -264,6 +271,12 @@ export const strings = {
           ? l10n.t("1 record")
           : l10n.t("{0} records", countText(all)),
     selected: (rows: number) => l10n.t("{0} selected", countText(rows)),
+    leftOut: (records: number) =>
+      l10n.t({
+        message: "{0} left out",
+        args: [countText(records)],
+        comment: ["Number of records that leave-out lists hide"],
+      }),
   },
   columns: {
     label: l10n.t("Columns"),

@@ -18,7 +18,7 @@ export function toolLine(input: TemplateInput): TemplateResult {
     ${facetsToggle(input)} ${filterInput(input)} ${changeBadges(input)}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
     <div class="end">
-      ${recordTools(input)}
+      ${recordTools(input)} ${page.selectedCount > 0 ? listButton(input) : nothing}
       ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(input) : nothing}
       <vscode-button class="export" ?disabled=${rows === 0} @click=${() => send("export", { scope })}
         >${scope === "selected" ? text.exportSelected(rows) : text.exportShown(rows)}</vscode-button
@@ -154,6 +154,17 @@ function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput):
     >
       ${text.details}
     </button>`;
+}
+
+function listButton({ send }: TemplateInput): TemplateResult {
+  return html`<button
+    type="button"
+    class="plain star"
+    aria-keyshortcuts="Control+D Meta+D"
+    @click=${() => send("addToList")}
+  >
+    ${strings.toolbar.addToList}
+  </button>`;
 }
 
 function findPeopleButton({ page, send }: TemplateInput): TemplateResult {

@@ -1,20 +1,24 @@
-// "Delete…" in the Searches and Runs views: one question for all selected searches and runs.
+// "Delete…" in the Searches and Runs views: one question for all selected searches, runs, and lists of records.
 import { l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import type { Shortlist } from "../../store/shortlists";
 import { StoreError } from "../../store/storeError";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { searchNameOfSource } from "../running/searchSource";
 import { safeText } from "../safeText";
+import { listText } from "../shortlists/changeLists";
+import type { Shortlists } from "../shortlists/shortlists";
 import type { Selection } from "../targets/selection";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 
 export interface DeleteDeps {
   readonly runs: Pick<RunStore, "list" | "delete">;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
+  readonly shortlists: Pick<Shortlists, "remove">;
 }
 
 export async function deleteSelected(selection: Selection, deps: DeleteDeps): Promise<void> {
@@ -32,6 +36,9 @@ export async function deleteSelected(selection: Selection, deps: DeleteDeps): Pr
     ({ header }) => header.source === undefined || !left.has(header.source),
   );
   await deleteRuns(doomed, deps.runs);
+  for (const { id } of selection.lists) {
+    await deps.shortlists.remove(id);
+  }
   if (searches.length > 0) {
     deps.searchFiles.refresh();
   }
@@ -40,29 +47,53 @@ export async function deleteSelected(selection: Selection, deps: DeleteDeps): Pr
 type Choice = "selected" | "withRuns";
 
 /** `others`: runs of the selected searches that are not selected themselves. */
-async function ask({ searches, runs }: Selection, others: readonly RunSummary[]): Promise<Choice | undefined> {
-  const remove =
-    searches.length > 0
-      ? l10n.t("Move to Trash")
-      : runs.length === 1
-        ? l10n.t("Delete Run")
-        : l10n.t("Delete {0} Runs", countText(runs.length));
+async function ask(selection: Selection, others: readonly RunSummary[]): Promise<Choice | undefined> {
+  const { runs, lists } = selection;
+  const remove = buttonText(selection);
   const withRuns = l10n.t("Move to Trash and Delete Runs");
   const detail = [
     ...runsDetail(runs),
     ...(others.length === 0 ? [] : othersDetail(others)),
     ...(runs.length + others.length === 0 ? [] : [l10n.t("Exported files are kept.")]),
+    ...listsDetail(lists),
   ].join("\n");
   const buttons = others.length === 0 ? [remove] : [remove, withRuns];
-  const picked = await window.showWarningMessage(questionText(searches, runs), { modal: true, detail }, ...buttons);
+  const picked = await window.showWarningMessage(questionText(selection), { modal: true, detail }, ...buttons);
   return picked === undefined ? undefined : picked === withRuns ? "withRuns" : "selected";
 }
 
-function questionText(searches: readonly Uri[], runs: readonly RunSummary[]): string {
+function buttonText({ searches, runs, lists }: Selection): string {
+  if (lists.length > 0) {
+    return searches.length + runs.length > 0
+      ? l10n.t("Delete")
+      : lists.length === 1
+        ? l10n.t("Delete List")
+        : l10n.t("Delete {0} Lists", countText(lists.length));
+  }
+  return searches.length > 0
+    ? l10n.t("Move to Trash")
+    : runs.length === 1
+      ? l10n.t("Delete Run")
+      : l10n.t("Delete {0} Runs", countText(runs.length));
+}
+
+function questionText({ searches, runs, lists }: Selection): string {
   const [search] = searches;
-  const [run] = runs;
-  if (search !== undefined && run !== undefined) {
-    return l10n.t("Delete {0} and {1}?", searchesText(searches.length), runsText(runs.length));
+  const [list] = lists;
+  const [one, two, three] = [
+    ...(searches.length > 0 ? [searchesText(searches.length)] : []),
+    ...(runs.length > 0 ? [runsText(runs.length)] : []),
+    ...(lists.length > 0 ? [listsText(lists.length)] : []),
+  ];
+  if (one !== undefined && two !== undefined) {
+    return three === undefined
+      ? l10n.t("Delete {0} and {1}?", one, two)
+      : l10n.t("Delete {0}, {1}, and {2}?", one, two, three);
+  }
+  if (list !== undefined) {
+    return lists.length === 1
+      ? l10n.t("Delete the list {0}?", safeText(list.name))
+      : l10n.t("Delete {0} lists of records?", countText(lists.length));
   }
   if (search !== undefined) {
     return searches.length === 1
@@ -89,6 +120,19 @@ function runsDetail(runs: readonly RunSummary[]): readonly string[] {
 
 const mostNamed = 6;
 
+/** What each list has, and what is not lost with it. */
+function listsDetail(lists: readonly Shortlist[]): readonly string[] {
+  if (lists.length === 0) {
+    return [];
+  }
+  const more = lists.length - mostNamed;
+  return [
+    ...lists.slice(0, mostNamed).map((list) => `${safeText(list.name)}: ${listText(list)}`),
+    ...(more > 0 ? [l10n.t("and {0} more", countText(more))] : []),
+    l10n.t("Notes are deleted with the list they are in. The records themselves stay."),
+  ];
+}
+
 function othersDetail(others: readonly RunSummary[]): readonly string[] {
   return [
     l10n.t("Runs that stay, under “Runs without a saved search”: {0}.", amountsText(others)),
@@ -111,6 +155,8 @@ function amountsText(runs: readonly RunSummary[]): string {
 const runsText = (count: number): string => (count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count)));
 const searchesText = (count: number): string =>
   count === 1 ? l10n.t("1 search") : l10n.t("{0} searches", countText(count));
+const listsText = (count: number): string =>
+  count === 1 ? l10n.t("1 list of records") : l10n.t("{0} lists of records", countText(count));
 const sumOf = (runs: readonly RunSummary[], amount: (run: RunSummary) => number): number =>
   runs.reduce((sum, run) => sum + amount(run), 0);
 

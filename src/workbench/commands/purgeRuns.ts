@@ -4,14 +4,23 @@ import { countText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
-import { errorText } from "../errorText";
+import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
+import type { ShownRuns } from "../resultsEditor/shownRuns";
 import { dayMs, notifyDeleted } from "./retention";
 
-export async function purgeRuns(runs: RunStore): Promise<void> {
+interface PurgeDeps {
+  readonly runs: RunStore;
+  readonly leaveOut: Pick<LeaveOutLists, "refresh">;
+  readonly shownRuns: Pick<ShownRuns, "forgetAll">;
+}
+
+export async function purgeRuns(deps: PurgeDeps, log: (line: string) => void): Promise<void> {
   try {
-    await askAndPurge(runs);
+    await askAndPurge(deps, log);
   } catch (error) {
+    log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
     void window.showErrorMessage(l10n.t("Not everything could be deleted. {0}", errorText(error)));
   }
 }
@@ -23,7 +32,8 @@ interface PurgeItem extends QuickPickItem {
   readonly counts: KeptCounts;
 }
 
-async function askAndPurge(runs: RunStore): Promise<void> {
+async function askAndPurge(deps: PurgeDeps, log: (line: string) => void): Promise<void> {
+  const { runs } = deps;
   const { store, clock } = runs.deps;
   const now = clock.now();
   const items = await Promise.all(
@@ -51,22 +61,30 @@ async function askAndPurge(runs: RunStore): Promise<void> {
   }
   const { olderThan, question, counts } = picked;
   const purge = l10n.t("Purge");
-  const cost = creditsText(counts.credits);
-  const warning = l10n.t("This cannot be undone. Fetching the same records again costs about {0}.", cost);
-  const detail = `${countsText(counts)}.\n${warning}`;
+  const detail = [
+    ...detailLines(counts),
+    ...(olderThan === undefined ? [traceLine()] : []),
+    "",
+    l10n.t("This cannot be undone."),
+  ].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
     const deleted = await withLateProgress(l10n.t("Purging"), (report, signal) =>
-      olderThan === undefined ? purgeEverything(runs) : purgeOlder(runs, olderThan, report, signal),
+      olderThan === undefined ? purgeEverything(deps) : purgeOlder(runs, olderThan, report, signal),
     );
     await notifyDeleted(runs, deleted);
-    await showPurged(counts, await store.retention.keptCounts(olderThan));
+    const purged = difference(counts, await store.retention.keptCounts(olderThan));
+    log(`Purge: ${logText(purged)}.`);
+    showPurged(counts, purged);
   }
 }
 
-async function purgeEverything(runs: RunStore): Promise<readonly string[]> {
+async function purgeEverything({ runs, leaveOut, shownRuns }: PurgeDeps): Promise<readonly string[]> {
   const { store, clock } = runs.deps;
   const all = await runs.list();
   await store.retention.purgeEverything({ now: clock.now() });
+  // Imported records must be hidden too, before anything else reads the lists again.
+  await leaveOut.refresh();
+  await shownRuns.forgetAll();
   return all.map(({ header }) => header.id);
 }
 
@@ -88,28 +106,70 @@ async function purgeOlder(
   return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, { signal, onProgress })).deleted;
 }
 
-/** Active runs are not deleted, and after Cancel neither is the rest. */
-async function showPurged(before: KeptCounts, left: KeptCounts): Promise<void> {
+/** What is in `before` and no longer in `after`. */
+function difference(before: KeptCounts, after: KeptCounts): KeptCounts {
   const names = Object.keys(before) as (keyof KeptCounts)[];
-  const deleted = Object.fromEntries(
-    names.map((name) => [name, Math.max(0, before[name] - left[name])]),
+  return Object.fromEntries(
+    names.map((name) => [name, Math.max(0, before[name] - after[name])]),
   ) as unknown as KeptCounts;
+}
+
+/** Active runs are not deleted, and after Cancel neither is the rest. */
+function showPurged(before: KeptCounts, deleted: KeptCounts): void {
+  const left = difference(before, deleted);
   const isAll = left.runs + left.lookups + left.batches + left.enrichments === 0;
   const rest = isAll ? "" : ` ${l10n.t("Not deleted, because it is running or you canceled: {0}.", countsText(left))}`;
   void window.showInformationMessage(`${l10n.t("Deleted: {0}.", countsText(deleted))}${rest}`);
 }
 
-/** "12 runs, 3 lookups, 1 lookup batch · 4,210 records" */
-function countsText({ runs, lookups, batches, enrichments, records }: KeptCounts): string {
-  const parts = [
-    ...(lookups === 0 ? [] : [lookups === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(lookups))]),
-    ...(batches === 0
-      ? []
-      : [batches === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(batches))]),
-    ...(enrichments === 0
-      ? []
-      : [enrichments === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(enrichments))]),
+/** Counts and credits without names. */
+function logText({ runs, lookups, batches, enrichments, records, notes, credits }: KeptCounts): string {
+  const counts = Object.entries({ runs, lookups, batches, enrichments, records, notes });
+  return `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}; to fetch again: ${credits} credits`;
+}
+
+/** One line for each kind of data: how much of it there is, and what fetching it again would cost. */
+function detailLines(counts: KeptCounts): readonly string[] {
+  const { runs, lookups, batches, enrichments, records, credits, lookupCredits, batchCredits, listed, notes } = counts;
+  const again = (cost: number): string => l10n.t("fetching again costs about {0}", creditsText(cost));
+  const lines: readonly (readonly [number, string, string])[] = [
+    [runs, runsText(runs), again(credits - lookupCredits - batchCredits)],
+    [lookups, lookupsText(lookups), again(lookupCredits)],
+    [batches, batchesText(batches), again(batchCredits)],
+    [enrichments, enrichmentsText(enrichments), l10n.t("fetching again is free")],
+    [listed, listedText(listed), l10n.t("cannot be fetched again")],
+    [notes, notesText(notes), l10n.t("cannot be fetched again")],
   ];
-  const ofSearches = runs === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(runs));
-  return `${[...(runs === 0 && parts.length > 0 ? [] : [ofSearches]), ...parts].join(", ")} · ${recordsText(records)}`;
+  return [...lines.flatMap(([count, what, cost]) => (count === 0 ? [] : [`${what}: ${cost}`])), recordsText(records)];
+}
+
+const traceLine = (): string => l10n.t("last exports, grid layouts, recent lookups, and suggestions");
+
+const runsText = (count: number): string => (count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count)));
+
+const lookupsText = (count: number): string =>
+  count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count));
+
+const batchesText = (count: number): string =>
+  count === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(count));
+
+const enrichmentsText = (count: number): string =>
+  count === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(count));
+
+const listedText = (count: number): string =>
+  count === 1 ? l10n.t("1 entry in lists") : l10n.t("{0} entries in lists", countText(count));
+
+const notesText = (count: number): string => (count === 1 ? l10n.t("1 note") : l10n.t("{0} notes", countText(count)));
+
+/** "12 runs, 3 lookups, 1 lookup batch · 4,210 records" */
+function countsText({ runs, lookups, batches, enrichments, listed, notes, records }: KeptCounts): string {
+  const others = [
+    ...(lookups === 0 ? [] : [lookupsText(lookups)]),
+    ...(batches === 0 ? [] : [batchesText(batches)]),
+    ...(enrichments === 0 ? [] : [enrichmentsText(enrichments)]),
+    ...(listed === 0 ? [] : [listedText(listed)]),
+    ...(notes === 0 ? [] : [notesText(notes)]),
+  ];
+  const parts = [...(runs === 0 && others.length > 0 ? [] : [runsText(runs)]), ...others];
+  return `${parts.join(", ")} · ${recordsText(records)}`;
 }

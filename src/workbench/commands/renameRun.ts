@@ -2,6 +2,7 @@
 import { l10n, window } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import { inOneDialog } from "../dialogSteps";
 import { searchNameOfSource } from "../running/searchSource";
 import { dayAndTimeText } from "../times";
 
@@ -11,15 +12,17 @@ export async function renameRun(
 ): Promise<void> {
   const name = header.source === undefined ? "" : searchNameOfSource(header.source);
   const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());
-  const typed = await window.showInputBox({
-    title: l10n.t("Rename run"),
-    prompt:
-      name === ""
-        ? l10n.t("Title of the run ({0})", when)
-        : l10n.t("Title of the run ({0}). Leave it empty to name it by its time again.", when),
-    value: header.title === name ? "" : header.title,
-    validateInput: (text) => (text.trim() === "" && name === "" ? l10n.t("Enter a name.") : undefined),
-  });
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Rename run"),
+      prompt:
+        name === ""
+          ? l10n.t("Title of the run ({0})", when)
+          : l10n.t("Title of the run ({0}). Leave it empty to name it by its time again.", when),
+      value: header.title === name ? "" : header.title,
+      validateInput: (text) => (text.trim() === "" && name === "" ? l10n.t("Enter a name.") : undefined),
+    }),
+  );
   if (typed === undefined) {
     return;
   }

@@ -1,6 +1,7 @@
 // "Rename Search…": renames the file, because a search is named after its file.
 import { l10n, window, workspace, WorkspaceEdit, type Uri } from "vscode";
 import { searchNameProblem } from "../../searches/library";
+import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../views/searchFiles";
 import { fileBeside, namesBeside } from "./searchFile";
@@ -14,16 +15,18 @@ export async function renameSearch(uri: Uri): Promise<void> {
   }
   const old = searchNameOf(uri);
   const others = (await namesBeside(uri)).filter((name) => name !== old).map((name) => name.toLowerCase());
-  const typed = await window.showInputBox({
-    title: l10n.t("Rename search"),
-    value: old,
-    valueSelection: [0, old.length],
-    validateInput: (text) =>
-      searchNameProblem(text.trim()) ??
-      (others.includes(text.trim().toLowerCase())
-        ? l10n.t("A search with this name already exists. Enter another name.")
-        : undefined),
-  });
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Rename search"),
+      value: old,
+      valueSelection: [0, old.length],
+      validateInput: (text) =>
+        searchNameProblem(text.trim()) ??
+        (others.includes(text.trim().toLowerCase())
+          ? l10n.t("A search with this name already exists. Enter another name.")
+          : undefined),
+    }),
+  );
   const name = typed?.trim();
   if (name === undefined || name === old) {
     return;

@@ -1,9 +1,13 @@
 // The commands on runs. A command that does more than one call has a file of its own beside this one.
 import type { RunStore } from "../../runs/runStore";
 import { commandIds, type CommandHandler } from "../commandIds";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
+import type { Log } from "../log";
 import type { OpenResults } from "../resultsEditor/openResults";
-import type { RunExporter, SearchRunner } from "../runActivity";
+import type { ShownRuns } from "../resultsEditor/shownRuns";
+import type { SearchRunner } from "../runActivity";
 import type { SearchOfRun } from "../running/searchOfRun";
+import type { Shortlists } from "../shortlists/shortlists";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { ReadSelection } from "../targets/selection";
 import type { SearchFiles } from "../views/searchFiles";
@@ -15,21 +19,21 @@ import { purgeRuns } from "./purgeRuns";
 export interface RunCommandDeps {
   readonly targets: Pick<CommandTargets, "run" | "results" | "search">;
   readonly selection: ReadSelection;
+  readonly shortlists: Pick<Shortlists, "remove">;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
   readonly searchOfRun: Pick<SearchOfRun, "edit" | "runAgain" | "rename">;
   readonly runner: Pick<SearchRunner, "resume" | "stop">;
-  readonly exporter: RunExporter;
   readonly openResults: OpenResults;
+  readonly leaveOut: Pick<LeaveOutLists, "refresh">;
+  readonly shownRuns: Pick<ShownRuns, "forgetAll">;
+  readonly log: Pick<Log, "line">;
 }
 
 export function runCommands(deps: RunCommandDeps) {
-  const { targets, runs, searchOfRun, runner, exporter, openResults } = deps;
+  const { targets, runs, searchOfRun, runner, openResults, log } = deps;
   return {
     [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),
-    [commandIds.exportRun]: targetCommand(targets.results, ({ header }) =>
-      exporter.exportRun(header.id, { kind: "all" }),
-    ),
     [commandIds.resumeRun]: targetCommand(targets.run, ({ header }) => runner.resume(header.id)),
     [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
     [commandIds.findRun]: withArguments(() => findRun(deps)),
@@ -38,8 +42,10 @@ export function runCommands(deps: RunCommandDeps) {
     [commandIds.editSearchOfRun]: targetCommand(targets.run, (run) => searchOfRun.edit(run)),
     [commandIds.runAgain]: targetCommand(targets.run, (run) => searchOfRun.runAgain(run)),
     [commandIds.renameRun]: targetCommand(targets.run, (run) => searchOfRun.rename(run)),
-    [commandIds.deleteRun]: targetCommand(targets.run, (run) => deleteSelected({ searches: [], runs: [run] }, deps)),
-    [commandIds.purgeRuns]: () => purgeRuns(runs),
+    [commandIds.deleteRun]: targetCommand(targets.run, (run) =>
+      deleteSelected({ searches: [], runs: [run], lists: [] }, deps),
+    ),
+    [commandIds.purgeRuns]: () => purgeRuns(deps, log.line),
     [commandIds.copyDatabasePath]: () => copyDatabasePath(runs.deps.store),
   };
 }

@@ -2,6 +2,7 @@
 import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type TextDocument } from "vscode";
 import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
+import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 
@@ -14,12 +15,14 @@ export async function saveToLibrary(
   document: TextDocument,
   { library, searchFiles }: SaveToLibraryDeps,
 ): Promise<void> {
-  const typed = await window.showInputBox({
-    title: l10n.t("Save to the personal library"),
-    prompt: l10n.t("The library is available in every workspace. It stays on this machine and is not synced."),
-    value: document.isUntitled ? l10n.t("My search") : searchNameOf(document.uri),
-    validateInput: (text) => searchNameProblem(text.trim()),
-  });
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Save to the personal library"),
+      prompt: l10n.t("The library is available in every workspace. It stays on this machine and is not synced."),
+      value: document.isUntitled ? l10n.t("My search") : searchNameOf(document.uri),
+      validateInput: (text) => searchNameProblem(text.trim()),
+    }),
+  );
   if (typed === undefined) {
     return;
   }

@@ -8,6 +8,7 @@ import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
 import { newSearchDocument } from "../searchEditor/newSearchDocument";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import type { Shortlists } from "../shortlists/shortlists";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { SearchFiles } from "../views/searchFiles";
 import { countSearch } from "./countSearch";
@@ -21,6 +22,7 @@ export interface SearchCommandDeps {
   readonly targets: Pick<CommandTargets, "search">;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
+  readonly shortlists: Pick<Shortlists, "remove">;
   readonly library: Library;
   readonly runner: SearchRunner;
   /** The origin written into copied commands. */
@@ -55,7 +57,7 @@ export function searchCommands(deps: SearchCommandDeps) {
     [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
     [commandIds.duplicateSearch]: targetCommand(targets.search, duplicateSearch),
     [commandIds.deleteSearch]: targetCommand(targets.search, (uri) =>
-      deleteSelected({ searches: [uri], runs: [] }, deps),
+      deleteSelected({ searches: [uri], runs: [], lists: [] }, deps),
     ),
     [commandIds.saveToLibrary]: targetCommand(targets.search, async (uri) =>
       saveToLibrary(await workspace.openTextDocument(uri), deps),

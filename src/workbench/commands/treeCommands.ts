@@ -2,6 +2,8 @@
 import { l10n, window } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../commandIds";
+import { renameShortlist } from "../shortlists/nameShortlist";
+import type { Shortlists } from "../shortlists/shortlists";
 import { targetCommand } from "../targets/commandTargets";
 import type { ReadSelection, Selection } from "../targets/selection";
 import type { SearchFiles } from "../views/searchFiles";
@@ -13,12 +15,15 @@ export interface TreeCommandDeps {
   readonly selection: ReadSelection;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
+  readonly shortlists: Pick<Shortlists, "get" | "list" | "rename" | "remove">;
   readonly showAllRuns: (list: string) => void;
 }
 
-export const treeCommands = ({ selection, runs, searchFiles, showAllRuns }: TreeCommandDeps) => ({
-  [commandIds.deleteSelected]: targetCommand(selection, (selected) => deleteSelected(selected, { runs, searchFiles })),
-  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs)),
+export const treeCommands = ({ selection, runs, searchFiles, shortlists, showAllRuns }: TreeCommandDeps) => ({
+  [commandIds.deleteSelected]: targetCommand(selection, (selected) =>
+    deleteSelected(selected, { runs, searchFiles, shortlists }),
+  ),
+  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs, shortlists)),
   [commandIds.showAllRuns]: (node?: unknown) => {
     const list = (node as { readonly list?: unknown } | null | undefined)?.list;
     if (typeof list === "string") {
@@ -27,14 +32,21 @@ export const treeCommands = ({ selection, runs, searchFiles, showAllRuns }: Tree
   },
 });
 
-async function renameSelected({ searches, runs: selected }: Selection, runs: RunStore): Promise<void> {
+async function renameSelected(
+  { searches, runs: selected, lists }: Selection,
+  runs: RunStore,
+  shortlists: TreeCommandDeps["shortlists"],
+): Promise<void> {
   const [search] = searches;
   const [run] = selected;
-  if (searches.length + selected.length > 1) {
-    void window.showInformationMessage(l10n.t("Only one search or run can be renamed at a time."));
+  const [list] = lists;
+  if (searches.length + selected.length + lists.length > 1) {
+    void window.showInformationMessage(l10n.t("Only one search, run, or list can be renamed at a time."));
   } else if (search !== undefined) {
     await renameSearch(search);
   } else if (run !== undefined) {
     await renameRun(run, runs);
+  } else if (list !== undefined) {
+    await renameShortlist(list.id, shortlists);
   }
 }

@@ -15,11 +15,6 @@ export interface AccountDeps {
   readonly log: (line: string) => void;
 }
 
-interface FreeCallOptions {
-  readonly signal: AbortSignal;
-  readonly ignorePause?: boolean;
-}
-
 export class AccountMonitor implements Observable<AccountState>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -48,8 +43,10 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
       }
       this.#change({ kind: "checking", connection });
       const client = await this.deps.clientOf(connection);
-      await client.verifyKey({ signal, ignorePause });
-      await this.#readBalance(connection, { signal, ignorePause });
+      const options = { signal, ignorePause };
+      // Together, so that a slow service costs one wait.
+      const [, { balance }] = await Promise.all([client.verifyKey(options), client.credits(options)]);
+      this.#showBalance(connection, balance, signal);
     });
   }
 
@@ -58,7 +55,10 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     const connection = connectionOf(this.#current);
     return connection === undefined
       ? this.refresh()
-      : this.#check((signal) => this.#readBalance(connection, { signal }));
+      : this.#check(async (signal) => {
+          const client = await this.deps.clientOf(connection);
+          this.#showBalance(connection, (await client.credits({ signal })).balance, signal);
+        });
   }
 
   dispose(): void {
@@ -89,10 +89,8 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     return activeId === undefined ? undefined : await connections.get(activeId);
   }
 
-  async #readBalance(connection: ConnectionInfo, options: FreeCallOptions): Promise<void> {
-    const client = await this.deps.clientOf(connection);
-    const { balance } = await client.credits(options);
-    if (!options.signal.aborted) {
+  #showBalance(connection: ConnectionInfo, balance: number, signal: AbortSignal): void {
+    if (!signal.aborted) {
       this.#change({ kind: "ready", connection, balance, balanceAt: this.deps.clock.now() });
     }
   }
@@ -136,6 +134,12 @@ function stateAfter(error: unknown, connection: ConnectionInfo | undefined): Acc
       };
     case "rateLimited":
       return { kind: "rateLimited", connection, until: detail.until };
+    case "server":
+    case "notTheService":
+    case "notFound":
+    case "badRequest":
+    case "insufficientCredits":
+      return { kind: "serviceError", connection, reason: errorText(error) };
     default:
       return { kind: "offline", connection, reason: errorText(error) };
   }

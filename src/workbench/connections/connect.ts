@@ -5,10 +5,13 @@ import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
 import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
-import type { AccountState } from "../account";
+import type { AccountState, ConnectionInfo } from "../account";
+import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
+import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
+import { connectionOf } from "./accountMonitor";
 import { wantsToTryAnyway } from "./checkAccount";
 import type { ConnectDeps } from "./connectCommands";
 import { readConnectRequest } from "./connectRequest";
@@ -17,11 +20,11 @@ import { readConnectRequest } from "./connectRequest";
 interface ConnectAttempt {
   readonly origin: string;
   readonly key: string;
-  /** Ask for the key alone. */
-  readonly originIsKnown?: boolean;
+  /** The connection that gets another key: ask for the key alone. */
+  readonly replaces?: ConnectionInfo | undefined;
   /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
   readonly asksAgain?: boolean;
-  /** Why the previous attempt failed. */
+  /** Why the previous attempt failed, safe to show. */
   readonly problem?: string | undefined;
 }
 
@@ -32,22 +35,27 @@ export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
 
 function firstAttempt(request: unknown, state: AccountState): ConnectAttempt {
   const { asksAgain, newKey } = readConnectRequest(request);
-  return newKey && state.kind === "keyRejected"
-    ? { origin: state.connection.origin, originIsKnown: true, key: "", asksAgain }
+  const connection = connectionOf(state);
+  return newKey && connection?.sandbox === false
+    ? { origin: connection.origin, replaces: connection, key: "", asksAgain }
     : { origin: "", key: "", asksAgain };
 }
 
-async function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
-  const origin = attempt.originIsKnown === true ? attempt.origin : await askOrigin(attempt);
+function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
+  return inOneDialog(() => askAndStore(deps, attempt));
+}
+
+async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
+  const origin = attempt.replaces === undefined ? await askOrigin(attempt) : attempt.origin;
   if (origin === undefined) {
     return false;
   }
   const parsedOrigin = parseOrigin(origin);
   if (!parsedOrigin.ok) {
-    return tryAgain(deps, { ...attempt, origin, originIsKnown: false }, parsedOrigin.problem);
+    return tryAgain(deps, { ...attempt, origin, replaces: undefined }, parsedOrigin.problem);
   }
   // Only the first box shows the problem.
-  const keyAttempt = attempt.originIsKnown === true ? attempt : { ...attempt, problem: undefined };
+  const keyAttempt = attempt.replaces === undefined ? { ...attempt, problem: undefined } : attempt;
   const key = await askKey(keyAttempt, parsedOrigin.origin);
   if (key === undefined) {
     return false;
@@ -60,33 +68,28 @@ async function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Pro
 }
 
 async function askOrigin({ origin, problem }: ConnectAttempt): Promise<string | undefined> {
-  return window.showInputBox({
+  return inputStep({
     title: l10n.t("Connect (1 of 2): service address"),
     prompt:
       problem === undefined
         ? l10n.t("Use https; http works only for this machine. Your API key is sent only to this address.")
-        : safeText(problem),
-    placeHolder: "https://api.example.com",
+        : problem,
+    placeholder: "https://api.example.com",
     value: origin,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
+    problem: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
   });
 }
 
-async function askKey({ key, problem, originIsKnown }: ConnectAttempt, origin: string): Promise<string | undefined> {
-  return window.showInputBox({
+async function askKey({ key, problem, replaces }: ConnectAttempt, origin: string): Promise<string | undefined> {
+  return inputStep({
     title:
-      originIsKnown === true
-        ? l10n.t("New API key for {0}", origin)
-        : l10n.t("Connect (2 of 2): API key for {0}", origin),
-    prompt:
-      problem === undefined
-        ? l10n.t("The key is verified, then saved in VS Code's secret storage.")
-        : safeText(problem),
+      replaces === undefined
+        ? l10n.t("Connect (2 of 2): API key for {0}", origin)
+        : l10n.t("New API key for {0}", origin),
+    prompt: problem === undefined ? l10n.t("The key is verified, then saved in VS Code's secret storage.") : problem,
     password: true,
     value: key,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
+    problem: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
   });
 }
 
@@ -113,14 +116,21 @@ async function verifyAndStore(
     if (isLongPause && (await wantsToTryAnyway(deps, failure.until))) {
       return verifyAndStore(deps, attempt, origin, key, true);
     }
-    return tryAgain(deps, attempt, l10n.t("The connection was not saved. {0}", errorText(error)));
+    return tryAgain(
+      deps,
+      attempt,
+      l10n.t("The connection to {0} was not saved. {1}", origin, safeText(errorText(error))),
+    );
   }
   try {
-    const id = (await storedConnectionId(deps, origin, key)) ?? randomUUID();
+    const { replaces } = attempt;
+    // Runs, prices and costs stay with the connection whose key is replaced.
+    const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
+    const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {
-    return tryAgain(deps, attempt, l10n.t("The key is valid but could not be saved. {0}", errorText(error)));
+    return tryAgain(deps, attempt, l10n.t("The key is valid but could not be saved. {0}", safeText(errorText(error))));
   }
   void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
   return true;
@@ -143,11 +153,11 @@ async function storedConnectionId(
 /** Asks again with what was typed: at once, or when the user selects it in a notification that nothing waits for. */
 async function tryAgain(deps: ConnectDeps, attempt: ConnectAttempt, problem: string): Promise<boolean> {
   if (attempt.asksAgain === true) {
-    return attemptToConnect(deps, { ...attempt, problem });
+    return askAndStore(deps, { ...attempt, problem });
   }
   const again = l10n.t("Try Again");
   void window
-    .showErrorMessage(safeText(problem), again)
+    .showErrorMessage(problem, again)
     .then((picked) => (picked === again ? attemptToConnect(deps, attempt) : false));
   return false;
 }

@@ -1,8 +1,10 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
-import { commands, l10n, window, type Disposable, type QuickPickItem } from "vscode";
+import { commands, l10n, type Disposable, type QuickPickItem } from "vscode";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
+import { inOneDialog } from "../dialogSteps";
 import { withLateProgress } from "../lateProgress";
+import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import type { ConnectRequest } from "./connectRequest";
@@ -15,11 +17,15 @@ type Choice = QuickPickItem & { readonly action: "sandbox" | "connect" | "newKey
  * the user may take any time.
  */
 export async function connectionToUse(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
+  if (account.current.kind === "keyRejected") {
+    // The user may have fixed the key at the service since it was rejected.
+    await whenChecked(account);
+  }
+  return usableConnection(account.current) ?? inOneDialog(() => askUntilUsable(account));
+}
+
+async function askUntilUsable(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   for (;;) {
-    const usable = usableConnection(account.current);
-    if (usable !== undefined) {
-      return usable;
-    }
     const picked = await askForConnection(account.current);
     if (picked === undefined) {
       return undefined;
@@ -49,16 +55,16 @@ async function askForConnection(state: AccountState): Promise<Choice | undefined
   };
   const newKey: Choice = { action: "newKey", label: `$(key) ${l10n.t("Enter a New Key…")}` };
   const checkAgain: Choice = { action: "checkAgain", label: `$(refresh) ${l10n.t("Check Again")}` };
-  const [placeHolder, choices] =
+  const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [
           l10n.t("The service rejected the key of {0}. Select how to continue.", safeText(state.connection.label)),
-          [newKey, checkAgain, connect, sandbox],
+          [checkAgain, newKey, connect, sandbox],
         ]
       : state.kind === "secretsUnavailable"
         ? [l10n.t("Your keys could not be read. Select how to continue."), [checkAgain, sandbox]]
         : [l10n.t("There is no connection yet. Select one to continue."), [sandbox, connect]];
-  return window.showQuickPick<Choice>(choices, { title: l10n.t("Connection"), placeHolder, ignoreFocusOut: true });
+  return pickOne(choices, { title: l10n.t("Connection"), placeholder });
 }
 
 /** True when the connection must be checked again. */

@@ -33,7 +33,9 @@ export function followConnection(connections: ConnectionStore, account: AccountM
     window.onDidChangeWindowState(({ focused }) => {
       const state = account.current;
       const stale =
-        state.kind === "offline" || (state.kind === "ready" && clock.now() - state.balanceAt > staleAfterMs);
+        state.kind === "offline" ||
+        state.kind === "serviceError" ||
+        (state.kind === "ready" && clock.now() - state.balanceAt > staleAfterMs);
       if (focused && stale) {
         void account.refresh();
       }

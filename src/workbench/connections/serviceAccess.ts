@@ -7,7 +7,7 @@ import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock, Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { readNetworkSettings } from "./networkSettings";
+import { readNetworkSettings, waitSetting } from "./networkSettings";
 
 export interface ServiceAccess extends Disposable {
   clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
@@ -38,8 +38,9 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
   let sandbox: Promise<Sandbox> | undefined;
 
   const settingsChange = workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration("http")) {
-      closeTransports();
+    if (change.affectsConfiguration("http") || change.affectsConfiguration(waitSetting)) {
+      // Not closed: a request in flight may be paid for. Their connections end with their requests.
+      transports.clear();
     }
   });
 

@@ -4,14 +4,21 @@ import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
 import type { ConnectDeps } from "./connectCommands";
+import type { ConnectRequest } from "./connectRequest";
 import type { ConnectionItem } from "./connectionItems";
 import { describeAccount } from "./statusBar";
 
+interface AccountItem extends ConnectionItem {
+  /** The argument of the connect command. */
+  readonly request?: ConnectRequest | undefined;
+}
+
 export async function showAccount({ account, clock }: Pick<ConnectDeps, "account" | "clock">): Promise<void> {
   const state = account.current;
-  const item = (icon: string, label: string, command: string, detail?: string): ConnectionItem => ({
+  const item = (icon: string, label: string, command: string, detail?: string, request?: ConnectRequest) => ({
     label: `$(${icon}) ${label}`,
     command,
+    request,
     ...(detail !== undefined && { detail }),
   });
   const checkAgain = item("refresh", l10n.t("Check Again"), commandIds.refreshAccount);
@@ -21,6 +28,10 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
     commandIds.connect,
     l10n.t("Enter address and API key; they are verified before they are saved"),
   );
+  const newKey = item("key", l10n.t("Enter a New Key…"), commandIds.connect, undefined, {
+    asksAgain: false,
+    newKey: true,
+  });
   const sandbox = item(
     "beaker",
     l10n.t("Use the Sandbox"),
@@ -36,20 +47,21 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
   const switchTo = item("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
   const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
-  const items: readonly ConnectionItem[] = {
+  const items: readonly AccountItem[] = {
     noConnection: [sandbox, connect, switchTo],
     checking: [switchTo, disconnect, log],
     ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), switchTo, connect, disconnect],
-    keyRejected: [connect, checkAgain, switchTo, disconnect],
+    keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
     offline: [checkAgain, switchTo, disconnect, log],
+    serviceError: [checkAgain, switchTo, disconnect, log],
     rateLimited: [checkAgain, switchTo, log],
     secretsUnavailable: [checkAgain, sandbox, log],
   }[state.kind];
-  const picked = await window.showQuickPick<ConnectionItem>(items, {
+  const picked = await window.showQuickPick<AccountItem>(items, {
     title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
     placeHolder: describeAccount(state, clock.now()).sentence,
   });
   if (picked?.command !== undefined) {
-    await commands.executeCommand(picked.command);
+    await commands.executeCommand(picked.command, ...(picked.request === undefined ? [] : [picked.request]));
   }
 }

@@ -5,7 +5,7 @@ import { creditsText } from "../../runs/amounts";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
-import { safeText } from "../safeText";
+import { literalMarkdown, safeText } from "../safeText";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
@@ -115,6 +115,12 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
         sentence: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
         warning: true,
       };
+    case "serviceError":
+      return {
+        text: `$(error) ${l10n.t("Service error")}`,
+        sentence: l10n.t("Error from {0}: {1}", safeText(state.connection.label), safeText(state.reason)),
+        warning: true,
+      };
     case "rateLimited": {
       const end = waitEndText(state.until, now);
       return {
@@ -140,29 +146,23 @@ function sandboxCreditsText(balance: number): string {
 }
 
 function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {
-  const tooltip = new MarkdownString().appendText(sentence);
+  const paragraphs = [sentence];
   if (longPauseOf(state, now) !== undefined) {
-    tooltip
-      .appendMarkdown("\n\n")
-      .appendText(l10n.t("To check the key and the balance before that, select this item, then “Check Again”."));
+    paragraphs.push(l10n.t("To check the key and the balance before that, select this item, then “Check Again”."));
   }
   if (state.kind === "ready") {
-    tooltip
-      .appendMarkdown("\n\n")
-      .appendText(
-        l10n.t(
-          "Workspace {0}, balance read at {1}.",
-          safeText(state.connection.workspaceId),
-          secondText(state.balanceAt),
-        ),
-      );
+    paragraphs.push(
+      l10n.t(
+        "Workspace {0}, balance read at {1}.",
+        safeText(state.connection.workspaceId),
+        secondText(state.balanceAt),
+      ),
+    );
     if (spend !== undefined) {
-      tooltip
-        .appendMarkdown("\n\n")
-        .appendText(
-          l10n.t("Spent in this session: {0}. Spent today: {1}.", spentText(spend.session), spentText(spend.today)),
-        );
+      paragraphs.push(
+        l10n.t("Spent in this session: {0}. Spent today: {1}.", spentText(spend.session), spentText(spend.today)),
+      );
     }
   }
-  return tooltip;
+  return new MarkdownString(literalMarkdown(paragraphs.join("\n")));
 }

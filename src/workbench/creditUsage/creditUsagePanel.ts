@@ -7,12 +7,14 @@ import {
   type UsageRow,
 } from "../../../webview-ui/messages/creditUsage";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
+import { languageTag } from "../../language/language";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
-import type { SpendRow } from "../../store/calls";
+import type { SpendRow } from "../../store/spend";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
+import { dayAndTimeText } from "../times";
 import { coalesce } from "../views/coalesce";
 import { followOtherWindows } from "../views/otherWindows";
 import { searchNameOf } from "../views/searchFiles";
@@ -27,16 +29,12 @@ export interface CreditUsageDeps {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function creditUsageCommands(deps: CreditUsageDeps) {
+const panelType = "prospectDesk.creditUsage";
+const webviewOptions = { enableScripts: true };
+
+export function openCreditUsage(deps: CreditUsageDeps) {
   let panel: WebviewPanel | undefined;
-  const showCreditUsage = (): void => {
-    if (panel !== undefined) {
-      panel.reveal();
-      return;
-    }
-    const opened = window.createWebviewPanel("prospectDesk.creditUsage", l10n.t("Credit Usage"), ViewColumn.Active, {
-      enableScripts: true,
-    });
+  const fill = (opened: WebviewPanel): void => {
     panel = opened;
     opened.iconPath = {
       light: Uri.joinPath(deps.extensionUri, "media", "credit-usage-light.svg"),
@@ -47,7 +45,21 @@ export function creditUsageCommands(deps: CreditUsageDeps) {
       panel = undefined;
     });
   };
-  return { [commandIds.showCreditUsage]: showCreditUsage };
+  const showCreditUsage = (): void => {
+    if (panel === undefined) {
+      fill(window.createWebviewPanel(panelType, l10n.t("Credit Usage"), ViewColumn.Active, webviewOptions));
+    } else {
+      panel.reveal();
+    }
+  };
+  // After a reload VS Code restores the tab, and asks for its content.
+  const restorer = window.registerWebviewPanelSerializer(panelType, {
+    deserializeWebviewPanel: async (restored) => {
+      restored.webview.options = webviewOptions;
+      fill(restored);
+    },
+  });
+  return { commands: { [commandIds.showCreditUsage]: showCreditUsage }, disposables: [restorer] };
 }
 
 /** Sends the figures when the page asks, and again whenever a run changes them in this or another window. */
@@ -113,19 +125,33 @@ async function readUsage({ runs, connections }: CreditUsageDeps, days: number): 
     [...current, ...used].find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
   return {
     days,
-    byDay: everyDay(since, days).map((day) => usageRow(byDay.find(({ key }) => key === day) ?? nothingSpent, day)),
+    byDay: everyDay(since, days).map((day) =>
+      usageRow(byDay.find(({ key }) => key === day) ?? nothingSpent, dayText(day)),
+    ),
     bySearch: [...bySearch]
       .sort((one, other) => other.credits - one.credits)
-      .map((row) => usageRow(row, searchLabel(row.key))),
+      .map((row) => usageRow(row, sourceLabel(row, clock.now()))),
     byConnection: byConnection.map((row) => usageRow(row, labelOf(row.key))),
   };
 }
 
-function searchLabel(key: string): string {
-  if (key === "") {
-    return l10n.t("Deleted runs");
+/** A batch is named by its file and its start, because a file may be looked up more than once. */
+function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number): string {
+  switch (spentOn) {
+    case "deleted":
+      return l10n.t("Deleted runs");
+    case "lookups":
+      return l10n.t("Single lookups");
+    case "batch":
+      return l10n.t("Lookup batch {0}, {1}", title ?? "", dayAndTimeText(startedAt ?? now, now));
+    default:
+      return key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key;
   }
-  return key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key;
+}
+
+/** A day of the database, YYYY-MM-DD, as VS Code's language writes it. */
+function dayText(day: string): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString(languageTag());
 }
 
 const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };

@@ -2,9 +2,14 @@
 import { commands, l10n, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
-import type { EnrichmentList, SavedResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import {
+  isImported,
+  type EnrichmentList,
+  type SavedResults,
+  type TrackedEnrichment,
+} from "../../enrichments/enrichmentList";
 import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
-import { isComplete } from "../../enrichments/enrichmentState";
+import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
 import { viewIds } from "../commandIds";
@@ -84,7 +89,7 @@ export class EnrichmentActions {
     const removeAndDelete = l10n.t("Remove and Delete Contacts");
     const picked = await window.showWarningMessage(
       l10n.t("Remove {0} from the list?", enrichmentName(entry)),
-      { modal: true, detail: removalDetail(results) },
+      { modal: true, detail: removalDetail(entry) },
       remove,
       ...(results === undefined ? [] : [removeAndDelete]),
     );
@@ -97,8 +102,27 @@ export class EnrichmentActions {
     }
   }
 
-  /** Shows one notification, with buttons that lead to the contacts. */
-  async notifyFinished(entry: TrackedEnrichment): Promise<void> {
+  /** Shows one notification, however many have finished together. */
+  async notifyFinished(entries: readonly TrackedEnrichment[]): Promise<void> {
+    const [only] = entries;
+    if (entries.length === 1 && only !== undefined) {
+      await this.notifyOne(only);
+      return;
+    }
+    const show = l10n.t("Show Enrichments");
+    const contacts = entries.reduce((sum, { results }) => sum + (results?.contacts ?? 0), 0);
+    const complete = entries.filter(({ state }) => isComplete(state)).length;
+    const sentences = [
+      l10n.t("{0} of {1} enrichments have finished. {2} saved.", complete, entries.length, contactsText(contacts)),
+      ...(complete === entries.length ? [] : [l10n.t("The others ended without all contacts.")]),
+    ];
+    const notify = complete === entries.length ? window.showInformationMessage : window.showWarningMessage;
+    if ((await notify(sentences.join(" "), show)) === show) {
+      await commands.executeCommand(`${viewIds.enrichments}.focus`);
+    }
+  }
+
+  private async notifyOne(entry: TrackedEnrichment): Promise<void> {
     const [open, exportIt, fetchPartial] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch Partial Results")];
     const canFetchPartial =
       entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
@@ -122,6 +146,12 @@ export class EnrichmentActions {
     const summary = results === undefined ? undefined : await this.deps.runs.summary(results.runId);
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
+    }
+    if (isImported(entry)) {
+      void window.showInformationMessage(
+        l10n.t("The contacts of {0} were deleted from this machine. Import the file again.", enrichmentName(entry)),
+      );
+      return undefined;
     }
     const refresh = l10n.t("Refresh");
     const fetchPartial = l10n.t("Fetch Partial Results");
@@ -157,9 +187,11 @@ export class EnrichmentActions {
   }
 }
 
-function removalDetail(results: SavedResults | undefined): string {
+function removalDetail({ state, results }: TrackedEnrichment): string {
   if (results === undefined) {
-    return l10n.t("The enrichment continues at the service. Track its id again to see it.");
+    return isFinished(state)
+      ? l10n.t("It has no contacts on this machine.")
+      : l10n.t("The enrichment continues at the service. Track its id again to see it.");
   }
   return results.contacts === 1
     ? l10n.t("Keep its contact in the Runs view, or delete it from this machine for good.")

@@ -2,7 +2,8 @@
 import { l10n, ThemeColor, ThemeIcon, workspace } from "vscode";
 import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
-import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isPolled } from "../../enrichments/enrichmentPoller";
 import { creditsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
@@ -24,6 +25,7 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
   const { state, paused, credits, results, askedAt, trouble } = entry;
   return [
     safeText(stateLabel(state)),
+    ...(isImported(entry) ? [l10n.t("from a file")] : []),
     ...(paused ? [l10n.t("paused")] : []),
     ...(trouble === undefined ? [] : [l10n.t("last update failed")]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
@@ -36,16 +38,15 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
 
 /** Plain text of several lines: the state and the next update. */
 export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string {
-  const { id, connection, state, trouble, paused, nextAskAt } = entry;
-  const isPolled = !paused && (state.kind === "new" || state.kind === "running");
+  const { id, connection, state, trouble, nextAskAt } = entry;
   return [
     enrichmentName(entry),
     l10n.t("Id: {0}", id),
-    l10n.t("Connection: {0}", connection.label),
+    ...(isImported(entry) ? [] : [l10n.t("Connection: {0}", connection.label)]),
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
-    ...(isPolled ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
+    ...(isPolled(entry) ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
   ].join("\n");
 }
 
@@ -64,6 +65,7 @@ const statusIcons: Readonly<Record<string, string>> = {
   CANCELED: "circle-slash",
   CREDITS_INSUFFICIENT: "credit-card",
   RATE_LIMIT: "watch",
+  FAILED: "error",
   UNKNOWN: "question",
 };
 

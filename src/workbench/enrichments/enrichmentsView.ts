@@ -1,7 +1,7 @@
 // The Enrichments view: every tracked enrichment with its status, cost and last update.
 import { l10n, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
-import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { followOtherWindows } from "../views/otherWindows";
@@ -49,21 +49,29 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
   item.tooltip = enrichmentTooltip(entry, now);
   item.iconPath = enrichmentIcon(entry);
   item.contextValue = contextOf(entry);
-  item.command = {
-    command: commandIds.openEnrichment,
-    title: l10n.t("Open Contacts"),
-    arguments: [{ enrichment: entry }],
-  };
+  if (entry.results !== undefined) {
+    item.command = {
+      command: commandIds.openEnrichment,
+      title: l10n.t("Open Contacts"),
+      arguments: [{ enrichment: entry }],
+    };
+  }
   item.accessibilityInformation = { label: `${enrichmentName(entry)}, ${item.description}` };
   return item;
 }
 
-/** Words for the `when` clauses of menus: `polled` or `paused` until it is finished, `results`, `unfinished`. */
-function contextOf({ state, paused, results }: TrackedEnrichment): string {
-  return [
-    "enrichment",
+/**
+ * Words for the `when` clauses of menus: `tracked` unless it was imported, `polled` or `paused` until it is finished,
+ * `results`, `unfinished`.
+ */
+function contextOf(entry: TrackedEnrichment): string {
+  const { state, paused, results } = entry;
+  const ofService = [
+    "tracked",
     ...(isFinished(state) ? [] : [paused ? "paused" : "polled"]),
-    ...(results === undefined ? [] : ["results"]),
     ...(isComplete(state) ? [] : ["unfinished"]),
-  ].join(" ");
+  ];
+  return ["enrichment", ...(isImported(entry) ? [] : ofService), ...(results === undefined ? [] : ["results"])].join(
+    " ",
+  );
 }

@@ -1,9 +1,9 @@
 // The enrichments of the user: the view, its commands, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
-import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isComplete, isFinished } from "../../enrichments/enrichmentState";
+import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isComplete } from "../../enrichments/enrichmentState";
 import { saveResults } from "../../enrichments/saveResults";
-import { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import { EnrichmentPoller, isPolled } from "../../enrichments/enrichmentPoller";
 import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
@@ -14,6 +14,7 @@ import type { RunExporter } from "../runActivity";
 import { askForIds } from "./askForIds";
 import { EnrichmentActions } from "./enrichmentActions";
 import { commandIds, type CommandHandler } from "../commandIds";
+import { importFiles } from "./importFiles";
 import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
@@ -39,9 +40,9 @@ export function openEnrichments(deps: EnrichmentsDeps) {
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     save: (entry, received) => saveResults(runs, entry, received),
-    onFinished: (entry) =>
+    onFinished: (entries) =>
       void actions
-        .notifyFinished(entry)
+        .notifyFinished(entries)
         .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
   const actions = new EnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
@@ -60,8 +61,9 @@ export function openEnrichments(deps: EnrichmentsDeps) {
           (error: unknown) =>
             void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
         ),
+      [commandIds.importEnrichment]: () => importFiles({ runs, list, open: (entry) => actions.open(entry), log }),
       [commandIds.openEnrichment]: on(
-        () => true,
+        ({ results }) => results !== undefined,
         (entry) => actions.open(entry),
       ),
       [commandIds.exportEnrichment]: on(
@@ -69,17 +71,14 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         (entry) => actions.exportContacts(entry),
       ),
       [commandIds.refreshEnrichment]: on(
-        () => true,
+        (entry) => !isImported(entry),
         (entry) => actions.refresh(entry),
       ),
       [commandIds.fetchPartial]: on(
-        ({ state }) => !isComplete(state),
+        (entry) => !isImported(entry) && !isComplete(entry.state),
         (entry) => actions.fetchPartial(entry),
       ),
-      [commandIds.pausePolling]: on(
-        ({ paused, state }) => !paused && !isFinished(state),
-        (entry) => actions.setPaused(entry, true),
-      ),
+      [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
       [commandIds.resumePolling]: on(
         ({ paused }) => paused,
         (entry) => actions.setPaused(entry, false),

@@ -2,9 +2,10 @@
 // that the grid would show.
 import { l10n } from "vscode";
 import { recordsText } from "../../runs/amounts";
-import type { RunSummary } from "../../runs/run";
+import { companiesOf } from "../../runs/companyGroups";
+import type { RunHeader, RunSummary } from "../../runs/run";
 import { changeColumnsOf } from "../../export/changeColumns";
-import { columnInfo, columnsOf } from "../../rows/columns";
+import { columnInfo, columnsOfRun } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { ColumnProfile } from "../../searches/columnProfiles";
@@ -25,15 +26,19 @@ export interface AsShown {
   readonly description: string;
 }
 
+/** Records that are not of one run have no task. */
+type ShownHeader = Pick<RunHeader, "recordKind"> & Partial<Pick<RunHeader, "task">>;
+
 /** `tab`: what the visible results of this run show. */
 export async function asShown(
   store: Pick<Store, "profiles">,
-  { header: { recordKind }, records }: Pick<RunSummary, "header" | "records">,
+  { header, records }: Pick<RunSummary, "records"> & { readonly header: ShownHeader },
   scope: RecordScope,
   tab: ResultsTabState | undefined,
 ): Promise<AsShown> {
+  const { recordKind, task } = header;
   const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
-  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, recordKind));
+  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, recordKind, task));
   const changes = shown?.shown.since === undefined ? [] : changeColumnsOf(recordKind);
   const profile: ColumnProfile = {
     name: l10n.t("As shown"),
@@ -60,8 +65,13 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 }
 
 /** The columns that the grid shows when it is opened, in their order. */
-async function visibleColumns(store: Pick<Store, "profiles">, kind: RecordKind): Promise<readonly string[]> {
-  const layout = await savedLayout(store, kind, columnsOf(kind).map(columnInfo));
+async function visibleColumns(
+  store: Pick<Store, "profiles">,
+  kind: RecordKind,
+  task?: RunHeader["task"],
+): Promise<readonly string[]> {
+  const hasCompanies = task !== undefined && companiesOf(task) !== undefined;
+  const layout = await savedLayout(store, kind, columnsOfRun(kind, hasCompanies).map(columnInfo));
   return layout.filter(({ visible }) => visible).map(({ id }) => id);
 }
 

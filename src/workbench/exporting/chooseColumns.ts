@@ -4,7 +4,7 @@ import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
 import type { DeskStore } from "../../export/storeExport";
-import { columnsOf, columnOf } from "../../rows/columns";
+import { columnOf, columnsOfRun, type Column } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import {
   sameProfileName,
@@ -13,8 +13,9 @@ import {
   type ProfileColumn,
 } from "../../searches/columnProfiles";
 import { safeText } from "../safeText";
-import { pickStep } from "./pickStep";
-import { withView, type ScopedRecords } from "./scopeView";
+import { endStep } from "../dialogSteps";
+import { pickStep } from "../pickStep";
+import { hasCompanies, withView, type ScopedRecords } from "./scopeView";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
 
@@ -84,7 +85,7 @@ async function selectColumns({
   const { recordKind } = records.header;
   const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
-  const items = columnItems(recordKind, fields, start);
+  const items = columnItems(columnsOfRun(recordKind, hasCompanies(records.header)), fields, start);
   let order = start.map(({ id }) => id);
   const box = window.createQuickPick<ColumnItem>();
   box.canSelectMany = true;
@@ -104,7 +105,7 @@ async function selectColumns({
   return new Promise((resolve) => {
     const finish = (answer: readonly ProfileColumn[] | undefined): void => {
       resolve(answer);
-      box.dispose();
+      endStep(box, false);
     };
     box.onDidChangeSelection((selected) => {
       const added = new Set(selected.map(({ id }) => id));
@@ -123,11 +124,11 @@ async function selectColumns({
 }
 
 function columnItems(
-  kind: RecordKind,
+  columns: readonly Column[],
   leaves: readonly string[],
   start: readonly ProfileColumn[],
 ): readonly ColumnItem[] {
-  const known = columnsOf(kind).map(({ id, label }) => ({ id, label }));
+  const known = columns.map(({ id, label }) => ({ id, label }));
   const ids = new Set(known.map(({ id }) => id));
   const fields = [...start.map(({ id }) => id), ...leaves]
     .filter((id) => !ids.has(id) && ids.add(id))

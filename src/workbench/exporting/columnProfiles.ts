@@ -3,7 +3,6 @@ import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
-import type { RunHeader } from "../../runs/run";
 import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
@@ -11,6 +10,7 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
 import { searchNameOf } from "../views/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
+import { hasCompanies, isOfManyRuns, type ExportHeader } from "./scopeView";
 import type { StoredExports } from "./storedExports";
 
 export interface OfferedProfile {
@@ -23,16 +23,18 @@ export interface OfferedProfile {
 /** Methods reject with an error whose message is a sentence. */
 export class ProfileList {
   readonly #kind: RecordKind;
+  readonly #hasCompanies: boolean;
   readonly #source: string | undefined;
   #listed: Promise<readonly OfferedProfile[]> | undefined;
   #search: Promise<string | undefined> | undefined;
 
   constructor(
-    { recordKind, source }: Pick<RunHeader, "recordKind" | "source">,
+    header: ExportHeader,
     private readonly stored: StoredExports,
   ) {
-    this.#kind = recordKind;
-    this.#source = source;
+    this.#kind = header.recordKind;
+    this.#hasCompanies = hasCompanies(header);
+    this.#source = isOfManyRuns(header) ? undefined : header.source;
   }
 
   /**
@@ -49,7 +51,7 @@ export class ProfileList {
       ({ name }) => !inSearch.some((profile) => sameProfileName(profile.name, name)),
     );
     return [
-      ...builtInProfiles(this.#kind).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...builtInProfiles(this.#kind, this.#hasCompanies).map((profile) => ({ profile, place: "builtIn" as const })),
       ...crmProfiles(this.#kind).map(({ remark, ...profile }) => ({ profile, place: "builtIn" as const, remark })),
       ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
       ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),

@@ -7,7 +7,7 @@ import type { AsShown } from "./asShown";
 import { chooseColumns, fieldsOf } from "./chooseColumns";
 import type { OfferedProfile, ProfileList } from "./columnProfiles";
 import { askCsvSettings, csvSettingsText, type CsvSettings } from "./csvSettings";
-import { pickStep, type Back } from "./pickStep";
+import { pickStep, type Back } from "../pickStep";
 import { columnCountText, type PreviewedRecords } from "./previewStep";
 
 export interface ColumnsRequest {

@@ -3,7 +3,7 @@
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { ListHandling } from "../../searches/columnProfiles";
 import type { CsvOptions } from "../../csv/writer";
-import { pickStep } from "./pickStep";
+import { pickStep } from "../pickStep";
 
 export interface CsvSettings {
   /** Absent for formats that do not use them. */
@@ -42,7 +42,10 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
   return [
     {
       label: l10n.t("Lists: {0}", listsText(lists)),
-      detail: l10n.t("Skills, emails and other lists: in one cell, in a column for each item, or as JSON in one cell."),
+      detail: l10n.t(
+        "Skills, emails and other lists: in one cell, in a column for each of the first 100 items, or as JSON in one " +
+          "cell.",
+      ),
       next: { options, lists: nextOf<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
     },
     ...(options === undefined ? [] : csvItems(options, lists)),
@@ -99,7 +102,7 @@ function listsText(lists: ListHandling | undefined): string {
     case "joined":
       return l10n.t("joined in one cell");
     case "indexed":
-      return l10n.t("a column for each item");
+      return l10n.t("a column for each item, up to 100");
     case "json":
       return "JSON";
   }

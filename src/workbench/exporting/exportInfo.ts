@@ -1,17 +1,16 @@
 // Facts about an export for formats with room for them: which search, when it ran, what was left out.
+import { runInfo } from "../../export/runInfo";
 import type { ExportInfo } from "../../export/writeView";
-import { isSearch, type RunHeader } from "../../runs/run";
-import { describeSearch } from "../../searches/describeSearch";
-import { operations } from "../../service/operations";
 import { isFiltered } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
+import { isOfManyRuns, type ExportHeader } from "./scopeView";
 
 interface InfoRequest {
-  readonly header: RunHeader;
+  readonly header: ExportHeader;
   readonly scope: RecordScope;
   /** Records that are written. */
   readonly records: number;
-  /** Credits that the run cost. */
+  /** Credits that the run cost; not told of records of many runs. */
   readonly credits: number;
   /** ms since 1970. */
   readonly now: number;
@@ -19,18 +18,8 @@ interface InfoRequest {
 
 /** Labels are English in every language, like headers. */
 export function exportInfo({ header, scope, records, credits, now }: InfoRequest): ExportInfo {
-  const { id, title, task, connection, startedAt } = header;
-  const filters = isSearch(task)
-    ? describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} })
-    : undefined;
   return [
-    ["Search", title],
-    ...(filters === undefined ? [] : ([["Filters", filters]] as const)),
-    ["Service", connection.origin],
-    ["Connection", connection.label],
-    ["Run", id],
-    ["Run started", new Date(startedAt)],
-    ["Credits", credits],
+    ...(isOfManyRuns(header) ? ([["Records of", header.title]] as const) : runInfo(header, credits)),
     ["Exported", new Date(now)],
     ["Records", records],
     ["Selection", selectionText(scope)],

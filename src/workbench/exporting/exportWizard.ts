@@ -13,8 +13,9 @@ import {
 import { csvPresets } from "../../csv/writer";
 import type { RecordScope } from "../runActivity";
 import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
+import { inOneDialog } from "../dialogSteps";
 import { askForExportFile, type ChosenFile } from "./fileStep";
-import { pickStep, type Back } from "./pickStep";
+import { pickStep, type Back } from "../pickStep";
 import { showPreview, type PreviewedRecords } from "./previewStep";
 
 export interface ExportWizardRequest extends ColumnsRequest {
@@ -46,7 +47,11 @@ interface Step {
 }
 
 /** `undefined` when the user cancels; "everything" when the rest is to be fetched first. */
-export async function askExport(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
+export function askExport(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
+  return inOneDialog(() => askSteps(request));
+}
+
+async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
   await Promise.all([request.profiles.list(), request.profiles.search()]);
   let draft: Draft = {};
   let index = 0;

@@ -6,17 +6,20 @@ import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
 import type { DeskStore } from "../../export/storeExport";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
-import type { RunHeader, RunSummary } from "../../runs/run";
+import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
+import { confirmLists } from "../leaveOut/confirmLists";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
-import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { RecordScope, RunExporter } from "../runActivity";
+import type { ResultsTabs, ResultsTabState } from "../resultsEditor/resultsTabs";
+import type { OwnedRecords, RecordScope, RunExporter } from "../runActivity";
 import { dayAndTimeText } from "../times";
 import { appendTarget } from "./appendTarget";
 import { asShown, changedRows } from "./asShown";
 import { ProfileList } from "./columnProfiles";
+import { confirmPlace } from "./confirmPlace";
 import { showExported } from "./exportNotice";
 import { askExport, type ExportPlan } from "./exportWizard";
 import { fetchRest, fetchRestLabel, type FetchRestDeps } from "./fetchRest";
@@ -27,6 +30,7 @@ import { insertRecords } from "./insertRecords";
 import type { PreviewedRecords } from "./previewStep";
 import { exportToRepeat, shownAgainText, scopeAsShown } from "./repeatExport";
 import { scopeText, stillFetchingText } from "./scopeText";
+import { isOfManyRuns, withView, type ExportHeader } from "./scopeView";
 import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
 
@@ -35,6 +39,7 @@ export interface ExporterDeps extends FetchRestDeps {
   readonly store: DeskStore;
   readonly shown: Pick<ResultsTabs, "tabStateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
+  readonly leaveOut: Pick<LeaveOutLists, "forRun">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
@@ -43,6 +48,8 @@ const allRecords: RecordScope = { kind: "all" };
 
 export class Exporter implements RunExporter {
   readonly #stored: StoredExports;
+  /** Real folders outside the workspace that the user has agreed to write to. */
+  readonly #agreedPlaces = new Set<string>();
 
   constructor(private readonly deps: ExporterDeps) {
     this.#stored = new StoredExports(deps.store);
@@ -52,8 +59,7 @@ export class Exporter implements RunExporter {
     if (scope.kind === "everything" && !(await fetchRest(this.deps, runId))) {
       return;
     }
-    if ((scope.kind === "selected" && scope.keys.length === 0) || (scope.kind === "filtered" && scope.count === 0)) {
-      void window.showInformationMessage(l10n.t("There is nothing to export: no record is selected."));
+    if (isEmpty(scope)) {
       return;
     }
     let plan: ExportPlan | "everything" | undefined;
@@ -66,6 +72,25 @@ export class Exporter implements RunExporter {
     if (plan === "everything") {
       await this.exportRun(runId, { kind: "everything" });
     }
+  }
+
+  async exportOwned(owned: OwnedRecords, scope: RecordScope): Promise<void> {
+    if (isEmpty(scope)) {
+      return;
+    }
+    await this.#withOwned(owned, async (count) => {
+      const { store, clock } = this.deps;
+      const plan = await askExport({
+        records: this.#records(owned, scope),
+        what: scopeText(scope, count),
+        shown: await asShown(store, { header: owned, records: count }, scope, undefined),
+        profiles: new ProfileList(owned, this.#stored),
+        fileName: (ending) => exportName(owned.title, new Date(clock.now()), ending),
+      });
+      if (plan !== undefined && plan !== "everything") {
+        await this.#write(owned, plan);
+      }
+    });
   }
 
   /** Repeats the last export of the run's search with this run's records. Without an earlier export, asks as usual. */
@@ -152,17 +177,46 @@ export class Exporter implements RunExporter {
     );
   }
 
+  /** `choice`: what is selected and shown in the tab with these records. */
+  insertOwned(owned: OwnedRecords, choice: ResultsTabState): Promise<void> {
+    const { store, clock } = this.deps;
+    return this.#withOwned(owned, (count) =>
+      insertRecords({ store, header: owned, now: () => clock.now(), count }, choice),
+    );
+  }
+
+  /** Calls `work` with the number of the records and shows every error. */
+  #withOwned(owned: OwnedRecords, work: (count: number) => Promise<void>): Promise<void> {
+    return this.#explaining(async () => {
+      if (!(await confirmLists(this.deps.leaveOut, {}))) {
+        return;
+      }
+      const count = await withView(this.#records(owned, allRecords), async (view) => view.count);
+      if (count === 0) {
+        void window.showInformationMessage(l10n.t("There is nothing to export: there are no records."));
+      } else {
+        await work(count);
+      }
+    });
+  }
+
   /** Calls `work` with the run's summary and shows every error. */
-  async #withRun(runId: string, work: (summary: RunSummary) => Promise<void>): Promise<void> {
-    try {
+  #withRun(runId: string, work: (summary: RunSummary) => Promise<void>): Promise<void> {
+    return this.#explaining(async () => {
       const summary = await this.deps.runs.summary(runId);
       if (summary === undefined) {
         void window.showErrorMessage(l10n.t("This run was deleted."));
       } else if (summary.records === 0) {
         void window.showInformationMessage(l10n.t("There is nothing to export: this run has no records."));
-      } else {
+      } else if (await confirmLists(this.deps.leaveOut, summary.header)) {
         await work(summary);
       }
+    });
+  }
+
+  async #explaining(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
       this.deps.log(`Export failed: ${errorForLog(error)}`);
       void window.showErrorMessage(l10n.t("Nothing was exported. {0}", errorText(error)));
@@ -189,7 +243,7 @@ export class Exporter implements RunExporter {
     });
   }
 
-  #records(header: RunHeader, scope: RecordScope): PreviewedRecords {
+  #records(header: ExportHeader, scope: RecordScope): PreviewedRecords {
     const { store, clock } = this.deps;
     return { store, header, scope, now: () => clock.now() };
   }
@@ -214,11 +268,14 @@ export class Exporter implements RunExporter {
     return defaultComparison(summary, runs) ?? comparableRuns(summary, runs)[0];
   }
 
-  async #write(header: RunHeader, { format, scope, file }: ExportPlan): Promise<void> {
+  async #write(header: ExportHeader, { format, scope, file }: ExportPlan): Promise<void> {
     const { runs, runner, workspaceState, log } = this.deps;
-    const before = await runs.summary(header.id);
+    const summaryNow = async () => (isOfManyRuns(header) ? undefined : runs.summary(header.id));
+    const before = await summaryNow();
     const records = this.#records(header, scope);
-    const written = await writeExport({ records, format, file, credits: before?.credits ?? 0 });
+    const written = (await confirmPlace(file.uri, this.#agreedPlaces))
+      ? await writeExport({ records, format, file, credits: before?.credits ?? 0 })
+      : undefined;
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
       return;
@@ -226,8 +283,8 @@ export class Exporter implements RunExporter {
     await this.#saveLast(header, scope, format, written.file).catch((error: unknown) =>
       log(`The export could not be remembered: ${errorForLog(error)}`),
     );
-    const summary = await runs.summary(header.id);
-    const remark = summary && stillFetchingText(summary, runner.activity(header.id));
+    const summary = await summaryNow();
+    const remark = summary && stillFetchingText(summary, runner.activity(summary.header.id));
     void showExported(written, remark).catch((error: unknown) =>
       log(`The notification of an export failed: ${errorForLog(error)}`),
     );
@@ -237,7 +294,7 @@ export class Exporter implements RunExporter {
     );
   }
 
-  async #saveLast(header: RunHeader, scope: RecordScope, format: ExportFormat, file: Uri): Promise<void> {
+  async #saveLast(header: ExportHeader, scope: RecordScope, format: ExportFormat, file: Uri): Promise<void> {
     const key = searchKey(header);
     const last: LastExport = { format, file: file.toString(), at: this.deps.clock.now() };
     if (scope.kind === "selected") {
@@ -247,6 +304,16 @@ export class Exporter implements RunExporter {
       await this.#stored.saveLastExport(key, scope.kind === "filtered" ? { ...last, shown: scope.shown } : last);
     }
   }
+}
+
+/** Says so if there is nothing in it. */
+function isEmpty(scope: RecordScope): boolean {
+  const isIt =
+    (scope.kind === "selected" && scope.keys.length === 0) || (scope.kind === "filtered" && scope.count === 0);
+  if (isIt) {
+    void window.showInformationMessage(l10n.t("There is nothing to export: no record is selected."));
+  }
+  return isIt;
 }
 
 const noEarlierRunText = (): string => l10n.t("There is no earlier run of this search to compare with.");
@@ -260,6 +327,7 @@ async function fileToRepeat({ file, format }: LastExport, about: string | undefi
 }
 
 /** What an export is remembered under: the saved search, or without one the kind and title of the run. */
-function searchKey({ source, title, recordKind }: RunHeader): string {
-  return source ?? `${recordKind}: ${title}`;
+function searchKey(header: ExportHeader): string {
+  const source = isOfManyRuns(header) ? undefined : header.source;
+  return source ?? `${header.recordKind}: ${header.title}`;
 }

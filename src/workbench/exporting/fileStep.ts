@@ -9,10 +9,11 @@ import {
   type InputBox,
   type WorkspaceFolder,
 } from "vscode";
-import { freeName } from "../../export/exportName";
+import { exportFolder, freeName } from "../../export/exportName";
 import { fileExists } from "../fileExists";
 import { safeText } from "../safeText";
-import type { Back } from "./pickStep";
+import { endStep } from "../dialogSteps";
+import type { Back } from "../pickStep";
 
 export interface ChosenFile {
   readonly uri: Uri;
@@ -142,7 +143,7 @@ function askForPath(
   return new Promise<PathAnswer>((resolve) => {
     const finish = (answer: PathAnswer): void => {
       resolve(answer);
-      box.dispose();
+      endStep(box, answer === undefined);
     };
     box.onDidChangeValue(() => validate(box));
     box.onDidTriggerButton((button) =>
@@ -186,15 +187,7 @@ function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((character) => character < " ");
 }
 
-/** The setting can come from a cloned workspace, so folders outside of it are ignored. */
-function exportFolderOf(folder: WorkspaceFolder): string {
-  const value = workspace.getConfiguration("prospectDesk", folder).get<unknown>("exports.folder");
-  const path =
-    typeof value === "string"
-      ? value
-          .trim()
-          .replace(/[/\\]+$/, "")
-          .replace(/\\/g, "/")
-      : "exports";
-  return path === "" || exportPathProblem(path) === undefined ? path : "exports";
+/** Relative to the workspace folder; "" is the folder itself. */
+export function exportFolderOf(folder: WorkspaceFolder): string {
+  return exportFolder(workspace.getConfiguration("prospectDesk", folder).get<unknown>("exports.folder"));
 }

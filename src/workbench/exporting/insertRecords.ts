@@ -10,8 +10,9 @@ import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import { isPlain } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
-import { pickStep, type Back } from "./pickStep";
-import { withView, type ScopedRecords } from "./scopeView";
+import { inOneDialog } from "../dialogSteps";
+import { pickStep, type Back } from "../pickStep";
+import { hasCompanies, withView, type ScopedRecords } from "./scopeView";
 
 /** More would make an editor slow and belong in a file. */
 const maxInserted = 1000;
@@ -32,17 +33,26 @@ export async function insertRecords(records: InsertableRecords, choice?: Results
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(
     (one) => one !== undefined && !panelSchemes.includes(one.document.uri.scheme),
   );
+  const answers = await inOneDialog(() => askInsertion(records, choice, editor));
+  if (answers !== undefined) {
+    const { format, chosen } = answers;
+    await insertText(await textOf(records, chosen, format), definitionOf(format).language, editor);
+  }
+}
+
+async function askInsertion(
+  records: InsertableRecords,
+  choice: ResultsTabState | undefined,
+  editor: TextEditor | undefined,
+): Promise<{ readonly format: FormatKind; readonly chosen: ChosenRecords } | undefined> {
   for (;;) {
     const format = await askFormat(editor);
-    if (format === undefined) {
-      return;
+    const chosen = format === undefined ? undefined : await askRecords(records, choice);
+    if (format === undefined || chosen === undefined) {
+      return undefined;
     }
-    const chosen = await askRecords(records, choice);
     if (chosen !== "back") {
-      if (chosen !== undefined) {
-        await insertText(await textOf(records, chosen, format), definitionOf(format).language, editor);
-      }
-      return;
+      return { format, chosen };
     }
   }
 }
@@ -155,7 +165,7 @@ async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords 
 }
 
 async function textOf(records: InsertableRecords, { scope, limit }: ChosenRecords, kind: FormatKind): Promise<string> {
-  const [profile] = builtInProfiles(records.header.recordKind);
+  const [profile] = builtInProfiles(records.header.recordKind, hasCompanies(records.header));
   const format = formatWith(kind, { profile, options: csvPresets.Plain });
   const text = await decodeText(
     await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: limit })),

@@ -5,7 +5,7 @@ import { hasColumns, usesCsvOptions, type ColumnFormat, type ExportFormat } from
 import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
-import { pickStep, type Back } from "./pickStep";
+import { pickStep, type Back } from "../pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
 export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore, "views" | "records" | "exports"> };

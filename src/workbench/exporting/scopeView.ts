@@ -1,26 +1,37 @@
 // Opens the records of a scope as a view of the store.
+import { companiesOf } from "../../runs/companyGroups";
 import { resultsOf, type RunHeader } from "../../runs/run";
 import type { Store } from "../../store/client";
 import type { CallWatch } from "../../store/protocol";
 import type { ViewInfo } from "../../store/views";
 import type { ViewOrder, ViewSource } from "../../store/viewSource";
 import { viewOrder } from "../resultsEditor/rowsOrder";
-import type { RecordScope } from "../runActivity";
+import type { OwnedRecords, RecordScope } from "../runActivity";
 
-/** Records of a run. They are those it has when they are read, not when the export was started. */
+/** Whose records are exported: those of a run, or records of many runs. */
+export type ExportHeader = RunHeader | OwnedRecords;
+
+export const isOfManyRuns = (header: ExportHeader): header is OwnedRecords => "view" in header;
+
+/** Whether the records were searched at a list of companies. */
+export const hasCompanies = (header: ExportHeader): boolean =>
+  !isOfManyRuns(header) && companiesOf(header.task) !== undefined;
+
+/** Records of a run, or of many. They are those it has when they are read, not when the export was started. */
 export interface ScopedRecords {
   readonly store: Pick<Store, "views">;
-  readonly header: RunHeader;
+  readonly header: ExportHeader;
   readonly scope: RecordScope;
   /** ms since 1970; filters by years since a date need it. */
   readonly now: () => number;
 }
 
-function sourceOf(header: RunHeader, scope: RecordScope): ViewSource {
+function sourceOf(header: ExportHeader, scope: RecordScope): ViewSource {
   if (scope.kind === "selected") {
-    return { kind: "keys", recordKind: header.recordKind, keys: scope.keys };
+    const of = isOfManyRuns(header) ? undefined : header.id;
+    return { kind: "keys", recordKind: header.recordKind, keys: scope.keys, of };
   }
-  const source = resultsOf(header);
+  const source = isOfManyRuns(header) ? header.view : resultsOf(header);
   return scope.kind === "filtered" && source.kind === "run" ? { ...source, since: scope.shown.since } : source;
 }
 

@@ -90,7 +90,7 @@ async function writeView(
   return { file: uri, records: count };
 }
 
-/** Creates missing folders, but only inside a workspace folder that exists. */
+/** Creates missing folders, which only the user can read, but only inside a workspace folder that exists. */
 async function makeFolder(uri: Uri): Promise<void> {
   const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   const there =
@@ -102,7 +102,7 @@ async function makeFolder(uri: Uri): Promise<void> {
   if (there) {
     const folder = path.dirname(uri.fsPath);
     await disk
-      .mkdir(folder, { recursive: true })
+      .mkdir(folder, { recursive: true, mode: 0o700 })
       .catch((error: unknown) => Promise.reject(diskFailure(error, uri.fsPath)));
   }
 }

@@ -1,37 +1,67 @@
 // An answer as quick pick items: its fields, and the actions on it.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
-import { cellText, columnsOf } from "../../rows/columns";
+import { cellLink } from "../../../webview-ui/messages/cellLink";
+import { cellText, columnOf, columnsOf } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
 import { agoText, creditsText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
+import type { LookupKind } from "../../service/operations";
 import { safeText } from "../safeText";
-import type { LookupResult } from "./lookupService";
-
-export type AnsweredLookup = Extract<LookupResult, { readonly kind: "answer" }>;
+import type { AnsweredLookup } from "./lookupService";
 
 export type AnswerAction =
-  "insertJson" | "openDetails" | "openJson" | "export" | "findPeople" | "refresh" | "toggleEnter" | "back";
+  | "insertJson"
+  | "openDetails"
+  | "openJson"
+  | "openWebsite"
+  | "export"
+  | "findPeople"
+  | "refresh"
+  | "toggleEnter"
+  | "back";
 
 export type AnswerItem = QuickPickItem &
-  ({ readonly does: "copy"; readonly value: string } | { readonly does: AnswerAction } | { readonly does: "nothing" });
+  (
+    | { readonly does: "copy"; readonly value: string; readonly link?: string | undefined }
+    | { readonly does: AnswerAction }
+    | { readonly does: "nothing" }
+  );
 
 export const insertButton: QuickInputButton = {
   iconPath: new ThemeIcon("insert"),
   tooltip: l10n.t("Insert at the cursor"),
 };
 
+export const openButton: QuickInputButton = {
+  iconPath: new ThemeIcon("link-external"),
+  tooltip: l10n.t("Open in the browser"),
+};
+
+/** The address of a company's website, if it may be opened. */
+export function websiteOf({ question, answer: { json } }: AnsweredLookup): string | undefined {
+  if (question.kind !== "company" || json === undefined) {
+    return undefined;
+  }
+  const record = parseExact(json);
+  const links = ["website", "domain"].map((id) => {
+    const column = columnOf("company", id);
+    return column && cellLink(column.type, id, cellText(column.value(record)));
+  });
+  return links.find((link) => link !== undefined);
+}
+
 /** The record's name for titles; the question when nothing was found. */
 export function answerTitle({ answer: { json }, question }: AnsweredLookup): string {
   return safeText(json === undefined ? question.words : recordTitle(question.kind, parseExact(json)));
 }
 
-/** "from your runs, answered 3 days ago, free", "just now, for 1 credit" */
-function originOfAnswer({ isSaved, answer, runTitle }: AnsweredLookup, now: number): string {
+/** "in Makers, fetched 3 days ago, free", "just now, for 1 credit" */
+export function originOfAnswer({ isSaved, answer, runTitle, isFromLookup }: AnsweredLookup, now: number): string {
   const ago = agoText(now - answer.receivedAt);
   if (isSaved) {
-    return answer.kind === "found" && answer.by === "identifier"
-      ? l10n.t("in {0}, fetched {1}, free", safeText(runTitle), ago)
-      : l10n.t("from your runs, answered {0}, free", ago);
+    return isFromLookup
+      ? l10n.t("from an earlier lookup, answered {0}, free", ago)
+      : l10n.t("in {0}, fetched {1}, free", safeText(runTitle), ago);
   }
   const { credits } = answer;
   if (credits === undefined) {
@@ -42,15 +72,20 @@ function originOfAnswer({ isSaved, answer, runTitle }: AnsweredLookup, now: numb
 
 const separator = (label: string): AnswerItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
 
-/** The price may have changed, so this shows what the last call cost. */
-function costOfRefresh({ answer: { credits } }: AnsweredLookup): string {
-  if (credits === undefined) {
-    return l10n.t("asks the service again");
+/** The highest price that was paid lately, because only the reply says what a call costs. */
+function costOfRefresh({ answer: { credits }, price }: AnsweredLookup): string {
+  if (price?.known === true) {
+    return price.perRecord === 0
+      ? l10n.t("asks the service again for free")
+      : l10n.t("asks the service again for up to {0}", creditsText(price.perRecord));
   }
-  return credits === 0
-    ? l10n.t("asks the service again; free last time")
+  return credits === undefined
+    ? l10n.t("asks the service again; the price is not known")
     : l10n.t("asks the service again; {0} last time", creditsText(credits));
 }
+
+/** A stored record may have no identifier that the service understands. */
+const canRefresh = ({ question }: AnsweredLookup): boolean => Object.keys(question.identifiers).length > 0;
 
 export interface AnswerView {
   readonly now: number;
@@ -59,20 +94,19 @@ export interface AnswerView {
   readonly enterInserts: boolean;
 }
 
+const action = (does: AnswerAction, label: string, icon: string, description = ""): AnswerItem => ({
+  label,
+  description,
+  iconPath: new ThemeIcon(icon),
+  does,
+});
+const back = (): AnswerItem => action("back", l10n.t("Look Up Something Else"), "arrow-left");
+const refresh = (answer: AnsweredLookup): readonly AnswerItem[] =>
+  canRefresh(answer) ? [action("refresh", l10n.t("Refresh"), "refresh", costOfRefresh(answer))] : [];
+
 export function answerItems(answer: AnsweredLookup, view: AnswerView): readonly AnswerItem[] {
   const { question } = answer;
   const { json } = answer.answer;
-  const refresh: AnswerItem = {
-    label: l10n.t("Refresh"),
-    description: costOfRefresh(answer),
-    iconPath: new ThemeIcon("refresh"),
-    does: "refresh",
-  };
-  const back: AnswerItem = {
-    label: l10n.t("Look Up Something Else"),
-    iconPath: new ThemeIcon("arrow-left"),
-    does: "back",
-  };
   if (json === undefined) {
     return [
       {
@@ -84,53 +118,48 @@ export function answerItems(answer: AnsweredLookup, view: AnswerView): readonly 
         does: "nothing",
       },
       separator(l10n.t("Actions")),
-      back,
-      refresh,
+      back(),
+      ...refresh(answer),
     ];
   }
-  const parsed = parseExact(json);
-  const fields = columnsOf(question.kind).flatMap((column): readonly AnswerItem[] => {
-    const value = cellText(column.value(parsed));
-    return value === ""
-      ? []
-      : [
-          {
-            label: safeText(value),
-            description: column.label,
-            ...(view.canInsert && { buttons: [insertButton] }),
-            does: "copy",
-            value,
-          },
-        ];
-  });
-  const action = (does: AnswerAction, label: string, icon: string, description = ""): AnswerItem => ({
-    label,
-    description,
-    iconPath: new ThemeIcon(icon),
-    does,
-  });
   return [
     separator(originOfAnswer(answer, view.now)),
-    ...fields,
+    ...fieldItems(question.kind, json, view),
     separator(l10n.t("Actions")),
-    ...(view.canInsert
-      ? [
-          action("insertJson", l10n.t("Insert as JSON"), "json"),
-          action(
-            "toggleEnter",
-            view.enterInserts
-              ? l10n.t("Make Enter Copy the Value")
-              : l10n.t("Make Enter Insert the Value at the Cursor"),
-            view.enterInserts ? "copy" : "insert",
-          ),
-        ]
+    ...actionItems(answer, view),
+  ];
+}
+
+function fieldItems(kind: LookupKind, json: string, { canInsert }: AnswerView): readonly AnswerItem[] {
+  const record = parseExact(json);
+  return columnsOf(kind).flatMap((column): readonly AnswerItem[] => {
+    const value = cellText(column.value(record));
+    const link = cellLink(column.type, column.id, value);
+    const buttons = [...(canInsert ? [insertButton] : []), ...(link === undefined ? [] : [openButton])];
+    return value === ""
+      ? []
+      : [{ label: safeText(value), description: column.label, buttons, does: "copy", value, link }];
+  });
+}
+
+function actionItems(answer: AnsweredLookup, { canInsert, enterInserts }: AnswerView): readonly AnswerItem[] {
+  const website = websiteOf(answer);
+  const [enterLabel, enterIcon] = enterInserts
+    ? [l10n.t("Make Enter Copy the Value"), "copy"]
+    : [l10n.t("Make Enter Insert the Value at the Cursor"), "insert"];
+  return [
+    ...(canInsert
+      ? [action("insertJson", l10n.t("Insert as JSON"), "json"), action("toggleEnter", enterLabel, enterIcon)]
       : []),
     action("openDetails", l10n.t("Open Details"), "go-to-file"),
     action("openJson", l10n.t("Open as JSON Document"), "json"),
     action("export", l10n.t("Export…"), "export"),
-    ...(question.kind === "company" ? [action("findPeople", l10n.t("Find People Here"), "person-add")] : []),
-    refresh,
-    back,
+    ...(website === undefined
+      ? []
+      : [action("openWebsite", l10n.t("Open Website"), "link-external", safeText(website))]),
+    ...(answer.question.kind === "company" ? [action("findPeople", l10n.t("Find People Here"), "person-add")] : []),
+    ...refresh(answer),
+    back(),
   ];
 }
 
@@ -155,9 +184,10 @@ export function titleButtons(
           button("export", "export", l10n.t("Export…")),
         ]
       : []),
+    ...(websiteOf(answer) === undefined ? [] : [button("openWebsite", "link-external", l10n.t("Open website"))]),
     ...(found && answer.question.kind === "company"
       ? [button("findPeople", "person-add", l10n.t("Find people here"))]
       : []),
-    button("refresh", "refresh", l10n.t("Refresh: {0}", costOfRefresh(answer))),
+    ...(canRefresh(answer) ? [button("refresh", "refresh", l10n.t("Refresh: {0}", costOfRefresh(answer)))] : []),
   ];
 }

@@ -1,16 +1,19 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
+import { l10n, ProgressLocation, Uri, window } from "vscode";
 import { countText } from "../../language/language";
 import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
+import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../lookups/batchRun";
 import type { CsvTable } from "../../csv/table";
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { cellText, columnOf, type Column } from "../../rows/columns";
 import type { Budget } from "../../runs/budget";
-import { windowClosing } from "../../runs/engine";
+import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
+import { creditsText, waitText } from "../../runs/amounts";
+import { windowClosing } from "../../runs/evidence";
 import type { RunSummary } from "../../runs/run";
+import type { RunPlan } from "../../runs/plan";
 import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import { runConnection } from "../connections/connectionToUse";
@@ -19,7 +22,9 @@ import { withLateProgress } from "../lateProgress";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
-import type { BatchTarget } from "./batchTarget";
+import { showBatchResult } from "./batchResultMessage";
+import { fileTarget, type BatchTarget } from "./batchTarget";
+import { workbookResult } from "./batchWorkbook";
 import type { LookupServiceDeps } from "./lookupService";
 
 export interface BatchFlowDeps extends LookupServiceDeps {
@@ -42,9 +47,14 @@ export interface BatchJob {
   readonly connection: ConnectionInfo;
   /** Id of an unfinished batch to resume. */
   readonly resumed?: string | undefined;
+  /** Asks for other columns when no row has an identifier in the selected ones. */
+  readonly remap?: (() => Promise<ColumnMapping | undefined>) | undefined;
   /** It stopped because the cost of lookups is not known; with the user's consent it continues. */
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
+
+/** The user canceled, or no row has an identifier. */
+type NoBudget = "noIdentifiers" | undefined;
 
 export class BatchFlow {
   private readonly closing = new AbortController();
@@ -59,15 +69,38 @@ export class BatchFlow {
         job.resumed === undefined
           ? await this.prepareNew(job)
           : { id: job.resumed, budget: await this.prepare(job, job.resumed) };
-      if (budget !== undefined) {
+      if (budget === "noIdentifiers") {
+        await this.mapAgain(job);
+      } else if (budget !== undefined) {
         await this.finish(job, await this.lookUpAll(job, id, budget));
       }
     });
   }
 
+  private async mapAgain(job: BatchJob): Promise<void> {
+    if (job.remap === undefined || job.resumed !== undefined) {
+      const { title } = job;
+      void window.showInformationMessage(
+        l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(title)),
+      );
+      return;
+    }
+    const mapping = await job.remap();
+    if (mapping !== undefined) {
+      await this.run({ ...job, mapping });
+    }
+  }
+
   /** Writes the file of a batch with the answers received so far. Never rejects. */
   write(job: BatchJob, id: string): Promise<void> {
     return this.guarded(job, () => this.writeFile(job, id));
+  }
+
+  /** The same as an Excel workbook next to the table, which must be a file. Never rejects. */
+  writeWorkbook(job: BatchJob, id: string): Promise<void> {
+    return this.guarded(job, () =>
+      this.writeFile({ ...job, target: fileTarget(Uri.parse(job.source, true), ".xlsx") }, id, "workbook"),
+    );
   }
 
   /** Stops everything under way and resolves when every answer is saved. */
@@ -88,6 +121,8 @@ export class BatchFlow {
   /** Reads the table into the batch; `undefined` when the user canceled. */
   private async read({ title, table, mapping }: BatchJob, id: string): Promise<BatchCount | undefined> {
     let canceled = this.closing.signal;
+    // Questions that a leave-out list names are not asked.
+    await this.deps.leaveOut.everywhere();
     try {
       return await this.tracked(
         withLateProgress(l10n.t("Reading {0}", safeText(title)), (report, signal) => {
@@ -107,6 +142,10 @@ export class BatchFlow {
 
   private async agreedBudget(job: BatchJob, count: BatchCount): Promise<Budget | undefined> {
     const { account, budgets, clock } = this.deps;
+    if (count.toAsk === 0) {
+      // Nothing is spent, so there is nothing to confirm.
+      return budgets.agreed(0);
+    }
     const operation = lookupTask(job.mapping.kind, {}).kind;
     const plan = await planWithAccount(
       { account, budgets, clock },
@@ -114,51 +153,50 @@ export class BatchFlow {
       { total: count.toAsk, operation },
     );
     // The user always confirms: the counts show whether the columns were mapped correctly.
-    const sentence = count.toAsk === 0 ? l10n.t("Free: all answers are already saved.") : plan.sentence;
     return askForBudget(budgets, plan, {
       title: job.title,
       connection: job.connection,
-      remarks: [countSentence(count)],
-      sentence,
+      verb: job.resumed === undefined ? "run" : "resume",
+      sentence: [countSentence(count, plan), plan.conditions].filter((text) => text !== "").join("\n"),
+      remarks: count.isChanged === true ? [changedSentence()] : [],
       askAlways: true,
       acceptsUnknownCosts: job.acceptsUnknownCosts,
     });
   }
 
   /**
-   * Counts the rows and asks for the budget; `undefined` when the batch is not to continue. The batch is not locked
+   * Counts the rows and asks for the budget; none when the batch is not to continue. The batch is not locked
    * while the user decides, so that other windows can use it.
    */
-  private async prepare(job: BatchJob, id: string): Promise<Budget | undefined> {
+  private async prepare(job: BatchJob, id: string): Promise<Budget | NoBudget> {
     const count = await this.read(job, id);
     if (count !== undefined && count.rows === count.skipped) {
-      void window.showInformationMessage(
-        l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(job.title)),
-      );
-      return undefined;
+      return "noIdentifiers";
     }
     return count && this.agreedBudget(job, count);
   }
 
   /** The questions of a new batch are saved before the user agrees; the batch is deleted when the user does not. */
-  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly budget: Budget | undefined }> {
+  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly budget: Budget | NoBudget }> {
     const { runs } = this.deps;
     const { run } = await createBatch(runs, { ...job, connection: runConnection(job.connection) });
-    let budget: Budget | undefined;
+    let budget: Budget | NoBudget;
     try {
       budget = await this.prepare(job, run.id);
       return { id: run.id, budget };
     } finally {
-      if (budget === undefined) {
+      if (budget === undefined || budget === "noIdentifiers") {
         await runs.delete(run.id);
       }
     }
   }
 
   private async lookUpAll(job: BatchJob, id: string, budget: Budget): Promise<RunSummary> {
-    const { account, clientOf, runs } = this.deps;
+    const { account, clientOf, clock, leaveOut, runs } = this.deps;
     const client = await clientOf(job.connection);
+    const { check: checkLists } = await leaveOut.everywhere();
     const state = account.current;
+    this.deps.log(`A lookup batch ${job.resumed === undefined ? "started" : "was resumed"}.`);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.closing.signal]);
     const title = l10n.t("Looking up {0}", safeText(job.title));
@@ -168,16 +206,21 @@ export class BatchFlow {
         const report = (message: string): void => progress.report({ message });
         token.onCancellationRequested(() => {
           stop.abort();
-          report(l10n.t("stopping after the current lookup…"));
+          report(l10n.t("stopping after the lookups in flight…"));
         });
+        let pace: BatchPace | undefined;
         return runBatch(
           {
             runs,
             client,
             budget,
+            checkLists,
             ...(state.kind === "ready" && { balance: state.balance }),
-            onAnswered: (answered, questions) =>
-              report(l10n.t("{0} of {1}", countText(answered), countText(questions))),
+            onAnswered: (answered, questions) => {
+              const now = clock.now();
+              pace ??= { startedAt: now, answeredBefore: answered };
+              report(progressText(answered, questions, timeLeft(pace, now, answered, questions)));
+            },
             onProgress: (step) => {
               if (step.kind === "waiting") {
                 report(l10n.t("waiting for the rate limit until {0}", secondText(step.until)));
@@ -196,26 +239,29 @@ export class BatchFlow {
     }
   }
 
-  private async writeFile(job: BatchJob, id: string): Promise<void> {
+  private async writeFile(job: BatchJob, id: string, format: "table" | "workbook" = "table"): Promise<void> {
     const { runs, openDetails } = this.deps;
+    const { table, mapping, source, target, title } = job;
+    const what = { store: runs.deps.store, id, table, mapping };
+    const columns = resultColumns(job);
     let counts: BatchResultCounts | undefined;
-    const uri = await job.target.deliver(async (add) => {
-      counts = await writeBatchResult({
-        store: runs.deps.store,
-        id,
-        table: job.table,
-        mapping: job.mapping,
-        columns: resultColumns(job),
-        write: add,
-      });
+    const uri = await target.deliver(async (write) => {
+      counts =
+        format === "workbook"
+          ? await writeBatchResult({ ...what, ...workbookResult({ title, table, mapping, columns }), write })
+          : await writeBatchResult({ ...what, columns: guardedCells(columns), writer: csvResult(table), write });
     });
     if (counts !== undefined) {
-      void showResult(uri, counts, job.source !== "", () => openDetails(id, job.title));
+      void showBatchResult(uri, counts, source !== "", {
+        openRecords: () => openDetails(id, title),
+        ...(source !== "" && format === "table" && { writeWorkbook: () => this.writeWorkbook(job, id) }),
+      });
     }
   }
 
   private async finish(job: BatchJob, summary: RunSummary): Promise<void> {
-    const { header, stop } = summary;
+    const { credits, header, records, stop } = summary;
+    this.deps.log(`A lookup batch ended (${stop?.kind ?? "interrupted"}): ${records} records, ${credits} credits.`);
     if (stop?.kind === "complete") {
       await this.writeFile(job, header.id);
       await this.deps.runs.deps.store.batches.finish(header.id);
@@ -265,22 +311,33 @@ export class BatchFlow {
   }
 }
 
-function resultColumns({ mapping, columns: ids }: BatchJob): ResultColumns {
-  const columns = ids
-    .map((id) => columnOf(mapping.kind, id))
-    .filter((column): column is Column => column !== undefined);
-  return {
-    headers: columns.map(({ header }) => header),
-    cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
-  };
+const resultColumns = ({ mapping, columns }: BatchJob): readonly Column[] =>
+  columns.map((id) => columnOf(mapping.kind, id)).filter((column): column is Column => column !== undefined);
+
+const guardedCells = (columns: readonly Column[]): ResultColumns => ({
+  headers: columns.map(({ header }) => header),
+  cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
+});
+
+function progressText(answered: number, questions: number, left: number | undefined): string {
+  const [done, all] = [countText(answered), countText(questions)];
+  return left === undefined
+    ? l10n.t("{0} of {1}", done, all)
+    : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
 }
 
-function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCount): string {
-  return [
-    rows === 1
-      ? l10n.t("1 row: {0} to look up", countText(toAsk))
-      : l10n.t("{0} rows: {1} to look up", countText(rows), countText(toAsk)),
-    ...(answered === 0 ? [] : [l10n.t("{0} already answered", countText(answered))]),
+/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
+function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
+  const { rows, toAsk, answered, duplicates, skipped, leftOut = 0 } = count;
+  const parts = [
+    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
+    priceKnown
+      ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
+      : l10n.t(
+          "{0} to look up (the price is not known yet; {1} at 1 credit each)",
+          countText(toAsk),
+          creditsText(credits),
+        ),
     ...(duplicates === 0
       ? []
       : [
@@ -288,49 +345,11 @@ function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCoun
             ? l10n.t("1 duplicate, looked up once")
             : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
         ]),
+    ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
     ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
-  ]
-    .join(", ")
-    .concat(".");
-}
-
-function replacedCharactersSentence(count: number): string {
-  const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
-  return count === 1
-    ? l10n.t("1 character is not in the file's encoding and was written as a question mark. {0}", advice)
-    : l10n.t(
-        "{0} characters are not in the file's encoding and were written as question marks. {1}",
-        countText(count),
-        advice,
-      );
-}
-
-async function showResult(
-  uri: Uri,
-  counts: BatchResultCounts,
-  isFile: boolean,
-  openResults: () => Promise<void>,
-): Promise<void> {
-  const { rows, found, noMatch, skipped, failed, notAsked, replacedCharacters } = counts;
-  const counted = [
-    l10n.t("{0} found", countText(found)),
-    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", countText(noMatch))]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", countText(skipped))]),
-    ...(failed === 0 ? [] : [l10n.t("{0} failed", countText(failed))]),
-    ...(notAsked === 0 ? [] : [l10n.t("{0} not looked up yet", countText(notAsked))]),
   ].join(", ");
-  const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
-  const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
-  const [open, records] = [l10n.t("Open"), l10n.t("Show Records")];
-  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", countText(rows), counted);
-  const picked = await window.showInformationMessage(
-    `${result}${where}${replaced}`,
-    ...(isFile ? [open] : []),
-    ...(found > 0 ? [records] : []),
-  );
-  if (picked === open) {
-    await commands.executeCommand("vscode.open", uri);
-  } else if (picked === records) {
-    await openResults();
-  }
+  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
 }
+
+const changedSentence = (): string =>
+  l10n.t("The table has changed since the batch was read: added rows are looked up, removed ones are not.");

@@ -7,14 +7,17 @@ import type { ByteSource } from "../../csv/rows";
 import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
 import { connectionToUse } from "../connections/connectionToUse";
+import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
+import { pickStep } from "../pickStep";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
 import type { BatchJob, BatchFlow, BatchFlowDeps } from "./batchFlow";
+import { isFinished } from "./batchState";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
-type BatchActionItem = QuickPickItem & { readonly does: "resume" | "write" | "show" | "delete" };
+type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "workbook" | "show" | "delete" };
 
 const deleteButton: QuickInputButton = {
   iconPath: new ThemeIcon("trash"),
@@ -33,66 +36,84 @@ export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise
     );
     return;
   }
-  const picked = await pickBatch(
-    [...batches.filter(({ finished }) => !finished), ...batches.filter(({ finished }) => finished)],
-    deps,
+  const chosen = await inOneDialog(() =>
+    chooseAction([...batches.filter((batch) => !isFinished(batch)), ...batches.filter(isFinished)]),
   );
-  const action =
-    picked === undefined ? undefined : await window.showQuickPick(actionsFor(picked.batch), { title: picked.label });
-  if (picked === undefined || action === undefined) {
-    return;
+  if (chosen !== undefined) {
+    // Another window may have deleted or finished the batch while the user was choosing.
+    await carryOut(chosen.does, chosen.batch.run.id, deps, flow);
   }
-  // Another window may have deleted or finished the batch while the user was choosing.
-  const batch = await store.batches.get(picked.batch.run.id, clock.now());
+}
+
+/** Looks up the rows of a batch that have no answer. */
+export const resumeBatch = (id: string, deps: BatchFlowDeps, flow: BatchFlow): Promise<void> =>
+  carryOut("resume", id, deps, flow);
+
+async function carryOut(
+  does: BatchActionItem["does"],
+  id: string,
+  deps: BatchFlowDeps,
+  flow: BatchFlow,
+): Promise<void> {
+  const { store, clock } = deps.runs.deps;
+  const batch = await store.batches.get(id, clock.now());
   if (batch === undefined) {
     void window.showErrorMessage(l10n.t("This batch was deleted."));
     return;
   }
-  const { id, title } = batch.run;
-  switch (action.does) {
+  const { title } = batch.run;
+  switch (does) {
     case "show":
       return deps.openDetails(id, title);
     case "delete":
       return deleteBatch(batch, deps);
     case "resume":
-    case "write": {
-      if (action.does === "resume" && batch.finished) {
+    case "again":
+    case "write":
+    case "workbook": {
+      if (does === "resume" && isFinished(batch)) {
         void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
         return;
       }
       const connection = await connectionToUse(deps.account);
       const job = connection === undefined ? undefined : await jobOf(batch, connection, deps);
       if (job !== undefined) {
-        await (action.does === "resume" ? flow.run({ ...job, resumed: id }) : flow.write(job, id));
+        if (does === "again") {
+          await store.batches.reopenFailed(id);
+        }
+        await (does === "write"
+          ? flow.write(job, id)
+          : does === "workbook"
+            ? flow.writeWorkbook(job, id)
+            : flow.run({ ...job, resumed: id }));
       }
     }
   }
 }
 
-function pickBatch(batches: readonly StoredBatch[], deps: BatchFlowDeps): Promise<BatchItem | undefined> {
-  return new Promise((resolve) => {
-    const box = window.createQuickPick<BatchItem>();
-    box.title = l10n.t("Lookup batches");
-    box.matchOnDescription = true;
-    box.items = batches.map(batchItem);
-    box.onDidAccept(() => {
-      resolve(box.selectedItems[0]);
-      box.hide();
-    });
-    box.onDidTriggerItemButton(({ item }) => {
-      box.hide();
-      void deleteBatch(item.batch, deps);
-    });
-    box.onDidHide(() => {
-      resolve(undefined);
-      box.dispose();
-    });
-    box.show();
-  });
+async function chooseAction(
+  batches: readonly StoredBatch[],
+): Promise<{ readonly batch: StoredBatch; readonly does: BatchActionItem["does"] } | undefined> {
+  for (;;) {
+    const picked = await pickStep(batches.map(batchItem), { title: l10n.t("Lookup batches") });
+    if (picked === undefined || picked === "back") {
+      return undefined;
+    }
+    const { batch, label } = picked.item;
+    if (picked.button === deleteButton) {
+      return { batch, does: "delete" };
+    }
+    const action = await pickStep(actionsFor(batch), { title: label, back: true });
+    if (action !== "back") {
+      return action && { batch, does: action.item.does };
+    }
+  }
 }
 
+/** The file is written, and no failed row is to be looked up again. */
 function batchItem(batch: StoredBatch): BatchItem {
-  const { run, questions, open, finished } = batch;
+  const { run, questions, open } = batch;
+  const finished = isFinished(batch);
   const started = momentText(run.startedAt);
   const answered = countText(questions - open);
   return {
@@ -106,15 +127,25 @@ function batchItem(batch: StoredBatch): BatchItem {
   };
 }
 
-function actionsFor({ finished }: StoredBatch): readonly BatchActionItem[] {
+function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   const resume: BatchActionItem = {
     does: "resume",
     label: l10n.t("Resume"),
     description: l10n.t("looks up the rows without an answer"),
     iconPath: new ThemeIcon("debug-start"),
   };
+  const again: BatchActionItem = {
+    does: "again",
+    label: l10n.t("Look Up Failed Rows Again"),
+    description:
+      batch.failed === 1
+        ? l10n.t("1 row without an answer; it may be charged again")
+        : l10n.t("{0} rows without an answer; they may be charged again", countText(batch.failed)),
+    iconPath: new ThemeIcon("refresh"),
+  };
   return [
-    ...(finished ? [] : [resume]),
+    ...(isFinished(batch) ? [] : [resume]),
+    ...(batch.failed > 0 ? [again] : []),
     {
       does: "show",
       label: l10n.t("Show Records"),
@@ -127,6 +158,16 @@ function actionsFor({ finished }: StoredBatch): readonly BatchActionItem[] {
       description: l10n.t("with the answers received so far, for free"),
       iconPath: new ThemeIcon("save"),
     },
+    ...(batch.source === ""
+      ? []
+      : [
+          {
+            does: "workbook" as const,
+            label: l10n.t("Write Excel Workbook"),
+            description: l10n.t("with the answers received so far, for free"),
+            iconPath: new ThemeIcon("table"),
+          },
+        ]),
     { does: "delete", label: l10n.t("Delete…"), iconPath: new ThemeIcon("trash") },
   ];
 }

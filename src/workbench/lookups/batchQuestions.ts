@@ -5,12 +5,16 @@ import {
   guessTableKind,
   questionOfRow,
   rolesOf,
+  understoodRows,
   type ColumnMapping,
   type ColumnRole,
+  type RowQuestion,
 } from "../../lookups/batchMapping";
 import type { CsvTable } from "../../csv/table";
 import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
+import { endStep } from "../dialogSteps";
+import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
@@ -34,40 +38,55 @@ function columnName(table: CsvTable, column: number): string {
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }
 
-/** Asks what to look up and shows how many rows each choice understands; the likelier one first. */
+/** What a batch would look up. */
+export interface MappedTable {
+  readonly table: CsvTable;
+  readonly mapping: ColumnMapping;
+}
+
+/** Asks what to look up in a file; the likelier kind first. */
 export async function askKind(table: CsvTable): Promise<LookupKind | undefined> {
-  const guessed = guessTableKind(table.header, table.sample);
-  const item = (kind: LookupKind): QuickPickItem & { readonly lookup: LookupKind } => {
-    const mapping = guessMapping(kind, table.header, table.sample);
-    const understood = table.sample.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
+  const mapped = (kind: LookupKind): MappedTable => ({
+    table,
+    mapping: guessMapping(kind, table.header, table.sample),
+  });
+  const order: readonly LookupKind[] =
+    guessTableKind(table.header, table.sample) === "company" ? ["company", "person"] : ["person", "company"];
+  return (await askMappedTable(order.map(mapped)))?.mapping.kind;
+}
+
+/** Asks what to look up and shows how many rows each choice understands. */
+export async function askMappedTable<T extends MappedTable>(choices: readonly T[]): Promise<T | undefined> {
+  const item = (choice: T): QuickPickItem & { readonly choice: T } => {
+    const { mapping, table } = choice;
+    const understood = understoodRows(mapping, table.sample);
     return {
-      label: kind === "company" ? l10n.t("Companies") : l10n.t("People"),
-      iconPath: new ThemeIcon(kind === "company" ? "organization" : "person"),
+      label: mapping.kind === "company" ? l10n.t("Companies") : l10n.t("People"),
+      iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
       description:
         table.sample.length === 1
           ? l10n.t("{0} of 1 row has an identifier", understood)
           : l10n.t("{0} of the first {1} rows have an identifier", understood, table.sample.length),
-      lookup: kind,
+      choice,
     };
   };
-  const order: readonly LookupKind[] = guessed === "company" ? ["company", "person"] : ["person", "company"];
-  const picked = await window.showQuickPick(order.map(item), {
-    title: l10n.t("What do you want to look up for each row?"),
-    ignoreFocusOut: true,
-  });
-  return picked?.lookup;
+  const picked = await pickOne(choices.map(item), { title: l10n.t("What do you want to look up for each row?") });
+  return picked?.choice;
 }
 
 type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | ColumnRole };
 
 /** Shows the guessed mapping and the questions of the first rows, until the user continues. */
-export async function askMapping(table: CsvTable, kind: LookupKind): Promise<ColumnMapping | undefined> {
+export async function askMapping(
+  table: CsvTable,
+  kind: LookupKind,
+  title = l10n.t("Map columns"),
+): Promise<ColumnMapping | undefined> {
   let mapping = guessMapping(kind, table.header, table.sample);
   for (;;) {
-    const picked = await window.showQuickPick<MappingItem>(mappingItems(table, mapping), {
-      title: l10n.t("Map columns"),
-      placeHolder: l10n.t("Press Enter to continue, or select a line to change its column."),
-      ignoreFocusOut: true,
+    const picked = await pickOne<MappingItem>(mappingItems(table, mapping), {
+      title,
+      placeholder: l10n.t("Press Enter to continue, or select a line to change its column."),
     });
     if (picked === undefined) {
       return undefined;
@@ -96,7 +115,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
     const question = questionOfRow(mapping, cells);
     const filled = cells.filter((cell) => cell.trim() !== "").slice(0, 4);
     return {
-      label: safeText(question.kind === "question" ? question.words : question.reason),
+      label: safeText(question.kind === "question" ? identifiersText(question) : question.reason),
       description: safeText(filled.join(" · ")),
       iconPath: new ThemeIcon(question.kind === "question" ? "search" : "circle-slash"),
       does: "nothing",
@@ -121,6 +140,12 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
   ];
 }
 
+/** Every identifier that is sent for a row. */
+function identifiersText({ words, identifiers }: Extract<RowQuestion, { readonly kind: "question" }>): string {
+  const values = Object.values(identifiers).map(String);
+  return values.length === 1 ? words : values.join(" · ");
+}
+
 async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRole): Promise<ColumnMapping> {
   const columns = Array.from({ length: table.width }, (_, column) => column);
   const none = { label: l10n.t("Not in this file"), column: undefined };
@@ -138,7 +163,7 @@ async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRo
     })),
     none,
   ];
-  const picked = await window.showQuickPick(items, { title: roleLabels[role], ignoreFocusOut: true });
+  const picked = await pickOne(items, { title: roleLabels[role] });
   if (picked === undefined) {
     return mapping;
   }
@@ -160,7 +185,7 @@ export function askResultColumns(kind: LookupKind): Promise<readonly string[] | 
   return new Promise((resolve) => {
     const finish = (ids: readonly string[] | undefined): void => {
       resolve(ids);
-      box.dispose();
+      endStep(box, ids === undefined);
     };
     box.onDidTriggerButton(() => finish(undefined));
     box.onDidAccept(() => finish(box.selectedItems.map(({ id }) => id)));

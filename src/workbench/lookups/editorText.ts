@@ -1,5 +1,7 @@
 // Reads text from an editor that may name a company or a person, and inserts text there.
 import { window, type TextEditor } from "vscode";
+import { isFileName } from "../../lookups/lookupsInLine";
+import { isBareNumber } from "../../lookups/parseLookup";
 
 const longestLine = 500;
 const mostLines = 100_000;
@@ -16,7 +18,12 @@ export function textAtCursor(editor: TextEditor | undefined): string {
     return document.getText(selection).slice(0, longestLine);
   }
   const range = document.getWordRangeAtPosition(selection.active, addressWord);
-  return range === undefined ? "" : document.getText(range).slice(0, longestLine);
+  return range === undefined ? "" : identifierIn(document.getText(range).slice(0, longestLine));
+}
+
+/** Most words of code and text are not identifiers: a number, a call, and the name of a file are none. */
+function identifierIn(word: string): string {
+  return isBareNumber(word) || isFileName(word) ? "" : word;
 }
 
 /** The non-empty lines of all selections, in the order of the document, without duplicates. */

@@ -1,5 +1,5 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
-import { env, l10n, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
+import { env, l10n, Uri, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
 import { indentedJson } from "../../export/jsonFormats";
 import type { LookupInput } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
@@ -11,14 +11,22 @@ import {
   answerItems,
   answerTitle,
   insertButton,
+  openButton,
   titleButtons,
+  websiteOf,
   type AnswerAction,
   type AnswerItem,
-  type AnsweredLookup,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
-import type { LookupService } from "./lookupService";
-import { questionItems, type LookupSuggestions, type QuestionItem } from "./questionItems";
+import type { AnsweredLookup, LookupService } from "./lookupService";
+import {
+  certainQuestion,
+  defaultItem,
+  nameToFind,
+  questionItems,
+  type LookupSuggestions,
+  type QuestionItem,
+} from "./questionItems";
 
 export interface LookupBoxDeps {
   readonly service: LookupService;
@@ -26,15 +34,21 @@ export interface LookupBoxDeps {
   /** Exports one record of a run. */
   readonly exportRecord: (run: string, key: number) => Promise<void>;
   readonly findPeople: (company: CompanyToSearch) => Promise<void>;
+  /** Opens a search for companies with this name. */
+  readonly searchCompanies: (name: string) => Promise<void>;
 }
 
-type Item = (QuestionItem & { readonly does?: undefined }) | (AnswerItem & { readonly question?: undefined });
+type Item =
+  | (QuestionItem & { readonly does?: undefined })
+  | (AnswerItem & { readonly question?: undefined; readonly owned?: undefined; readonly companyName?: undefined });
 
 export class LookupBox {
   private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
   private readonly editor = window.activeTextEditor;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   private answer: AnsweredLookup | undefined;
+  /** Stored records with the typed name. */
+  private owned: { readonly text: string; readonly records: readonly AnsweredLookup[] } = { text: "", records: [] };
   private enterInserts = false;
   private current = new AbortController();
   private isConnecting = false;
@@ -48,18 +62,18 @@ export class LookupBox {
     this.box.matchOnDescription = true;
   }
 
-  /** Resolves when the box is closed. `typed` is looked up at once when it is a question. */
+  /** Resolves when the box is closed. `typed` is looked up at once when it can only be one question. */
   async open(typed?: string): Promise<void> {
     const { service } = this.deps;
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
-      recent: await service.recent().catch(() => []),
+      recent: await service.recent(this.kind).catch(() => []),
       now: service.now(),
     };
     const closed = this.listen();
     this.showQuestion(typed ?? "");
     this.box.show();
-    const question = typed === undefined ? undefined : this.box.items[0]?.question;
+    const question = typed === undefined ? undefined : certainQuestion(this.kind, typed);
     if (question !== undefined) {
       void this.lookUp(question, false);
     }
@@ -81,6 +95,8 @@ export class LookupBox {
     box.onDidTriggerItemButton(({ item, button }) => {
       if (button === insertButton && item.does === "copy") {
         void this.insert(item.value);
+      } else if (button === openButton && item.does === "copy" && item.link !== undefined) {
+        void env.openExternal(Uri.parse(item.link, true));
       }
     });
     box.onDidTriggerButton((button: QuickInputButton & { readonly does?: AnswerAction }) => {
@@ -107,17 +123,38 @@ export class LookupBox {
     box.title = kind === "company" ? l10n.t("Look up company") : l10n.t("Look up person");
     box.placeholder =
       kind === "company"
-        ? l10n.t("Domain, web page, email address, profile address or id")
-        : l10n.t("Name @ domain, profile address or id");
+        ? l10n.t("Domain, web page, email address, profile address, id, or name")
+        : l10n.t("Name @ domain, name @ company, profile address, or id");
     box.buttons = [];
     box.value = text;
     this.showQuestionItems(text);
   }
 
   private showQuestionItems(text: string): void {
-    this.box.items = questionItems(this.kind, text, this.suggestions);
-    const first = this.box.items.find((item) => item.question !== undefined);
-    this.box.activeItems = first === undefined ? [] : [first];
+    const { box, kind, owned } = this;
+    box.items = questionItems(kind, text, this.suggestions, owned.text === text ? owned.records : []);
+    this.activate(defaultItem(box.items));
+    if (owned.text !== text) {
+      void this.findOwned(text);
+    }
+  }
+
+  private activate(item: Item | undefined): void {
+    this.box.activeItems = item === undefined ? [] : [item];
+  }
+
+  private async findOwned(text: string): Promise<void> {
+    const wanted = nameToFind(this.kind, text);
+    const records = wanted === undefined ? [] : await this.deps.service.ownedNamed(wanted.kind, wanted.name);
+    if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
+      const [active] = this.box.activeItems;
+      const hasMoved = active !== defaultItem(this.box.items);
+      this.owned = { text, records };
+      this.showQuestionItems(text);
+      if (hasMoved) {
+        this.activate(this.box.items.find(({ label }) => label === active?.label));
+      }
+    }
   }
 
   private showAnswer(answer: AnsweredLookup): void {
@@ -150,9 +187,9 @@ export class LookupBox {
   }
 
   /** VS Code shows one quick pick at a time: choosing a connection hides this one, so show it again afterwards. */
-  private async connect(): Promise<boolean> {
+  private async connect(question: LookupInput, refresh: boolean): Promise<boolean> {
     this.isConnecting = true;
-    const isConnected = await this.deps.service.connect();
+    const isConnected = await this.deps.service.connect(question, refresh);
     this.isConnecting = false;
     if (this.wasHidden) {
       this.wasHidden = false;
@@ -169,7 +206,7 @@ export class LookupBox {
     const words = safeText(question.words);
     box.busy = true;
     box.title = l10n.t("Looking up {0}…", words);
-    if (!(await this.connect())) {
+    if (!(await this.connect(question, refresh))) {
       this.showAgain();
       return;
     }
@@ -205,8 +242,13 @@ export class LookupBox {
     // After fast typing the selected item may be of an older list; Enter then means the first question of the new one.
     const item =
       box.selectedItems.find((selected) => box.items.includes(selected)) ??
-      (this.answer === undefined ? box.items.find(({ question }) => question !== undefined) : undefined);
-    if (item?.question !== undefined) {
+      (this.answer === undefined ? defaultItem(box.items) : undefined);
+    if (item?.owned !== undefined) {
+      this.showAnswer(item.owned);
+    } else if (item?.companyName !== undefined) {
+      box.hide();
+      await this.deps.searchCompanies(item.companyName);
+    } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
     } else if (item?.does === "copy") {
       await this.copyOrInsert(item.value);
@@ -261,6 +303,9 @@ export class LookupBox {
         if (answer.kind === "found") {
           await deps.exportRecord(answer.run, answer.key);
         }
+        return;
+      case "openWebsite":
+        await env.openExternal(Uri.parse(websiteOf(shown) ?? "", true));
         return;
       case "findPeople":
         box.hide();

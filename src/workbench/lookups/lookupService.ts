@@ -1,18 +1,28 @@
 // Answers a question: from the saved answers, else by one paid call under the same budget as a run.
 import { l10n } from "vscode";
-import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
-import type { Budgets } from "../../runs/budget";
+import { lookupStopText } from "../../lookups/lookupStopText";
+import {
+  lookupTask,
+  lookUpOnce,
+  savedAnswer,
+  type AnswerWithRecord,
+  type LeftOut,
+  type LookupInput,
+} from "../../lookups/lookUpOnce";
+import type { Budgets, Price } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
-import { describeRun } from "../../runs/runState";
 import type { LookupKind } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { RecentLookup } from "../../store/lookups";
+import { folded } from "../../store/text";
 import type { ConnectionInfo } from "../account";
 import { errorForLog, errorText } from "../errorText";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
+import { questionOfRecord } from "./recordQuestion";
 
 export interface LookupServiceDeps {
   readonly account: AccountMonitor;
@@ -20,6 +30,8 @@ export interface LookupServiceDeps {
   readonly runs: RunStore;
   readonly budgets: Budgets;
   readonly clock: Clock;
+  /** Rejects with a sentence when a leave-out list for every lookup is missing. */
+  readonly leaveOut: Pick<LeaveOutLists, "everywhere">;
   readonly log: (line: string) => void;
 }
 
@@ -30,12 +42,18 @@ export type LookupResult =
       readonly answer: AnswerWithRecord;
       /** Of the run that has the answer. */
       readonly runTitle: string;
+      /** The run is a single lookup, whose title says nothing. */
+      readonly isFromLookup: boolean;
       /** The answer was saved before, so it was free. */
       readonly isSaved: boolean;
+      /** What a refresh may cost. */
+      readonly price: Price;
     }
   | { readonly kind: "failed"; readonly title: string; readonly sentence: string }
   /** By the user. */
   | { readonly kind: "canceled" };
+
+export type AnsweredLookup = Extract<LookupResult, { readonly kind: "answer" }>;
 
 export interface LookupOptions {
   /** Asks the service, and pays, even when there is a saved answer. */
@@ -46,6 +64,11 @@ export interface LookupOptions {
 }
 
 const recentCount = 10;
+/** Records of a name that are compared, and that are offered. */
+const mostNamed = 50;
+const shownNamed = 5;
+
+const leftOutResult = (sentence: string): LookupResult => ({ kind: "failed", title: l10n.t("Left out"), sentence });
 
 export class LookupService {
   constructor(private readonly deps: LookupServiceDeps) {}
@@ -54,10 +77,13 @@ export class LookupService {
     return this.deps.clock.now();
   }
 
-  /** Asks for a connection when there is none; false when the user declines. Never rejects. */
-  async connect(): Promise<boolean> {
+  /** Asks for a connection when one is needed and there is none; false when the user declines. Never rejects. */
+  async connect(question: LookupInput, refresh: boolean): Promise<boolean> {
     try {
-      return (await connectionToUse(this.deps.account)) !== undefined;
+      return (
+        (!refresh && (await this.saved(question)) !== undefined) ||
+        (await connectionToUse(this.deps.account)) !== undefined
+      );
     } catch {
       return true; // `lookUp` shows the error.
     }
@@ -80,15 +106,47 @@ export class LookupService {
     return connection === undefined ? [] : runs.deps.store.lookups.recentLookups(connection.origin, recentCount, kind);
   }
 
+  /** Stored records with this name, the newest first. Never rejects. */
+  async ownedNamed(kind: LookupKind, name: string): Promise<readonly AnsweredLookup[]> {
+    const { account, log, runs } = this.deps;
+    try {
+      const { everything, records } = runs.deps.store;
+      const origin = connectionOf(account.current)?.origin;
+      const words = folded(name).split(/\s+/u);
+      const named = (await everything.search(name, mostNamed, kind)).records
+        .filter((record) => origin === undefined || record.origin === origin)
+        .filter(({ title }) => words.every((word) => folded(title).includes(word)))
+        .slice(0, shownNamed);
+      const jsons = await records.jsonOf(named.map(({ key }) => key));
+      return await Promise.all(
+        named.flatMap(({ key, run, row, receivedAt }, nth) => {
+          const json = jsons[nth];
+          const answer = { kind: "found", by: "identifier", key, run, row, receivedAt, json } as const;
+          return json === undefined ? [] : [this.resultOf(questionOfRecord(kind, json), answer, true)];
+        }),
+      );
+    } catch (error) {
+      log(`Stored records were not searched: ${errorForLog(error)}`);
+      return [];
+    }
+  }
+
   private async answer(question: LookupInput, { refresh, signal, onWait }: LookupOptions): Promise<LookupResult> {
-    const { account, clientOf, runs, budgets, clock } = this.deps;
+    const { account, clientOf, runs, budgets, clock, leaveOut } = this.deps;
+    await leaveOut.everywhere();
+    // With a rejected key, too, stored answers are there.
+    const saved = await this.saved(question);
+    if (saved !== undefined && (saved.kind === "leftOut" || !refresh)) {
+      return this.savedResult(question, saved);
+    }
     const connection = await connectionToUse(account);
     if (connection === undefined) {
       return { kind: "canceled" };
     }
-    const saved = refresh ? undefined : await savedAnswer(runs.deps.store, question, connection.origin);
-    if (saved !== undefined) {
-      return this.resultOf(question, saved, true);
+    // The user may have selected another connection.
+    const savedThere = await savedAnswer(runs.deps.store, question, connection.origin);
+    if (savedThere !== undefined && (savedThere.kind === "leftOut" || !refresh)) {
+      return this.savedResult(question, savedThere);
     }
     const operation = lookupTask(question.kind, question.identifiers).kind;
     const plan = await planWithAccount({ account, budgets, clock }, { records: 1 }, { operation });
@@ -100,6 +158,7 @@ export class LookupService {
     const request = {
       ...question,
       connection: runConnection(connection),
+      refresh,
       ...(state.kind === "ready" && { balance: state.balance }),
     };
     const client = await clientOf(connection);
@@ -110,17 +169,35 @@ export class LookupService {
     });
     void account.refreshBalance();
     if (paid.kind === "answered") {
-      return this.resultOf(question, paid.answer, false);
+      return this.resultOf(question, paid.answer, !paid.isPaid);
     }
-    const { title, sentence } = describeRun(paid.summary, {
-      now: clock.now(),
-      price: await budgets.price(connection.id, operation),
-    });
-    return { kind: "failed", title, sentence };
+    return paid.kind === "leftOut"
+      ? leftOutResult(l10n.t("The record found for {0} is in a leave-out list.", question.words))
+      : { kind: "failed", ...lookupStopText(paid.summary, clock.now()) };
   }
 
-  private async resultOf(question: LookupInput, answer: AnswerWithRecord, isSaved: boolean): Promise<LookupResult> {
-    const run = await this.deps.runs.summary(answer.run);
-    return { kind: "answer", question, answer, isSaved, runTitle: run?.header.title ?? question.words };
+  /** From the service that is connected. */
+  private async saved(question: LookupInput): ReturnType<typeof savedAnswer> {
+    const origin = connectionOf(this.deps.account.current)?.origin;
+    return origin === undefined ? undefined : savedAnswer(this.deps.runs.deps.store, question, origin);
+  }
+
+  private async savedResult(question: LookupInput, saved: AnswerWithRecord | LeftOut): Promise<LookupResult> {
+    return saved.kind === "leftOut"
+      ? leftOutResult(l10n.t("{0} is in a leave-out list, so nothing was requested.", question.words))
+      : this.resultOf(question, saved, true);
+  }
+
+  private async resultOf(question: LookupInput, answer: AnswerWithRecord, isSaved: boolean): Promise<AnsweredLookup> {
+    const { account, budgets, runs } = this.deps;
+    const run = await runs.summary(answer.run);
+    const operation = lookupTask(question.kind, question.identifiers).kind;
+    return {
+      kind: "answer",
+      ...{ question, answer, isSaved },
+      runTitle: run?.header.title ?? question.words,
+      isFromLookup: run === undefined || run.header.purpose === "lookup",
+      price: await budgets.price(connectionOf(account.current)?.id ?? "", operation),
+    };
   }
 }

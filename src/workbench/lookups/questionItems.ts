@@ -1,30 +1,36 @@
-// The lookup box's items while a question is typed: the parsed question, text from the editor, recent lookups.
+// The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import { parseLookup } from "../../lookups/parseLookup";
+import { lookupsInLine } from "../../lookups/lookupsInLine";
+import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
 import type { LookupInput } from "../../lookups/lookUpOnce";
 import { agoText } from "../../runs/amounts";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
+import { answerTitle, originOfAnswer } from "./answerItems";
+import type { AnsweredLookup } from "./lookupService";
 
-export type QuestionItem = QuickPickItem & { readonly question?: LookupInput | undefined };
+export type QuestionItem = QuickPickItem & {
+  readonly question?: LookupInput | undefined;
+  /** A stored record: its answer is shown for free. */
+  readonly owned?: AnsweredLookup | undefined;
+  /** Companies with this name are searched. */
+  readonly companyName?: string | undefined;
+  /** From digits alone, which may be anything: selected by the user only. */
+  readonly isFromNumber?: boolean | undefined;
+};
+
+/** What Enter selects unless the user moves. */
+export const defaultItem = <T extends QuestionItem>(items: readonly T[]): T | undefined =>
+  items.find(
+    ({ question, owned, companyName, isFromNumber }) =>
+      isFromNumber !== true && (question !== undefined || owned !== undefined || companyName !== undefined),
+  );
 
 /** Text that may be a question, and where it is from. */
 export interface SuggestedText {
   readonly text: string;
   readonly from: string;
-}
-
-const iconOf = (kind: LookupKind): ThemeIcon => new ThemeIcon(kind === "company" ? "organization" : "person");
-const separator = (label: string): QuestionItem => ({ label, kind: QuickPickItemKind.Separator });
-
-function questionOf(kind: LookupKind, text: string): LookupInput | undefined {
-  const line = parseLookup(kind, text);
-  return line.kind === "understood" ? { kind, identifiers: line.identifiers, words: line.words } : undefined;
-}
-
-function understoodItem(question: LookupInput, description: string): QuestionItem {
-  return { label: safeText(question.words), description, iconPath: iconOf(question.kind), alwaysShow: true, question };
 }
 
 export interface LookupSuggestions {
@@ -33,56 +39,165 @@ export interface LookupSuggestions {
   readonly now: number;
 }
 
-/** The items for the typed text; Enter selects the first one with a question. */
+const otherKind = (kind: LookupKind): LookupKind => (kind === "company" ? "person" : "company");
+const separator = (label: string): QuestionItem => ({ label, kind: QuickPickItemKind.Separator });
+const info = (text: string): QuestionItem => ({
+  label: safeText(text),
+  iconPath: new ThemeIcon("info"),
+  alwaysShow: true,
+});
+
+function questionsIn(kind: LookupKind, text: string): readonly LookupInput[] {
+  return lookupsInLine(kind, text).map(({ identifiers, words }) => ({ kind, identifiers, words }));
+}
+
+function questionItem(question: LookupInput, description: string, text = ""): QuestionItem {
+  return {
+    label: safeText(question.words),
+    description,
+    iconPath: new ThemeIcon(question.kind === "company" ? "organization" : "person"),
+    alwaysShow: true,
+    question,
+    isFromNumber: isBareNumber(text),
+  };
+}
+
+/** The only question in a text, which is looked up without asking: no number, and no name that many people may have. */
+export function certainQuestion(kind: LookupKind, text: string): LookupInput | undefined {
+  const own = questionsIn(kind, text);
+  // In `Ada Lovelace @ acme.example` the company only says which person it is.
+  const isPersonAt = kind === "person" && /^\S*\s.*@/su.test(text.trim());
+  const [question, ...others] = isPersonAt ? own : [...own, ...questionsIn(otherKind(kind), text)];
+  const isNameAlone = Object.keys(question?.identifiers ?? {}).join() === "person_name";
+  return others.length > 0 || isNameAlone || isBareNumber(text) ? undefined : question;
+}
+
+/** The name to find stored records by: that of a company or person, or of the company after an `@`. */
+export interface NameToFind {
+  readonly kind: LookupKind;
+  readonly name: string;
+}
+
+export function nameToFind(kind: LookupKind, typed: string): NameToFind | undefined {
+  if (kind === "company") {
+    return isCompanyName(typed) && questionsIn("company", typed).length === 0
+      ? { kind, name: typed.trim() }
+      : undefined;
+  }
+  const at = nameAtCompanyName(typed);
+  if (at !== undefined) {
+    return { kind: "company", name: at.company };
+  }
+  const parsed = parseLookup("person", typed);
+  const name = parsed.kind === "understood" ? parsed.identifiers["person_name"] : undefined;
+  return typeof name === "string" && parsed.kind === "understood" && Object.keys(parsed.identifiers).length === 1
+    ? { kind, name }
+    : undefined;
+}
+
+/** The items for the typed text; Enter selects `defaultItem`. `owned` are stored records of that name. */
 export function questionItems(
   kind: LookupKind,
   typed: string,
   { texts, recent, now }: LookupSuggestions,
+  owned: readonly AnsweredLookup[] = [],
 ): readonly QuestionItem[] {
+  const last = recent.filter((lookup) => lookup.kind === kind).map((lookup) => recentItem(lookup, now));
   if (typed.trim() === "") {
-    const suggested = texts.flatMap(({ text, from }) => {
-      const question = questionOf(kind, text);
-      return question === undefined ? [] : [understoodItem(question, from)];
-    });
-    const isFirst = (item: QuestionItem, nth: number, all: readonly QuestionItem[]): boolean =>
-      all.findIndex(({ label }) => label === item.label) === nth;
-    const once = suggested.filter(isFirst);
-    const last = recent
-      .map((lookup) => recentItem(lookup, now))
-      .filter((item) => !once.some(({ label }) => label === item.label));
-    return [...once, ...(last.length === 0 ? [] : [separator(l10n.t("Recent lookups")), ...last])];
+    const once = withoutRepeated(suggestedItems(kind, texts));
+    const others = last.filter(({ label }) => !once.some((item) => item.label === label));
+    return [
+      ...once.filter(({ isFromNumber }) => isFromNumber !== true),
+      ...withSeparator(l10n.t("Recent lookups"), others),
+      ...withSeparator(
+        l10n.t("Numbers"),
+        once.filter(({ isFromNumber }) => isFromNumber === true),
+      ),
+    ];
   }
-  const question = questionOf(kind, typed);
-  const other: LookupKind = kind === "company" ? "person" : "company";
-  const otherQuestion = questionOf(other, typed);
+  const questions = questionsIn(kind, typed).map((question) => questionItem(question, l10n.t("look up"), typed));
+  const others = questionsIn(otherKind(kind), typed).map((question) =>
+    questionItem(
+      question,
+      question.kind === "company" ? l10n.t("look up as a company") : l10n.t("look up as a person"),
+      typed,
+    ),
+  );
   const line = parseLookup(kind, typed);
   return [
-    ...(question === undefined ? [] : [understoodItem(question, l10n.t("look up"))]),
-    ...(line.kind === "unclear"
-      ? [{ label: safeText(line.message), iconPath: new ThemeIcon("info"), alwaysShow: true }]
+    ...(isBareNumber(typed)
+      ? [info(l10n.t("A number alone can be anything. Select a line to look it up as a professional-network id."))]
       : []),
-    ...(question === undefined && otherQuestion !== undefined
-      ? [
-          understoodItem(
-            otherQuestion,
-            other === "company" ? l10n.t("look up as a company") : l10n.t("look up as a person"),
-          ),
-        ]
-      : []),
-    ...recent
-      .filter(({ words }) => words.toLowerCase().includes(typed.trim().toLowerCase()))
-      .map((lookup) => recentItem(lookup, now)),
+    ...ownedItems(kind, typed, owned, now),
+    ...questions,
+    ...searchItems(kind, typed),
+    ...(questions.length === 0 && line.kind === "unclear" ? [info(line.message)] : []),
+    ...others,
+    ...last.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase())),
   ];
 }
 
-function recentItem({ kind, identifiers, words, record, answeredAt }: RecentLookup, now: number): QuestionItem {
-  const answer =
-    record !== undefined
-      ? l10n.t("found {0}", agoText(now - answeredAt))
-      : l10n.t("no match {0}", agoText(now - answeredAt));
+/** An email names a company and perhaps a person. */
+function suggestedItems(kind: LookupKind, texts: readonly SuggestedText[]): readonly QuestionItem[] {
+  return texts.flatMap(({ text, from }) => {
+    const kinds = /^[^\s@]+@\S+$/u.test(text.trim()) ? [kind, otherKind(kind)] : [kind];
+    return kinds.flatMap((one) => questionsIn(one, text)).map((question) => questionItem(question, from, text));
+  });
+}
+
+function withSeparator(label: string, items: readonly QuestionItem[]): readonly QuestionItem[] {
+  return items.length === 0 ? [] : [separator(label), ...items];
+}
+
+function withoutRepeated(items: readonly QuestionItem[]): readonly QuestionItem[] {
+  return items.filter((item, nth) => items.findIndex(({ label }) => label === item.label) === nth);
+}
+
+/** Stored records of the typed name, or the typed person at a stored company of that name. */
+function ownedItems(
+  kind: LookupKind,
+  typed: string,
+  owned: readonly AnsweredLookup[],
+  now: number,
+): readonly QuestionItem[] {
+  const at = kind === "person" ? nameAtCompanyName(typed) : undefined;
+  if (at === undefined) {
+    return owned.map((answer) => ({
+      label: answerTitle(answer),
+      description: [answer.question.words, originOfAnswer(answer, now)].map(safeText).join(" · "),
+      iconPath: new ThemeIcon("database"),
+      alwaysShow: true,
+      owned: answer,
+    }));
+  }
+  return owned.flatMap((answer) => {
+    const { domain } = answer.question.identifiers;
+    const [question] = domain === undefined ? [] : questionsIn("person", `${at.person} @ ${domain}`);
+    return question === undefined
+      ? []
+      : [questionItem(question, l10n.t("look up; {0} is in your records", answerTitle(answer)))];
+  });
+}
+
+function searchItems(kind: LookupKind, typed: string): readonly QuestionItem[] {
+  const found = nameToFind(kind, typed);
+  return found?.kind !== "company"
+    ? []
+    : [
+        {
+          label: l10n.t("Search Companies Named “{0}”", safeText(found.name)),
+          description: l10n.t("opens a new search"),
+          iconPath: new ThemeIcon("search"),
+          alwaysShow: true,
+          companyName: found.name,
+        },
+      ];
+}
+
+function recentItem({ kind, identifiers, words, answeredAt }: RecentLookup, now: number): QuestionItem {
   return {
     label: safeText(words),
-    description: answer,
+    description: l10n.t("found {0}", agoText(now - answeredAt)),
     iconPath: new ThemeIcon("history"),
     question: { kind, identifiers, words },
   };

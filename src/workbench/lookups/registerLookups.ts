@@ -2,27 +2,39 @@
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { countText } from "../../language/language";
+import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import type { LookupKind } from "../../service/operations";
+import { lookupTexts } from "../../lookups/lookupsInLine";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import type { ConnectionInfo } from "../account";
+import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
+import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
-import { showBatches } from "./batchList";
+import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
-import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
+import {
+  askKind,
+  askMappedTable,
+  askMapping,
+  askResultColumns,
+  defaultResultColumns,
+  type MappedTable,
+} from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
 import { LookupBox, type LookupBoxDeps } from "./lookupBox";
 import { commandIds } from "../commandIds";
 import { LookupService } from "./lookupService";
+import { openTable } from "./openTable";
 
 export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
-  readonly targets: Pick<CommandTargets, "file" | "textEditor">;
+  readonly targets: Pick<CommandTargets, "file" | "textEditor" | "results">;
 }
 
 export function openLookups(deps: LookupsDeps) {
@@ -38,6 +50,9 @@ export function openLookups(deps: LookupsDeps) {
       [commandIds.lookUpCsv]: targetCommand(
         (args) => deps.targets.file(args, askFile),
         (uri) => lookUpFile(uri, deps, flow),
+      ),
+      [commandIds.resumeBatch]: targetCommand(deps.targets.results, ({ header: { id } }) =>
+        resumeBatch(id, deps, flow),
       ),
       [commandIds.showBatches]: targetCommand(
         async () => flow,
@@ -69,26 +84,39 @@ async function lookUpSelection(
   }
   await guarded(l10n.t("The selection"), async () => {
     const connection = await connectionToUse(deps.account);
-    // Files are data, so their headers are English in every display language.
-    const input = linesTable("Selected", lines);
-    const table = await openCsvTable(async function* () {
-      yield input;
-    });
-    const kind = connection === undefined ? undefined : await askKind(table);
-    if (connection === undefined || kind === undefined) {
+    if (connection === undefined) {
       return;
     }
-    await flow.run({
-      table,
-      mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } },
-      columns: defaultResultColumns(kind),
-      title: l10n.t("{0} selected lines", countText(lines.length)),
-      source: "",
-      input,
-      target: documentTarget(),
-      connection,
-    });
+    const [companies, people] = [await tableOfLines("company", lines), await tableOfLines("person", lines)];
+    const understood = ({ mapping, table }: MappedTable): number => understoodRows(mapping, table.sample);
+    const chosen = await askMappedTable(
+      understood(companies) >= understood(people) ? [companies, people] : [people, companies],
+    );
+    if (chosen !== undefined) {
+      await flow.run({
+        ...chosen,
+        columns: defaultResultColumns(chosen.mapping.kind),
+        title: l10n.t("{0} selected lines", countText(lines.length)),
+        source: "",
+        target: documentTarget(),
+        connection,
+      });
+    }
   });
+}
+
+/** The identifiers in lines of text, Markdown, or code as a table of one column. */
+async function tableOfLines(
+  kind: LookupKind,
+  lines: readonly string[],
+): Promise<MappedTable & { readonly input: Uint8Array }> {
+  const texts = new Set(lines.flatMap((line) => lookupTexts(kind, line)).filter((text) => text !== ""));
+  // Files are data, so their headers are English in every display language.
+  const input = linesTable("Selected", [...texts]);
+  const table = await openCsvTable(async function* () {
+    yield input;
+  });
+  return { table, input, mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } } };
 }
 
 async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
@@ -99,35 +127,43 @@ async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise
       return;
     }
     const table = await openCsvTable(fileSource(uri));
-    const resumed = await askToResume(uri, connection, deps);
-    if (resumed === "canceled") {
-      return;
-    }
-    const chosen = resumed ?? (await askForMapping(table));
+    const chosen = await inOneDialog(async () => {
+      const resumed = await askToResume(uri, connection, deps);
+      return resumed === "new" ? askForMapping(table) : resumed;
+    });
     if (chosen !== undefined) {
-      await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection });
+      const mappingTitle = l10n.t(
+        "No row of {0} has an identifier in the selected columns. Select other columns.",
+        safeText(title),
+      );
+      const remap = (): Promise<ColumnMapping | undefined> =>
+        inOneDialog(() => askMapping(table, chosen.mapping.kind, mappingTitle));
+      await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection, remap });
     }
   });
 }
 
-async function askForMapping(table: CsvTable): Promise<Pick<BatchJob, "mapping" | "columns"> | undefined> {
+type ChosenBatch = Pick<BatchJob, "mapping" | "columns" | "resumed">;
+
+async function askForMapping(table: CsvTable): Promise<ChosenBatch | undefined> {
   const kind = await askKind(table);
   const mapping = kind === undefined ? undefined : await askMapping(table, kind);
   const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
   return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
 }
 
+/** An unfinished batch of this file, or "new"; `undefined` when the user cancels. */
 async function askToResume(
   uri: Uri,
   connection: ConnectionInfo,
   { runs: { deps } }: LookupsDeps,
-): Promise<Pick<BatchJob, "mapping" | "columns" | "resumed"> | "canceled" | undefined> {
+): Promise<ChosenBatch | "new" | undefined> {
   const batches = await deps.store.batches.list(deps.clock.now());
   const unfinished = batches.find(
     ({ finished, source, run }) => !finished && source === uri.toString() && run.connection.id === connection.id,
   );
   if (unfinished === undefined) {
-    return undefined;
+    return "new";
   }
   const resume = {
     label: l10n.t("Resume"),
@@ -137,19 +173,20 @@ async function askToResume(
     label: l10n.t("Start Over"),
     description: l10n.t("with other columns; saved answers are used for free"),
   };
-  const picked = await window.showQuickPick([resume, startOver], {
+  const picked = await pickOne([resume, startOver], {
     title: l10n.t("The lookup of {0} is not finished", safeText(unfinished.run.title)),
-    ignoreFocusOut: true,
   });
-  if (picked === undefined) {
-    return "canceled";
+  if (picked === resume) {
+    return { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id };
   }
-  return picked === resume
-    ? { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id }
-    : undefined;
+  return picked && "new";
 }
 
 async function askFile(): Promise<Uri | undefined> {
+  const open = await openTable();
+  if (open !== undefined) {
+    return open;
+  }
   const picked = await window.showOpenDialog({
     title: l10n.t("Look up the rows of a CSV file"),
     filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import type { ColumnInfo } from "../../rows/columns";
+import { listValue } from "../../rows/listColumns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 
@@ -25,7 +26,10 @@ export async function savedLayout(
   return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
-/** The saved columns in their order, then new ones, hidden; pinned ones first. Unknown columns are left out. */
+/**
+ * The saved columns in their order, then new ones, hidden; pinned ones first. Unknown columns are left out. Columns
+ * about a list of companies are not hidden: only some runs have them.
+ */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();
@@ -35,15 +39,21 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
     .map((column): ColumnLayout => ({
       id: column.id,
       width: defaultWidth(column),
-      visible: saved.length === 0 && column.visible,
+      visible: (saved.length === 0 || isOfList(column)) && column.visible,
       pinned: saved.length === 0 && column.id === "name",
     }));
-  const merged = [...saved, ...added];
+  const merged = [...added.filter(isOfList), ...saved, ...added.filter((column) => !isOfList(column))];
   const all = [...merged.filter(({ pinned }) => pinned), ...merged.filter(({ pinned }) => !pinned)];
   return all.some(({ visible }) => visible)
     ? all
     : all.map((column, at) => (at === 0 ? { ...column, visible: true } : column));
 }
+
+const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => listValue(id) !== undefined;
+
+/** The ids of the visible columns, in their order. */
+export const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
+  layout.filter(({ visible }) => visible).map(({ id }) => id);
 
 /** Wide enough for the column's name and the sort mark. */
 function defaultWidth(column: ColumnInfo): number {

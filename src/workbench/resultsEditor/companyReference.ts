@@ -5,6 +5,8 @@ export interface CompanyReference {
   readonly id?: string;
   readonly domain?: string;
   readonly name?: string;
+  /** The address of its professional-network profile. */
+  readonly url?: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +26,8 @@ export function companyReference(kind: RecordKind, record: unknown): CompanyRefe
     const value = fields[field];
     return typeof value === "string" && value !== "" ? { [field]: value } : {};
   };
-  return { ...text("id"), ...text("domain"), ...text("name") };
+  const url = profileUrl(fields);
+  return { ...text("id"), ...text("domain"), ...text("name"), ...(url !== undefined && { url }) };
 }
 
 /** What the lookup of a person understands: the address of the profile. */
@@ -32,6 +35,10 @@ export function personReference(kind: RecordKind, record: unknown): string | und
   if (kind === "company") {
     return undefined;
   }
-  const { url } = inside(record, [...personPath[kind], "social_profiles", "professional_network"]);
+  return profileUrl(inside(record, personPath[kind]));
+}
+
+function profileUrl(fields: Fields): string | undefined {
+  const { url } = inside(fields, ["social_profiles", "professional_network"]);
   return typeof url === "string" && url !== "" ? url : undefined;
 }

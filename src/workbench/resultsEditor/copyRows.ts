@@ -1,7 +1,10 @@
 // Copies selected rows to the clipboard: one cell, or records in one of several formats.
 import { env, l10n } from "vscode";
 import { countText } from "../../language/language";
+import { recordsOfText } from "../../runs/amounts";
+import type { CallWatch } from "../../store/protocol";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
+import { withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
 
@@ -26,25 +29,51 @@ export async function copyRows(
   if (keys.length === 0) {
     return undefined;
   }
-  if (format === "cells") {
-    const shown = (columns ?? []).filter((id) => source.columns.includes(id));
-    if (shown.length === 0) {
-      return undefined;
-    }
-    await env.clipboard.writeText(await copiedCells({ ...source, columns: shown }, keys));
-    const cells = keys.length * shown.length;
-    return {
-      sentence: cells === 1 ? l10n.t("Cell copied.") : l10n.t("{0} cells copied.", countText(cells)),
-      isProblem: false,
-    };
+  const shown = format === "cells" ? (columns ?? []).filter((id) => source.columns.includes(id)) : source.columns;
+  if (shown.length === 0) {
+    return undefined;
   }
-  await env.clipboard.writeText(
-    await copiedRecords(source, keys, format === "json" ? { format } : { format, headers }),
+  const text = await withProgress((watch) =>
+    format === "cells"
+      ? copiedCells({ ...source, columns: shown }, keys, watch)
+      : copiedRecords(source, keys, format === "json" ? { format } : { format, headers }, watch),
   );
+  if (text === undefined) {
+    return { sentence: l10n.t("Copying was canceled. The clipboard has not changed."), isProblem: false };
+  }
+  await env.clipboard.writeText(text);
+  return { sentence: copiedSentence(format, keys.length, shown.length), isProblem: false };
+}
+
+/** Resolves with `undefined` when the user cancels. */
+function withProgress(work: (watch: CallWatch) => Promise<string>): Promise<string | undefined> {
+  return withLateProgress(l10n.t("Copying records"), async (report, signal) => {
+    let percent = 0;
+    const onProgress = (done: number, total: number): void => {
+      const next = Math.floor((done * 100) / Math.max(total, 1));
+      if (next > percent) {
+        report({ increment: next - percent, message: recordsOfText(done, total) });
+        percent = next;
+      }
+    };
+    try {
+      return await work({ signal, onProgress });
+    } catch (error) {
+      if (signal.aborted) {
+        return undefined;
+      }
+      throw error;
+    }
+  });
+}
+
+function copiedSentence(format: ResultsInput<"copy">["format"], records: number, columns: number): string {
+  if (format === "cells") {
+    const cells = records * columns;
+    return cells === 1 ? l10n.t("Cell copied.") : l10n.t("{0} cells copied.", countText(cells));
+  }
   const formatName = { csv: "CSV", json: "JSON", markdown: "Markdown" }[format];
-  const sentence =
-    keys.length === 1
-      ? l10n.t("1 record copied as {0}.", formatName)
-      : l10n.t("{0} records copied as {1}.", countText(keys.length), formatName);
-  return { sentence, isProblem: false };
+  return records === 1
+    ? l10n.t("1 record copied as {0}.", formatName)
+    : l10n.t("{0} records copied as {1}.", countText(records), formatName);
 }

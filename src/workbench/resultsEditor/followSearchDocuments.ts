@@ -8,7 +8,7 @@ import { searchNameOfSource } from "../running/searchSource";
 import { searchNameOf } from "../views/searchFiles";
 import { showResultsAt, tabsAt } from "./openResults";
 import type { ResultsTabs } from "./resultsTabs";
-import type { ResultsAddress } from "./resultsAddress";
+import type { RunsAddress } from "./resultsAddress";
 import { searchResultsUri } from "./resultsUri";
 import type { ShownRuns } from "./shownRuns";
 
@@ -72,7 +72,7 @@ async function moveSearch({ from, to }: Move, { runs, runner, shown, shownRuns }
     shownRuns.remember(source, before);
     shownRuns.remember(from, undefined);
   }
-  const old: ResultsAddress = { kind: "search", source: from };
+  const old: RunsAddress = { kind: "search", source: from };
   for (const tab of tabsAt(old)) {
     shown.carryOver(old, { kind: "search", source });
     await replaceTab(tab, searchResultsUri(source, searchNameOf(to)));

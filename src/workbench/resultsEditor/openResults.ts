@@ -5,7 +5,7 @@ import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../running/searchSource";
 import type { ResultsTabs } from "./resultsTabs";
 import { runResultsUri, searchResultsUri } from "./resultsUri";
-import { addressKey, readResultsUri, type ResultsAddress } from "./resultsAddress";
+import { addressKey, readResultsUri, type ResultsAddress, type RunsAddress } from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
@@ -42,14 +42,14 @@ export function resultsOpener({ shown, shownRuns }: OpenResultsDeps): OpenResult
 }
 
 /** Which tab shows the results of a run. Counts have none of a search. */
-function addressOf({ id, purpose, source }: RunToOpen): ResultsAddress {
+function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
   const isTabPerRun = workspace.getConfiguration("prospectDesk").get<unknown>("results.tabPerRun") === true;
   return purpose === "search" && source !== undefined && !isTabPerRun
     ? { kind: "search", source }
     : { kind: "run", run: id };
 }
 
-const uriOf = (address: ResultsAddress, title: string): Uri =>
+const uriOf = (address: RunsAddress, title: string): Uri =>
   address.kind === "search"
     ? searchResultsUri(address.source, searchNameOfSource(address.source))
     : runResultsUri(address.run, title);

@@ -1,9 +1,10 @@
-// The results editor: a read-only custom editor for the records of a search's runs, or of one run.
+// The results editor: a read-only custom editor for the records of a search's runs, of one run, or of many runs.
 import {
   Disposable,
   window,
   type CustomDocument,
   type CustomReadonlyEditorProvider,
+  type Event,
   type FileSystemProvider,
   type Uri,
   type WebviewPanel,
@@ -12,16 +13,22 @@ import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
+import { followOtherWindows } from "../views/otherWindows";
+import { OwnedTab, type OwnedTabDeps } from "./ownedTab";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
 import { ResultsTab, type ResultsTabDeps } from "./resultsTab";
-import { readResultsUri } from "./resultsAddress";
+import { isOwnedAddress, readResultsUri, type OwnedAddress } from "./resultsAddress";
 
-export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply"> {
+export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply">, Omit<OwnedTabDeps, "showReply"> {
   readonly extensionUri: Uri;
   readonly store: DeskStore;
   readonly runs: RunStore;
   readonly runner: SearchRunner;
+  /** Lists of records have changed in this window. */
+  readonly onDidChangeLists: Event<void>;
+  /** Leave-out lists hide other records than before. */
+  readonly onDidChangeLeaveOut: Event<void>;
 }
 
 export interface ResultsEditor extends Disposable {
@@ -50,15 +57,23 @@ async function showResults(
   const name = uri.path.split("/").at(-1) ?? "";
   const show: ConstructorParameters<typeof ResultsTab>[3] = (initial) =>
     showPage(panel.webview, deps.extensionUri, "results", initial);
-  const tab = new ResultsTab(panel, readResultsUri(uri), name, show, deps);
+  const address = readResultsUri(uri);
+  if (isOwnedAddress(address)) {
+    await showOwned(address, panel, name, show, deps);
+    return;
+  }
+  const tab = new ResultsTab(panel, address, name, show, deps);
   const refreshIfVisible = (): void => {
     if (panel.visible) {
       tab.onRunsChanged(tab.runId);
+      tab.onListsChanged();
     }
   };
   const attached = [
     tab,
     deps.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
+    deps.onDidChangeLeaveOut(() => tab.onLeaveOutChanged()),
+    deps.onDidChangeLists(() => tab.onListsChanged()),
     // Changes made by other windows fire no event in this one.
     panel.onDidChangeViewState(refreshIfVisible),
     window.onDidChangeWindowState(({ focused }) => (focused ? refreshIfVisible() : undefined)),
@@ -66,6 +81,33 @@ async function showResults(
     new Disposable(
       deps.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
     ),
+  ];
+  panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
+  await tab.open();
+}
+
+async function showOwned(
+  address: OwnedAddress,
+  panel: WebviewPanel,
+  name: string,
+  show: ConstructorParameters<typeof OwnedTab>[3],
+  deps: ResultsEditorDeps & Pick<ResultsTabDeps, "showReply">,
+): Promise<void> {
+  const tab = new OwnedTab(panel, address, name, show, deps);
+  const refresh = (): void => tab.onRecordsChanged();
+  const shown = {
+    get visible() {
+      return panel.visible;
+    },
+    onDidChangeVisibility: panel.onDidChangeViewState,
+  };
+  const attached = [
+    tab,
+    deps.runner.onDidProgress(refresh),
+    deps.onDidChangeLists(refresh),
+    deps.onDidChangeLeaveOut(refresh),
+    followOtherWindows(deps.store, shown, refresh),
+    new Disposable(deps.runs.onDidChange(refresh)),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
   await tab.open();

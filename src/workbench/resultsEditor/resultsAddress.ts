@@ -1,18 +1,45 @@
 // What the address of a results tab says.
 
-/** Which results a tab shows: the runs of one search in turn, or always the same run. */
-export type ResultsAddress =
+/** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
+export type ResultsAddress = RunsAddress | OwnedAddress;
+
+export type RunsAddress =
   { readonly kind: "search"; readonly source: string } | { readonly kind: "run"; readonly run: string };
 
+/** What a text finds in everything fetched, or a list of records by its id. */
+export type OwnedAddress =
+  { readonly kind: "found"; readonly text: string } | { readonly kind: "list"; readonly list: string };
+
 const searchPrefix = "search=";
+const foundPrefix = "found=";
+const listPrefix = "list=";
+
+export const isOwnedAddress = (address: ResultsAddress): address is OwnedAddress =>
+  address.kind === "found" || address.kind === "list";
 
 /** The query alone decides: the path is only a name. */
 export function readResultsUri({ query }: { readonly query: string }): ResultsAddress {
-  return query.startsWith(searchPrefix)
-    ? { kind: "search", source: query.slice(searchPrefix.length) }
+  if (query.startsWith(searchPrefix)) {
+    return { kind: "search", source: query.slice(searchPrefix.length) };
+  }
+  if (query.startsWith(foundPrefix)) {
+    return { kind: "found", text: query.slice(foundPrefix.length) };
+  }
+  return query.startsWith(listPrefix)
+    ? { kind: "list", list: query.slice(listPrefix.length) }
     : { kind: "run", run: query };
 }
 
 /** The query of the address. Equal for addresses of the same results, whatever their tabs are named. */
-export const addressKey = (address: ResultsAddress): string =>
-  address.kind === "search" ? `${searchPrefix}${address.source}` : address.run;
+export function addressKey(address: ResultsAddress): string {
+  switch (address.kind) {
+    case "search":
+      return `${searchPrefix}${address.source}`;
+    case "found":
+      return `${foundPrefix}${address.text}`;
+    case "list":
+      return `${listPrefix}${address.list}`;
+    case "run":
+      return address.run;
+  }
+}

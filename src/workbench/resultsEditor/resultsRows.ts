@@ -49,9 +49,19 @@ export class ResultsRows {
     return this.info.count;
   }
 
-  /** Records before any filter. */
+  /** Records before any filter, without those that leave-out lists hide. */
   get records(): number {
     return this.info.sourceCount;
+  }
+
+  /** Records that leave-out lists hide. */
+  get leftOut(): number {
+    return this.info.leftOut;
+  }
+
+  /** Records with those that are hidden. */
+  get fetched(): number {
+    return this.info.sourceCount + this.info.leftOut;
   }
 
   get order(): RowsOrder {

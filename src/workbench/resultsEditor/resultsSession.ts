@@ -1,11 +1,9 @@
-// One run in a results tab: answers the page's requests for rows and actions, and sends it what changes in the run.
+// The records in a results tab: answers the page's requests for rows and actions, and sends it what changes.
 import { commands, l10n, type Disposable, type Webview } from "vscode";
-import { changeFacet } from "../../../webview-ui/messages/changes";
 import { listen, poster, type Handlers, type Post } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
   type ColumnLayout,
-  type ResultsHeader,
   type ResultsInitial,
   type ResultsInput,
   type ResultsProcedures,
@@ -13,62 +11,24 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import type { DeskStore } from "../../export/storeExport";
-import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
-import { resultsOf, type RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
-import type { RecordKind } from "../../service/operations";
-import { notFound, type StoreError } from "../../store/storeError";
-import { sandboxConnection } from "../connections/connectionStore";
+import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
+import { companiesOf } from "../../runs/companyGroups";
+import { notFound } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
-import type { SearchRunner } from "../runActivity";
-import { mergeLayout, savedLayout } from "./columnLayouts";
-import type { ShowReply } from "./rawReply";
+import { askedBy } from "../pageFocus";
+import { mergeLayout, savedLayout, visibleIn } from "./columnLayouts";
+import { listHandlers } from "./listActions";
 import { ResultsRows } from "./resultsRows";
-import { isPlain, type RowsOrder } from "./rowsOrder";
-import { RowActions, type RowActionsDeps } from "./rowActions";
+import { allowedOrder, isPlain, type RowsOrder } from "./rowsOrder";
+import { RowActions } from "./rowActions";
 import { isFinalError, RowAnswers } from "./rowAnswers";
-import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
+import { spendingHandlers } from "./spendingHandlers";
+import { runSubject, subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
+import type { ResultsSessionDeps, SessionStart } from "./resultsSessionDeps";
 import type { ResultsTabState } from "./resultsTabs";
-
-/** The tab that a session belongs to. */
-export interface ResultsTabHost {
-  readonly header: () => ResultsHeader;
-  /** Whether this facet can become a filter of the search. */
-  readonly canNarrow: (facet: string) => boolean;
-  readonly handlers: Pick<
-    Handlers<ResultsProcedures>,
-    "showRun" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
-  >;
-}
-
-export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "openPeopleSearch" | "lookUp" | "now"> {
-  readonly tab: ResultsTabHost;
-  readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
-  readonly runs: Pick<RunStore, "summary">;
-  readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
-  readonly log: (line: string) => void;
-  readonly showReply: ShowReply;
-  /** The run was deleted or the database is damaged: nothing can be shown any more. */
-  readonly onLost: (error: StoreError) => void;
-}
-
-/** What stays when a tab shows another run, or the same one compared with another. */
-export interface CarriedState {
-  readonly run: string;
-  readonly recordKind: RecordKind;
-  readonly order: RowsOrder;
-  readonly selected: readonly number[];
-  readonly revision: number;
-}
-
-export interface SessionStart {
-  /** Id of the earlier run that the rows are compared with. */
-  readonly since?: string | undefined;
-  readonly carried?: CarriedState | undefined;
-}
+import { viewState } from "./viewState";
 
 export class ResultsSession implements Disposable {
   private revision: number;
@@ -82,6 +42,7 @@ export class ResultsSession implements Disposable {
   private readonly selection: SelectedRows;
   private readonly actions: RowActions;
   private readonly answers: RowAnswers;
+  private readonly lists: ReturnType<typeof listHandlers>;
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
@@ -90,17 +51,31 @@ export class ResultsSession implements Disposable {
     webview: Webview,
     runId: string,
     deps: ResultsSessionDeps,
+    start?: SessionStart,
+  ): Promise<ResultsSession> {
+    const read = async (): Promise<ResultsSubject | undefined> => {
+      const run = await deps.runs.summary(runId);
+      return run && runSubject(run);
+    };
+    return ResultsSession.openSubject(webview, read, deps, start);
+  }
+
+  /** `read` resolves to what is shown now. Rejects with a `StoreError`. */
+  static async openSubject(
+    webview: Webview,
+    read: ReadSubject,
+    deps: ResultsSessionDeps,
     { since, carried }: SessionStart = {},
   ): Promise<ResultsSession> {
-    const summary = await deps.runs.summary(runId);
-    if (summary === undefined) {
+    const subject = await read();
+    if (subject === undefined) {
       throw notFound();
     }
-    const { recordKind } = summary.header;
-    const columns = columnsOf(recordKind).map(columnInfo);
+    const { recordKind, source, id } = subject;
+    const task = subject.run?.header.task;
+    const columns = columnsOfRun(recordKind, task !== undefined && companiesOf(task) !== undefined).map(columnInfo);
     const layout = await savedLayout(deps.store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
-    const source = resultsOf(summary.header);
     const opened: { session?: ResultsSession } = {};
     const rows = await ResultsRows.open(
       {
@@ -112,9 +87,9 @@ export class ResultsSession implements Disposable {
       },
       { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: visibleIn(layout) },
     );
-    const session = new ResultsSession(webview, deps, summary, columns, layout, rows, start);
+    const session = new ResultsSession(webview, deps, read, subject, columns, layout, rows, start);
     opened.session = session;
-    if (start.carried?.run === runId) {
+    if (start.carried?.run === id) {
       await session.selection.restore(start.carried.selected);
     }
     return session;
@@ -123,7 +98,8 @@ export class ResultsSession implements Disposable {
   private constructor(
     webview: Webview,
     private readonly deps: ResultsSessionDeps,
-    private summary: RunSummary,
+    private readonly read: ReadSubject,
+    private subject: ResultsSubject,
     private readonly columns: readonly ColumnInfo[],
     private layout: readonly ColumnLayout[],
     rows: ResultsRows,
@@ -134,31 +110,34 @@ export class ResultsSession implements Disposable {
     this.revision = (carried?.revision ?? 0) + 1;
     this.isTouched = carried !== undefined;
     this.rows = rows;
-    this.selection = new SelectedRows(rows);
+    const selection = new SelectedRows(rows);
+    this.selection = selection;
+    const revision = (): number => this.revision;
+    const notice = (text: string, problem = false): void => this.notice(text, problem);
     this.actions = new RowActions({
       ...deps,
-      run: summary.header,
+      ...{ run: subject, owned: subject.owned },
       since,
-      rows,
-      selection: this.selection,
-      notice: (text, problem) => this.notice(text, problem),
+      ...{ rows, selection, notice },
     });
     const post = poster<ResultsUpdates>(webview);
     this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
     this.answers = new RowAnswers({
       ...{ store: deps.store, rows, post: this.post, onFailure: this.onFailure },
-      ...{ log: deps.log, run: summary.header, canNarrow: deps.tab.canNarrow },
-      revision: () => this.revision,
+      ...{ log: deps.log, run: subject, canNarrow: deps.tab.canNarrow },
+      ...{ now: deps.now, revision },
     });
+    this.lists = listHandlers({ shortlists: deps.shortlists, subject, rows, selection, revision, notice });
     this.listening = listen(webview, resultsProcedures, this.handlers(), {
       onRefused: (problem) => deps.log(`A results page sent an invalid message: ${problem}`),
       onFailure: this.onFailure,
+      around: (call) => askedBy(deps.tab.isActive, call),
     });
   }
 
   /** The state that the page is opened with. */
   initial(): ResultsInitial {
-    const { title, recordKind, connection } = this.summary.header;
+    const { title, recordKind, synthetic } = this.subject;
     return {
       kind: "open",
       state: {
@@ -169,7 +148,7 @@ export class ResultsSession implements Disposable {
         layout: this.layout,
         view: this.view(),
         run: this.status(),
-        synthetic: connection.origin === sandboxConnection.origin,
+        synthetic,
       },
     };
   }
@@ -184,9 +163,20 @@ export class ResultsSession implements Disposable {
     return this.refreshing;
   }
 
+  /** Leave-out lists have changed: they hide other records than before. */
+  onLeaveOutChanged(): void {
+    this.arrange(this.rows.order).catch(this.onFailure);
+  }
+
+  /** Lists of records have changed: the marks of rows and the details say which lists have a record. */
+  onListsChanged(): void {
+    this.post("rowsChanged", { revision: this.revision });
+  }
+
   /** The run has not ended and is executed by another window. */
   isRunningInOtherWindow(): boolean {
-    return this.summary.stop === undefined && this.deps.runner.activity(this.id) === undefined;
+    const { run } = this.subject;
+    return run !== undefined && run.stop === undefined && this.deps.runner.activity(this.id) === undefined;
   }
 
   tabState(): ResultsTabState {
@@ -208,9 +198,9 @@ export class ResultsSession implements Disposable {
   }
 
   get carried(): CarriedState {
-    const { recordKind } = this.summary.header;
-    const { rows, selection, revision } = this;
-    return { run: this.id, recordKind, order: rows.order, selected: selection.all, revision };
+    const { rows, selection, revision, subject } = this;
+    const { id, recordKind } = subject;
+    return { run: id, recordKind, order: rows.order, selected: selection.all, revision };
   }
 
   dispose(): void {
@@ -222,7 +212,7 @@ export class ResultsSession implements Disposable {
   }
 
   private get id(): string {
-    return this.summary.header.id;
+    return this.subject.id;
   }
 
   private readonly onFailure = (error: unknown): void => {
@@ -238,20 +228,8 @@ export class ResultsSession implements Disposable {
   };
 
   private view(): ViewState {
-    const { count, records, order } = this.rows;
-    const { sort, filter, facets = [], columnFilters = [], quick = [] } = order;
-    return {
-      revision: this.revision,
-      count,
-      records,
-      sort,
-      filter,
-      facets,
-      columnFilters,
-      quick,
-      arranging: this.arranging !== undefined,
-      selection: this.selection.ranges,
-    };
+    const arranging = this.arranging !== undefined;
+    return viewState(this.rows, { revision: this.revision, arranging, selection: this.selection.ranges });
   }
 
   private postView(): void {
@@ -259,23 +237,23 @@ export class ResultsSession implements Disposable {
   }
 
   private status(): RunStatus {
-    return runStatus(this.summary, this.deps.runner.activity(this.id), this.deps.now());
+    return subjectStatus(this.subject, this.deps.runner.activity(this.id), this.deps.now());
   }
 
   private async readRun(): Promise<void> {
     this.isRefreshQueued = false;
-    const before = this.rows.records;
-    const next = await this.deps.runs.summary(this.id);
+    const before = this.rows.fetched;
+    const next = await this.read();
     if (next === undefined) {
       throw notFound();
     }
-    const source = resultsOf(next.header);
-    this.summary = next;
-    // Records of a batch that were in the database before are not counted as the run's.
-    if (next.records !== before || source.kind === "batch") {
+    this.subject = next;
+    // Only the counts of a run's own pages say whether there is something new.
+    if (next.source.kind !== "run" || next.run?.records !== before) {
       await this.selection.settled;
       await this.rows.grow();
-      if (this.rows.records !== before) {
+      // Records of many runs are replaced by later versions without a change in their number.
+      if (next.run === undefined || this.rows.fetched !== before) {
         if (!this.rows.growsAtEnd) {
           await this.onMoved();
         }
@@ -323,7 +301,7 @@ export class ResultsSession implements Disposable {
     const before = visibleIn(this.layout);
     this.layout = mergeLayout(next, this.columns);
     const columns = visibleIn(this.layout);
-    await this.deps.store.profiles.saveGridLayout(this.summary.header.recordKind, forget ? [] : this.layout);
+    await this.deps.store.profiles.saveGridLayout(this.subject.recordKind, forget ? [] : this.layout);
     if (forget || columns.join("\n") !== before.join("\n")) {
       await this.selection.settled;
       await this.rows.arrange({ ...this.rows.order, columns }, new AbortController().signal);
@@ -355,6 +333,11 @@ export class ResultsSession implements Disposable {
     return {
       ready: (input) => this.onReady(input),
       ...this.answers.handlers,
+      ...this.lists,
+      ...spendingHandlers({
+        ...{ run: id, runner: deps.runner, actions, notice: (text) => this.notice(text, true) },
+        readStatus: () => this.refresh().then(() => this.status()),
+      }),
       arrange: (order) => {
         this.isTouched = true;
         return this.arrange({ ...order, columns: visibleIn(this.layout) });
@@ -368,30 +351,16 @@ export class ResultsSession implements Disposable {
       resetLayout: () => this.setLayout([], true),
       copy: (input) => ifCurrent(input.revision, () => actions.copy(input, visibleIn(this.layout))),
       copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
-      export: ({ scope }) => actions.exportRows(scope),
-      fetchMore: ({ records }) => deps.runner.fetchMore(id, records),
-      resume: () => deps.runner.resume(id),
-      showReply: () => deps.showReply(id, this.summary.header.title),
+      showReply: () => deps.showReply(id, this.subject.title),
       stop: () => deps.runner.stop(id),
       connect: () => commands.executeCommand(commandIds.connect),
       findPeople: (input) =>
         input === undefined ? actions.findPeople() : ifCurrent(input.revision, () => actions.findPeople(input.at)),
       lookUp: ({ revision, at, what }) => ifCurrent(revision, () => actions.lookUp(at, what)),
+      leaveOut: ({ revision, at }) => ifCurrent(revision, () => actions.leaveOut(at)),
       openCell: ({ revision, at, column }) => ifCurrent(revision, () => actions.openCell(at, column)),
       ...deps.tab.handlers,
       openLink: ({ url }) => actions.openLink(url),
     };
   }
-}
-
-const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
-  layout.filter(({ visible }) => visible).map(({ id }) => id);
-
-/** The same without what this run does not allow: changes can be chosen only while runs are compared. */
-function allowedOrder(
-  { filter, sort, facets = [], columnFilters, quick }: Omit<RowsOrder, "columns">,
-  since: string | undefined,
-): Omit<RowsOrder, "columns"> {
-  const allowed = facets.filter(({ id }) => since !== undefined || id !== changeFacet);
-  return { filter, sort, facets: allowed, columnFilters, quick };
 }

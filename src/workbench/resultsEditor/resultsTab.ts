@@ -1,12 +1,6 @@
 // A results tab: owns which run is shown and its first line. Each run that is shown has a session of its own.
 import { commands, l10n, type Disposable, type Uri, type WebviewPanel } from "vscode";
-import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
-import {
-  resultsProcedures,
-  type ResultsHeader,
-  type ResultsInitial,
-  type ResultsProcedures,
-} from "../../../webview-ui/messages/results";
+import type { ResultsHeader, ResultsInitial } from "../../../webview-ui/messages/results";
 import { comparableRuns, defaultComparison } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
@@ -20,10 +14,13 @@ import { searchNameOf } from "../views/searchFiles";
 import { canNarrow } from "./narrowing";
 import type { OpenResults } from "./openResults";
 import { resultsHeader } from "./resultsHeader";
-import { ResultsSession, type CarriedState, type ResultsSessionDeps, type ResultsTabHost } from "./resultsSession";
+import { ResultsSession } from "./resultsSession";
+import type { ResultsSessionDeps, ResultsTabHost } from "./resultsSessionDeps";
+import type { CarriedState } from "./resultsSubject";
 import type { Comparison, ResultsTab as OpenTab, ResultsTabs, ResultsTabState } from "./resultsTabs";
-import type { ResultsAddress } from "./resultsAddress";
+import type { RunsAddress } from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
+import { answerUnavailable } from "./unavailablePage";
 import type { RunStore } from "../../runs/runStore";
 import type { DeskStore } from "../../export/storeExport";
 
@@ -43,7 +40,7 @@ interface Shown {
   readonly comparedTo: RunSummary | undefined;
 }
 
-type Panel = Pick<WebviewPanel, "webview" | "visible" | "active">;
+export type ResultsPanel = Pick<WebviewPanel, "webview" | "visible" | "active">;
 
 export class ResultsTab implements OpenTab, Disposable {
   private shown: Shown | undefined;
@@ -65,8 +62,8 @@ export class ResultsTab implements OpenTab, Disposable {
   private readonly remove: () => void;
 
   constructor(
-    private readonly panel: Panel,
-    readonly address: ResultsAddress,
+    private readonly panel: ResultsPanel,
+    readonly address: RunsAddress,
     /** The name in the tab, for a page that can show nothing else. */
     private readonly name: string,
     /** Puts the page into the webview. */
@@ -74,6 +71,7 @@ export class ResultsTab implements OpenTab, Disposable {
     private readonly deps: ResultsTabDeps,
   ) {
     this.host = {
+      isActive: this.isActive,
       header: () => this.header(),
       canNarrow: (facet) =>
         this.shown !== undefined && this.exists && canNarrow(this.shown.run.header.recordKind, facet),
@@ -117,6 +115,10 @@ export class ResultsTab implements OpenTab, Disposable {
     this.refreshSoon.soon();
   }
 
+  onLeaveOutChanged(): void {
+    this.shown?.session.onLeaveOutChanged();
+  }
+
   /** Shows the next older run if the one shown was deleted. */
   onDeleted(runId: string): void {
     if (runId === this.wanted) {
@@ -124,6 +126,10 @@ export class ResultsTab implements OpenTab, Disposable {
     } else {
       this.refreshSoon.soon();
     }
+  }
+
+  onListsChanged(): void {
+    this.shown?.session.onListsChanged();
   }
 
   /** The run has not ended and is executed by another window. */
@@ -365,18 +371,7 @@ export class ResultsTab implements OpenTab, Disposable {
       ...{ canEditSearch: exists, canRunAgain: exists },
     };
     const { editSearch, runAgain } = this.host.handlers;
-    const none = (): undefined => undefined;
-    const others = Object.fromEntries(Object.keys(resultsProcedures).map((name) => [name, none]));
-    const ready = (): unknown => webview.postMessage({ name: "initial", payload: initial });
-    this.listening = listen(
-      webview,
-      resultsProcedures,
-      { ...(others as unknown as Handlers<ResultsProcedures>), editSearch, runAgain, ready },
-      {
-        onRefused: (problem) => this.deps.log(`A results page sent an invalid message: ${problem}`),
-        onFailure: (failure) => this.deps.log(`Results without a run: ${errorForLog(failure)}`),
-      },
-    );
+    this.listening = answerUnavailable(webview, initial, { editSearch, runAgain }, this.deps.log);
     this.wanted = undefined;
     this.deps.shown.changed();
     this.showPage(initial);

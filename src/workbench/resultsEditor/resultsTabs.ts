@@ -1,7 +1,7 @@
 // The open results tabs, for commands that act on the results the user is looking at.
 import type { RowsOrder } from "./rowsOrder";
-import type { CarriedState } from "./resultsSession";
-import { addressKey, type ResultsAddress } from "./resultsAddress";
+import type { CarriedState } from "./resultsSubject";
+import { addressKey, type RunsAddress } from "./resultsAddress";
 
 export interface ResultsTabState {
   /** Keys of the selected records, in the order of the grid. */
@@ -14,7 +14,7 @@ export interface ResultsTabState {
 export type Comparison = "default" | "none" | { readonly since: string };
 
 export interface ResultsTab {
-  readonly address: ResultsAddress;
+  readonly address: RunsAddress;
   /** The run that is shown; `undefined` while there is none. */
   readonly runId: string | undefined;
   readonly isVisible: () => boolean;
@@ -60,17 +60,17 @@ export class ResultsTabs {
   }
 
   /** Makes the tab of a search show a run: the active one, or a visible one, if there are several. */
-  show(address: ResultsAddress, runId: string, comparison?: Comparison): void {
+  show(address: RunsAddress, runId: string, comparison?: Comparison): void {
     this.#bestOf(this.#at(address))?.show(runId, comparison);
   }
 
   /** The run that the tab at this address shows. */
-  runAt(address: ResultsAddress): string | undefined {
+  runAt(address: RunsAddress): string | undefined {
     return this.#bestOf(this.#at(address))?.runId;
   }
 
   /** The tab at `to` will continue with what the one at `from` shows. */
-  carryOver(from: ResultsAddress, to: ResultsAddress): void {
+  carryOver(from: RunsAddress, to: RunsAddress): void {
     const carried = this.#bestOf(this.#at(from))?.carried();
     if (carried !== undefined) {
       this.#carried.set(addressKey(to), carried);
@@ -78,7 +78,7 @@ export class ResultsTabs {
   }
 
   /** What the tab at this address, just opened, continues with. */
-  takeCarried(address: ResultsAddress): CarriedState | undefined {
+  takeCarried(address: RunsAddress): CarriedState | undefined {
     const carried = this.#carried.get(addressKey(address));
     this.#carried.delete(addressKey(address));
     return carried;
@@ -100,7 +100,7 @@ export class ResultsTabs {
     return [...this.#tabs].filter((tab) => tab.isVisible());
   }
 
-  #at(address: ResultsAddress): readonly ResultsTab[] {
+  #at(address: RunsAddress): readonly ResultsTab[] {
     const key = addressKey(address);
     return [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
   }

@@ -1,13 +1,15 @@
 // The actions on records of a results tab: copying, exporting, finding people at companies, opening links.
 import { env, l10n, Uri } from "vscode";
-import { countText } from "../../language/language";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
 import type { RunHeader } from "../../runs/run";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
-import type { RunExporter } from "../runActivity";
+import type { OwnedRecords, RecordScope, RunExporter } from "../runActivity";
 import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
+import type { RecordsToLeaveOut } from "../leaveOut/addToList";
+import { companiesAtOnce } from "../../runs/companyGroups";
+import type { RecordsWithCompanies } from "../running/companiesFlow";
 import { companyReference, personReference, type CompanyReference } from "./companyReference";
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
@@ -18,7 +20,9 @@ import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 
 export interface RowActionsDeps {
   readonly store: CopySource["store"];
-  readonly run: Pick<RunHeader, "id" | "recordKind">;
+  readonly run: Pick<RunHeader, "id" | "recordKind" | "title">;
+  /** Present if the records are not those of one run. */
+  readonly owned?: OwnedRecords | undefined;
   /** Id of the earlier run that the rows are compared with. */
   readonly since?: string | undefined;
   readonly rows: ResultsRows;
@@ -26,14 +30,19 @@ export interface RowActionsDeps {
   readonly exporter: RunExporter;
   /** Opens the lookup box with this text and looks it up; what is already owned answers first. */
   readonly lookUp: (kind: "company" | "person", text: string) => Promise<void>;
-  /** Opens a search for people at these companies. */
+  /** Adds companies or people of these records to a leave-out list; resolves to what was done, in words. */
+  readonly leaveOut: (records: RecordsToLeaveOut) => Promise<string | undefined>;
+  /** Opens a search for people at these companies, which are values of one filter. */
   readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
+  /** Asks for a search and runs it at these companies, in groups. */
+  readonly findPeopleAt: (records: RecordsWithCompanies) => Promise<void>;
   /** ms since 1970. */
   readonly now: () => number;
   readonly notice: (text: string, isProblem?: boolean) => void;
 }
 
-const maxCompanies = 500;
+/** Records added to a leave-out list at once. */
+const mostLeftOut = 10_000;
 /** Records parsed at once: more would block the extension host. */
 const parsedAtOnce = 50;
 
@@ -48,8 +57,9 @@ export class RowActions {
 
   /** `columns` are the ids of those shown. */
   async copy(message: ResultsInput<"copy">, columns: readonly string[]): Promise<void> {
-    const { store, run, rows, now, notice } = this.deps;
-    const result = await copyRows({ store, recordKind: run.recordKind, columns, now: now() }, rows, message);
+    const { store, run, owned, rows, now, notice } = this.deps;
+    const of = owned === undefined ? run.id : undefined;
+    const result = await copyRows({ store, recordKind: run.recordKind, of, columns, now: now() }, rows, message);
     if (result !== undefined) {
       notice(result.sentence, result.isProblem);
     }
@@ -64,45 +74,43 @@ export class RowActions {
   }
 
   async exportRows(scope: ResultsInput<"export">["scope"]): Promise<void> {
-    const { exporter, run, since, rows, selection } = this.deps;
+    const { exporter, run, owned, rows, selection } = this.deps;
     await selection.settled;
-    const { order, count } = rows;
+    const records = this.recordScope(scope, rows, selection);
+    await (owned === undefined ? exporter.exportRun(run.id, records) : exporter.exportOwned(owned, records));
+  }
+
+  private recordScope(
+    scope: ResultsInput<"export">["scope"],
+    { order, count }: ResultsRows,
+    { keys }: SelectedRows,
+  ): RecordScope {
     if (scope === "everything" || (scope === "all" && isPlain(order))) {
-      await exporter.exportRun(run.id, { kind: scope });
-    } else {
-      await exporter.exportRun(
-        run.id,
-        scope === "selected"
-          ? { kind: "selected", keys: selection.keys }
-          : { kind: "filtered", shown: { ...order, since }, count },
-      );
+      return { kind: scope };
     }
+    return scope === "selected"
+      ? { kind: "selected", keys }
+      : { kind: "filtered", shown: { ...order, since: this.deps.since }, count };
   }
 
   /** At the companies that are selected, or at that of the row at this position. */
   async findPeople(at?: number): Promise<void> {
-    await this.deps.selection.settled;
-    const keys = at === undefined ? this.deps.selection.keys : await this.deps.rows.keysAt([[at, at + 1]]);
-    const companies: CompanyReference[] = [];
-    for (let start = 0; start < Math.min(keys.length, maxCompanies); start += parsedAtOnce) {
-      const records = await this.deps.store.records.jsonOf(
-        keys.slice(start, Math.min(start + parsedAtOnce, maxCompanies)),
-      );
-      const parsed = records.filter((json) => json !== undefined).map((json) => parseExact(json));
-      companies.push(...parsed.map((record) => companyReference(this.deps.run.recordKind, record)));
-    }
-    if (companies.every((company) => Object.keys(company).length === 0)) {
-      this.deps.notice(l10n.t("This record names no company."), true);
+    const { selection, rows, run, store, notice } = this.deps;
+    await selection.settled;
+    const keys = at === undefined ? selection.keys : await rows.keysAt([[at, at + 1]]);
+    if (keys.length > companiesAtOnce) {
+      await this.deps.findPeopleAt({ kind: run.recordKind, keys, name: run.title });
       return;
     }
-    if (keys.length > maxCompanies) {
-      this.deps.notice(
-        l10n.t(
-          "Only the first {0} companies are in the new search: the service does not accept more filters.",
-          countText(maxCompanies),
-        ),
-        true,
-      );
+    const companies: CompanyReference[] = [];
+    for (let start = 0; start < keys.length; start += parsedAtOnce) {
+      const records = await store.records.jsonOf(keys.slice(start, start + parsedAtOnce));
+      const parsed = records.filter((json) => json !== undefined).map((json) => parseExact(json));
+      companies.push(...parsed.map((record) => companyReference(run.recordKind, record)));
+    }
+    if (companies.every((company) => Object.keys(company).length === 0)) {
+      notice(l10n.t("This record names no company."), true);
+      return;
     }
     await this.deps.openPeopleSearch(companies);
   }
@@ -116,17 +124,34 @@ export class RowActions {
     const record = parseExact(json);
     const { recordKind } = this.deps.run;
     const company = companyReference(recordKind, record);
-    const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.id);
+    const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.url);
     if (text === undefined) {
       this.deps.notice(
         what === "person"
           ? l10n.t("This record has no profile address to look up.")
-          : l10n.t("This record has no domain or ID of a company to look up."),
+          : l10n.t("This record has no domain or profile address of a company to look up."),
         true,
       );
       return;
     }
     await this.deps.lookUp(what, text);
+  }
+
+  /** The record at this position, or all selected ones if it is one of them. */
+  async leaveOut(at: number): Promise<void> {
+    const { selection, rows, run, owned, store, notice, leaveOut } = this.deps;
+    await selection.settled;
+    const [key] = await rows.keysAt([[at, at + 1]]);
+    const keys = key !== undefined && selection.keys.includes(key) ? selection.keys : key === undefined ? [] : [key];
+    const records: unknown[] = [];
+    for (let start = 0; start < Math.min(keys.length, mostLeftOut); start += parsedAtOnce) {
+      const found = await store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostLeftOut)));
+      records.push(...found.filter((json) => json !== undefined).map((json) => parseExact(json)));
+    }
+    const sentence = await leaveOut({ kind: run.recordKind, records, run: owned === undefined ? run.id : undefined });
+    if (sentence !== undefined) {
+      notice(sentence);
+    }
   }
 
   /** Opens the address that a cell contains. */

@@ -5,16 +5,19 @@ import type { ResultsInput, ResultsProcedures, ResultsUpdates } from "../../../w
 import { indentedJson } from "../../export/jsonFormats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordTitle } from "../../rows/record";
-import type { RunHeader } from "../../runs/run";
 import { parseExact } from "../../service/exactJson";
 import { StoreError } from "../../store/storeError";
 import { errorForLog } from "../errorText";
+import { recordRemarks } from "./recordRemarks";
 import type { ResultsRows } from "./resultsRows";
+import type { ResultsSubject } from "./resultsSubject";
 
 export interface RowAnswersDeps {
-  readonly store: Pick<DeskStore, "records">;
+  readonly store: Pick<DeskStore, "records" | "shortlists">;
   readonly rows: ResultsRows;
-  readonly run: Pick<RunHeader, "id" | "recordKind">;
+  readonly run: Pick<ResultsSubject, "id" | "recordKind" | "owned" | "list">;
+  /** ms since 1970. */
+  readonly now: () => number;
   readonly post: Post<ResultsUpdates>;
   /** Requests for another revision are not answered. */
   readonly revision: () => number;
@@ -49,11 +52,14 @@ export class RowAnswers {
       return;
     }
     try {
-      const found = (await rows.rows(start, count)).map(({ title, cells, change, before }) => ({
+      const read = await rows.rows(start, count);
+      const lists = await this.listsOf(read.map(({ key }) => key));
+      const found = read.map(({ key, title, cells, change, before }) => ({
         title: cut(title),
         cells: cells.map(cut),
         change,
         before: before && cutValues(before),
+        lists: lists.get(key),
       }));
       post("rows", { id, revision, start, rows: found });
     } catch (error) {
@@ -68,19 +74,34 @@ export class RowAnswers {
     }
   }
 
+  /** Names of the lists that have these records, other than the one that is shown. */
+  private async listsOf(keys: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const { store, run } = this.deps;
+    const names = new Map<number, string[]>();
+    for (const { key, list, name } of await store.shortlists.listed(run.recordKind, keys)) {
+      if (list !== run.list) {
+        names.set(key, [...(names.get(key) ?? []), name]);
+      }
+    }
+    return names;
+  }
+
   private async getDetails({ id, at, revision }: ResultsInput<"getDetails">): Promise<void> {
-    const { store, rows, run, post } = this.deps;
+    const { store, rows, run, post, now } = this.deps;
     const [row] = revision === this.deps.revision() ? await rows.rows(at, 1) : [];
     const [json] = row === undefined ? [] : await store.records.jsonOf([row.key]);
     if (row !== undefined && json !== undefined) {
       const record = parseExact(json);
       const raw = indentedJson(json);
+      const isOfManyRuns = run.owned !== undefined;
+      const remarks = await recordRemarks({ kind: run.recordKind, key: row.key, isOfManyRuns, now: now() }, store);
       post("details", {
         id,
         title: cut(recordTitle(run.recordKind, record)),
         record,
         raw: raw.slice(0, maxRawLength),
         rawCut: raw.length > maxRawLength,
+        remarks: remarks.map(cut),
         change: row.change,
         before: row.before,
       });

@@ -1,4 +1,5 @@
 // How the rows of results are filtered and sorted, and the same as the order of a view in the store.
+import { changeFacet } from "../../../webview-ui/messages/changes";
 import type { ColumnFilter, FacetFilter, SortOrder } from "../../../webview-ui/messages/results";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import { columnOf } from "../../rows/columns";
@@ -48,4 +49,13 @@ export function isPlain(order: RowsOrder): boolean {
 /** True if some records may be hidden. */
 export function isFiltered({ filter, facets = [], columnFilters = [], quick = [] }: RowsOrder): boolean {
   return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
+}
+
+/** The same without what this run does not allow: changes can be chosen only while runs are compared. */
+export function allowedOrder(
+  { filter, sort, facets = [], columnFilters, quick }: Omit<RowsOrder, "columns">,
+  since: string | undefined,
+): Omit<RowsOrder, "columns"> {
+  const allowed = facets.filter(({ id }) => since !== undefined || id !== changeFacet);
+  return { filter, sort, facets: allowed, columnFilters, quick };
 }

@@ -26,6 +26,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     actions.add("showReply");
   }
   return {
+    state: stateOf(summary),
     sentence: sizeText(summary),
     remarks: [
       ...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]),
@@ -47,6 +48,12 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
             stopping: activity.stopping,
           },
   };
+}
+
+function stateOf(run: RunSummary): string {
+  const { id, limits } = run.header;
+  const fetched = [run.pages, run.records, run.skipped, run.returned, run.lastTotal];
+  return [id, ...fetched, run.credits, run.possibleCredits, limits.records, limits.credits, run.stop?.kind].join(" ");
 }
 
 /** At the price of the records fetched so far. */

@@ -36,6 +36,11 @@ export class ShownRuns {
     void this.workspaceState.update(storageKey, Object.fromEntries(entries.slice(-mostSearches)));
   }
 
+  /** After everything was purged: sources and ids of runs tell what was searched. */
+  forgetAll(): Thenable<void> {
+    return this.workspaceState.update(storageKey, undefined);
+  }
+
   #all(): Readonly<Record<string, ShownRun>> {
     return stored.parse(this.workspaceState.get<unknown>(storageKey) ?? {});
   }

@@ -8,6 +8,7 @@ import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
 import { commandIds } from "../commandIds";
+import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";
 
@@ -27,6 +28,8 @@ export interface ContinueRequest {
   readonly more?: number | undefined;
   /** Credits that the user has just agreed to, so that nothing more is asked. */
   readonly agreed?: number | undefined;
+  /** Sentences about what the run does differently from before; the user is always asked about them. */
+  readonly changes?: readonly string[] | undefined;
 }
 
 /** How many records "fetch more" suggests: one page. */
@@ -36,7 +39,7 @@ const onePage = 100;
 export async function askToContinue(
   deps: ContinueDeps,
   before: RunSummary,
-  { more, agreed }: ContinueRequest = {},
+  { more, agreed, changes = [] }: ContinueRequest = {},
 ): Promise<AgreedContinuation | undefined> {
   const { account, budgets, clock } = deps;
   const { header, stop } = before;
@@ -51,7 +54,8 @@ export async function askToContinue(
   }
   const { limits } = chosen;
   const isOther = connection.id !== header.connection.id;
-  if (agreed !== undefined && !isOther) {
+  const isAsBefore = !isOther && changes.length === 0;
+  if (agreed !== undefined && isAsBefore) {
     return { connection, limits, budget: await budgets.agreed(agreed, stop?.kind === "costUnknown") };
   }
   const plan = await planWithAccount(deps, limits, {
@@ -64,7 +68,7 @@ export async function askToContinue(
     stop?.kind === "notUnderstood" ||
     (stop?.kind === "interrupted" && stop.requestInFlight);
   const isPaused = stop?.kind === "budgetUsedUp" || stop?.kind === "costUnknown";
-  if (chosen.isAgreed && !isOther) {
+  if (chosen.isAgreed && isAsBefore) {
     // Typing the credit limit was the consent.
     return {
       connection,
@@ -77,6 +81,7 @@ export async function askToContinue(
     connection,
     verb: isPaused ? "continue" : "resume",
     remarks: [
+      ...changes,
       ...(mayPayTwice || isPaused ? [describeRun(before, { now: clock.now(), price }).sentence] : []),
       ...(isOther
         ? [
@@ -88,7 +93,7 @@ export async function askToContinue(
           ]
         : []),
     ],
-    askAlways: mayPayTwice || isOther || isPaused,
+    askAlways: mayPayTwice || !isAsBefore || isPaused,
     acceptsUnknownCosts: stop?.kind === "costUnknown",
   });
   return budget && { connection, limits, budget };
@@ -96,10 +101,6 @@ export async function askToContinue(
 
 /** Any connection to the same service can pay: a rejected key is often replaced by a new one. */
 async function connectionFor(account: AccountMonitor, { header }: RunSummary): Promise<ConnectionInfo | undefined> {
-  if (account.current.kind === "keyRejected") {
-    // The user may have fixed the key meanwhile.
-    await account.refresh();
-  }
   const connection = await connectionToUse(account);
   if (connection === undefined || connection.origin === header.connection.origin) {
     return connection;
@@ -182,17 +183,19 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
       ? Number(text.trim().replace(",", "."))
       : Number.NaN;
   const fits = (text: string): boolean => numberOf(text) > above;
-  const typed = await window.showInputBox({
-    title,
-    prompt,
-    value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      fits(text)
-        ? undefined
-        : whole
-          ? l10n.t("Type a whole number above {0}.", amountText(above))
-          : l10n.t("Type a number above {0}.", amountText(above)),
-  });
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title,
+      prompt,
+      value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        fits(text)
+          ? undefined
+          : whole
+            ? l10n.t("Type a whole number above {0}.", amountText(above))
+            : l10n.t("Type a number above {0}.", amountText(above)),
+    }),
+  );
   return typed === undefined ? undefined : numberOf(typed);
 }

@@ -1,7 +1,7 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, l10n, window, type Disposable } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
-import { windowClosing } from "../../runs/engine";
+import { windowClosing } from "../../runs/evidence";
 import type { RunHeader, RunLimits, RunProgress, RunSummary } from "../../runs/run";
 import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -37,6 +37,8 @@ export interface RunToStart {
     onProgress: (progress: RunProgress) => void,
   ) => Promise<RunSummary>;
 }
+
+type RunToFollow = Pick<RunToStart, "limits" | "source">;
 
 export interface RunEvent {
   readonly runId: string;
@@ -81,6 +83,35 @@ export class LiveRuns implements Disposable {
   stop(runId: string): void {
     this.live.get(runId)?.stop.abort();
     this.showStopping(runId);
+  }
+
+  /**
+   * Shows a run that something else executes in this window, such as a tool for agents: `stop` is what stops it. It has
+   * no notification and opens no tab.
+   */
+  follow(stop: AbortController): { readonly onProgress: (progress: RunProgress) => void; readonly ended: () => void } {
+    let followed: { readonly id: string; readonly run: RunToFollow } | undefined;
+    return {
+      onProgress: (progress) => {
+        if (progress.kind === "started") {
+          const { id, limits, source } = progress.summary.header;
+          followed = { id, run: { limits, source } };
+          const activity = activityFrom(progress.summary, followed.run);
+          this.live.set(id, { stop, ended: Promise.resolve(), activity });
+        }
+        if (followed !== undefined) {
+          this.showProgress(followed.id, followed.run, progress, () => undefined);
+        }
+      },
+      ended: () => {
+        if (followed !== undefined) {
+          const { id } = followed;
+          const source = this.live.get(id)?.activity.source;
+          this.live.delete(id);
+          this.progressed.fire({ runId: id, source });
+        }
+      },
+    };
   }
 
   /** Stops every run and resolves when their stop reasons are stored. */
@@ -172,7 +203,7 @@ export class LiveRuns implements Disposable {
 
   private showProgress(
     runId: string,
-    started: RunToStart,
+    started: RunToFollow,
     progress: RunProgress,
     report: (message: string) => void,
   ): void {
@@ -196,7 +227,7 @@ export class LiveRuns implements Disposable {
   }
 }
 
-function activityFrom(summary: RunSummary, { limits, source }: RunToStart): RunActivity {
+function activityFrom(summary: RunSummary, { limits, source }: RunToFollow): RunActivity {
   const wanted = Math.min(limits.records, summary.lastTotal ?? Number.POSITIVE_INFINITY);
   return { runId: summary.header.id, source, fetched: summary.records, wanted, stopping: false };
 }

@@ -2,12 +2,13 @@
 import { l10n, window, workspace } from "vscode";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { Budget, Budgets } from "../../runs/budget";
-import { planRun, type RunPlan } from "../../runs/plan";
+import { planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
 import type { TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
+import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 
 export interface PlanningDeps {
@@ -21,13 +22,14 @@ export interface KnownAboutRun {
   readonly total?: number | undefined;
   readonly soFar?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
   readonly operation: TaskOperation;
+  readonly leaveOut?: PlanInput["leaveOut"];
 }
 
 /** Plans with the current price, balance and total. */
 export async function planWithAccount(
   { account, budgets, clock }: PlanningDeps,
   limits: RunLimits,
-  { total, soFar, operation }: KnownAboutRun,
+  { total, soFar, operation, leaveOut }: KnownAboutRun,
 ): Promise<RunPlan> {
   const state = account.current;
   return planRun({
@@ -37,6 +39,7 @@ export async function planWithAccount(
     ...(state.kind === "ready" && { balance: state.balance, balanceAt: state.balanceAt }),
     total,
     soFar,
+    leaveOut,
   });
 }
 
@@ -104,7 +107,7 @@ async function confirmSpending(
     ...agreedText(plan),
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
-  return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
+  return (await inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, go))) === go;
 }
 
 /** Credits that may be spent without a question. A workspace must not raise them, so only the user setting counts. */

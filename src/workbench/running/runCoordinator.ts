@@ -7,23 +7,27 @@ import type { Clock } from "../../service/wire";
 import { resumeRun, startRun, type RunOrder } from "../../runs/engine";
 import type { Budget, Budgets } from "../../runs/budget";
 import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
-import type { RunPlan } from "../../runs/plan";
 import type { RunStore } from "../../runs/runStore";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
-import type { FoundTotal, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
+import type { FoundTotal, PlanPreview, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { safeText } from "../safeText";
 import { filtersKey } from "../../searches/filterItems";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type ContinueRequest } from "./continueRun";
-import { askAboutResult, recentResult } from "./earlierResult";
+import { recentResult } from "../../runs/recentResult";
+import { askAboutResult } from "./earlierResult";
 import { askForBudget, planWithAccount } from "./planning";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
+import { listsForResume } from "../leaveOut/listsForResume";
+import { LeaveOutPlanner, type LeaveOutPlan } from "./leaveOutPlan";
 import { LiveRuns } from "./liveRuns";
+import { searchAtCompanies, showCompaniesNotice, type SearchAtCompanies } from "./searchAtCompanies";
 import { showStopNotice } from "./stopNotice";
 
 export interface RunCoordinatorDeps {
@@ -34,6 +38,7 @@ export interface RunCoordinatorDeps {
   readonly clock: Clock;
   readonly openResults: OpenResults;
   readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
+  readonly leaveOut: Pick<LeaveOutLists, "forSearch" | "forRun">;
   readonly log: (line: string) => void;
 }
 
@@ -54,6 +59,7 @@ interface CountedTotal {
 
 export class RunCoordinator implements SearchRunner, Disposable {
   private readonly live: LiveRuns;
+  private readonly leaveOut: LeaveOutPlanner;
   /** The saved searches that have a run in progress here. */
   private readonly running = new Set<{ uri: string }>();
   private readonly totals = new Map<string, CountedTotal>();
@@ -62,6 +68,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
 
   constructor(private readonly deps: RunCoordinatorDeps) {
     this.live = new LiveRuns(deps);
+    this.leaveOut = new LeaveOutPlanner(deps.leaveOut);
     this.onDidProgress = this.live.onDidProgress;
   }
 
@@ -77,6 +84,12 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return summary?.lastTotal;
   }
 
+  async runAtCompanies(search: SearchAtCompanies): Promise<void> {
+    const { live, leaveOut } = this;
+    const deps = { ...this.deps, live, leaveOut, balance: () => this.balance() };
+    this.showStop(await this.showingErrors(() => searchAtCompanies(deps, search)));
+  }
+
   resume(runId: string): Promise<void> {
     return this.showingErrors(() => this.continueRun(runId));
   }
@@ -89,11 +102,19 @@ export class RunCoordinator implements SearchRunner, Disposable {
     this.live.stop(runId);
   }
 
-  plan(source: Uri, document: SearchDocument): Promise<RunPlan> {
-    return planWithAccount(this.deps, limitsOf(document), {
+  /** Shows a run that a tool for agents executes. */
+  follow(stop: AbortController): ReturnType<LiveRuns["follow"]> {
+    return this.live.follow(stop);
+  }
+
+  async plan(source: Uri, document: SearchDocument): Promise<PlanPreview> {
+    const leaveOut = await this.leaveOut.counts(source, document);
+    const plan = await planWithAccount(this.deps, limitsOf(document), {
       total: this.totalOf(source, document)?.total,
       operation: searchOperation(document.search),
+      leaveOut,
     });
+    return { ...plan, leaveOut };
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {
@@ -152,8 +173,13 @@ export class RunCoordinator implements SearchRunner, Disposable {
     if (connection === undefined) {
       return undefined;
     }
-    const task = { kind: searchOperation(document.search), filters: document.filters };
-    const budget = await this.budgetFor(source, document, search, task, connection);
+    const leaveOut = await this.leaveOut.plan(source, document);
+    const task = {
+      kind: searchOperation(document.search),
+      filters: document.filters,
+      leaveOutItems: leaveOut.items,
+    };
+    const budget = await this.budgetFor(source, document, search, { task, leaveOut }, connection);
     if (budget === undefined) {
       return undefined;
     }
@@ -165,9 +191,11 @@ export class RunCoordinator implements SearchRunner, Disposable {
       connection: runConnection(connection),
       source: source.toString(),
       limits,
+      ...(leaveOut.held.ofSearch.length > 0 && { leaveOut: leaveOut.held.ofSearch }),
       ...this.balance(),
     };
     const { runs, clock } = this.deps;
+    const checkLists = leaveOut.held.check;
     const summary = await this.oncePerSearch(source, () =>
       this.live.execute({
         title,
@@ -175,7 +203,8 @@ export class RunCoordinator implements SearchRunner, Disposable {
         limits,
         source: order.source,
         opensResults: !isCount,
-        start: (client, signal, onProgress) => startRun({ runs, budget, client, clock }, order, signal, onProgress),
+        start: (client, signal, onProgress) =>
+          startRun({ runs, budget, client, clock, checkLists }, order, signal, onProgress),
       }),
     );
     this.rememberTotal(source, document, summary);
@@ -186,18 +215,21 @@ export class RunCoordinator implements SearchRunner, Disposable {
     source: Uri,
     document: SearchDocument,
     { title, limits, isCount }: SearchToRun,
-    task: SearchTask,
+    { task, leaveOut }: { readonly task: SearchTask; readonly leaveOut: LeaveOutPlan },
     connection: ConnectionInfo,
   ): Promise<Budget | undefined> {
     const { runs, budgets, clock } = this.deps;
     const plan = await planWithAccount(this.deps, limits, {
       total: this.totalOf(source, document)?.total,
       operation: task.kind,
+      leaveOut: leaveOut.counts,
     });
     const recent =
       isCount || connection.sandbox
         ? undefined
-        : recentResult(await runs.list({ purposes: ["search"] }), task, connection.id, clock.now());
+        : recentResult(await runs.list({ purposes: ["search"] }), {
+            ...{ task, leaveOut: leaveOut.held.ofSearch, connectionId: connection.id, now: clock.now() },
+          });
     if (recent === undefined) {
       return askForBudget(budgets, plan, { title, connection });
     }
@@ -219,12 +251,14 @@ export class RunCoordinator implements SearchRunner, Disposable {
       void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
       return;
     }
-    const continuation = await askToContinue(this.deps, before, wanted);
+    const { held, changes } = await listsForResume(this.deps.leaveOut, before.header);
+    const continuation = await askToContinue(this.deps, before, { ...wanted, changes });
     if (continuation === undefined) {
       return;
     }
     const { connection, limits, budget } = continuation;
-    const change = { limits, connection: runConnection(connection), ...this.balance() };
+    const { check: checkLists, ofSearch: leaveOut } = held;
+    const change = { limits, leaveOut, connection: runConnection(connection), ...this.balance() };
     const summary = await this.live.execute({
       title: before.header.title,
       connection,
@@ -232,7 +266,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       source: before.header.source,
       opensResults: true,
       start: (client, signal, onProgress) =>
-        resumeRun({ runs, budget, client, clock }, runId, change, signal, onProgress),
+        resumeRun({ runs, budget, client, clock, checkLists }, runId, change, signal, onProgress),
     });
     this.showStop(summary);
   }
@@ -251,6 +285,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const { header, stop, lastTotal } = summary;
     // A run that stops at once is not reported beside its tab, which is about to be opened.
     await this.live.opened(header.id);
+    void showCompaniesNotice(this.deps, summary);
     const price = await budgets.price(header.connection.id, header.task.kind);
     const rest =
       stop?.kind === "budgetUsedUp"

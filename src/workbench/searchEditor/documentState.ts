@@ -1,62 +1,106 @@
 // The text of a saved search as the page shows it, and the page's edits as changes of that text.
-import { parse, type Edit } from "jsonc-parser/lib/esm/main.js";
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, ShownSearch, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
+import { findList } from "../../searches/findList";
 import { findItem } from "../../searches/filterItems";
+import { newSearchText } from "../../searches/newSearchText";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { shownKey } from "../../searches/searchForm";
 import { editsFor, type SearchChange } from "../../searches/searchEdits";
+import { filterOf } from "../../service/filterCatalogue";
+import type { FilterItem } from "../../service/requests";
 
 /** `fileName` is the last part of the document's path. */
 export function documentState(fileName: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
+  const lineAt = problems.length === 0 ? () => 1 : linesOf(text);
   const shownProblems = problems.map(({ severity, message, offset, path }) => ({
     severity,
     message,
     offset,
     path,
-    line: lineAt(text, offset),
+    line: lineAt(offset),
   }));
   return {
     name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
     document: readSearchForm(text, parsed),
     problems: shownProblems,
-    unknown: unknownFields.map((field) => unknownFilter(text, field, problems)),
+    unknown: unknownFields.length === 0 ? [] : unknownFilters(text, unknownFields, problems),
   };
 }
 
-function unknownFilter(text: string, field: string, problems: readonly SearchProblem[]): UnknownFilter {
-  const root: unknown = parse(text);
+/** Only strict JSON has unknown fields: other texts are not read that far. */
+function unknownFilters(
+  text: string,
+  fields: readonly string[],
+  problems: readonly SearchProblem[],
+): readonly UnknownFilter[] {
+  const root: unknown = JSON.parse(text);
   const filters = isObject(root) && isObject(root["filters"]) ? root["filters"] : {};
-  const problem = problems.find(({ path }) => path[0] === "filters" && path[1] === field);
-  return { field, json: JSON.stringify(filters[field]) ?? "", offset: problem?.offset ?? 0 };
+  return fields.map((field) => {
+    const problem = problems.find(({ path }) => path[0] === "filters" && path[1] === field);
+    return { field, json: JSON.stringify(filters[field]) ?? "", offset: problem?.offset ?? 0 };
+  });
 }
 
-/** The text edits for an edit of the page; none when its item is gone. */
-export function textEdits(text: string, edit: SearchEdit): Edit[] {
+/** An edit of the page, or of the host for it: files are chosen there. */
+export type DocumentEdit = SearchEdit | Extract<SearchChange, { readonly kind: "addLists" }>;
+
+/** The text edits for an edit; none when its item is gone. */
+export function textEdits(text: string, edit: DocumentEdit): Edit[] {
   const change = changeOf(text, edit);
   return change === undefined ? [] : editsFor(text, change);
 }
 
-function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
+function changeOf(text: string, edit: DocumentEdit): SearchChange | undefined {
   switch (edit.kind) {
-    case "addItems":
+    case "addLists":
     case "removeFilter":
       return edit;
+    case "addItems":
+      return canContain(text, edit.field, edit.items) ? edit : undefined;
     case "setRecords":
       return { kind: "setFetch", settings: { records: edit.records ?? undefined } };
     case "setCredits":
       return { kind: "setFetch", settings: { credits: edit.credits ?? undefined } };
     case "setLeaveOutKnown":
       return { kind: "setFetch", settings: { leaveOutKnown: edit.leaveOutKnown ? true : undefined } };
+    case "removeList": {
+      const index = findList(readSearchForm(text)?.leaveOut ?? [], edit.index, edit.source);
+      return index === undefined ? undefined : { kind: "removeList", index };
+    }
     case "replaceItem":
     case "removeItem": {
+      if (edit.kind === "replaceItem" && !canContain(text, edit.field, [edit.item], edit.was)) {
+        return undefined;
+      }
       const index = findItem(readSearchForm(text)?.filters[edit.field] ?? [], edit.index, edit.was);
       return index === undefined ? undefined : { ...edit, index };
     }
   }
+}
+
+/**
+ * Whether the search of this text has such a filter, and these items are valid in it: pages show foreign data. Numbers
+ * outside of the filter's bounds may stay, because a text can contain them.
+ */
+function canContain(text: string, field: string, items: readonly FilterItem[], was: object = {}): boolean {
+  const search = readSearchForm(text)?.search;
+  const definition = search && filterOf(search, field);
+  if (search === undefined || definition === undefined) {
+    return false;
+  }
+  const { min, max } = definition.bounds ?? { min: -Infinity, max: Infinity };
+  const before: readonly unknown[] = Object.values(was);
+  const numbers = items.flatMap((item) => Object.values(item)).filter((value) => typeof value === "number");
+  if (numbers.some((number) => (number < min || number > max) && !before.includes(number))) {
+    return false;
+  }
+  const { problems } = parseSearch(newSearchText(search, { [field]: items }));
+  return problems.every(({ severity }) => severity !== "error");
 }
 
 /** A search without errors. */
@@ -77,8 +121,17 @@ export function searchAsShown(
   return isSame ? { ...parsed, document } : undefined;
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/u).length;
+/** The number of the line at an offset; lines are found once for all offsets. */
+function linesOf(text: string): (offset: number) => number {
+  const starts = Array.from(text.matchAll(/\r\n|\r|\n/gu), ({ index, 0: lineEnd }) => index + lineEnd.length);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      [low, high] = (starts[middle] ?? 0) <= offset ? [middle + 1, high] : [low, middle];
+    }
+    return low + 1;
+  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,7 @@
 // Applies the edits of one document one after the other, each computed from the text at that moment.
-import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { errorForLog } from "../errorText";
-import { textEdits } from "./documentState";
+import { textEdits, type DocumentEdit } from "./documentState";
 
 /** The document as the queue needs it. */
 export interface EditedText {
@@ -33,7 +32,7 @@ export class EditQueue {
     return this.#queued > 0;
   }
 
-  add(edit: SearchEdit): void {
+  add(edit: DocumentEdit): void {
     this.#queued += 1;
     this.#last = this.#last
       .then(() => this.#apply(edit))
@@ -51,7 +50,7 @@ export class EditQueue {
     return this.#last;
   }
 
-  async #apply(edit: SearchEdit): Promise<void> {
+  async #apply(edit: DocumentEdit): Promise<void> {
     for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
       const edits = textEdits(this.document.getText(), edit);
       if (edits.length === 0 || (await this.document.apply(edits))) {

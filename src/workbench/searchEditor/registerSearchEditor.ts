@@ -3,6 +3,7 @@ import type { CustomTextEditorProvider, TextDocument, Uri, WebviewPanel } from "
 import { builderProcedures, type BuilderUpdates } from "../../../webview-ui/messages/filterBuilder";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 import { errorForLog } from "../errorText";
+import { askedBy } from "../pageFocus";
 import { showPage } from "../webviewPage";
 import { SearchSession, type SearchSessionDeps, type SessionPage } from "./searchSession";
 
@@ -30,6 +31,7 @@ export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProv
     const listening = listen(panel.webview, builderProcedures, session.handlersFor(page), {
       onRefused: (problem) => log(`A message of the filter builder was refused: ${problem}`),
       onFailure: (error, procedure) => log(`The filter builder could not do “${procedure}”: ${errorForLog(error)}`),
+      around: (call) => askedBy(() => panel.active, call),
     });
     panel.onDidDispose(() => {
       listening.dispose();

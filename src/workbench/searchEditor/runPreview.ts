@@ -1,6 +1,11 @@
 // What a run of the search being edited would fetch and cost, what earlier runs found, and the run in progress.
 import type { Uri } from "vscode";
-import type { SearchRunState, ShownTotal, ValueHint } from "../../../webview-ui/messages/filterBuilder";
+import type {
+  SearchRunState,
+  ShownLeaveOutList,
+  ShownTotal,
+  ValueHint,
+} from "../../../webview-ui/messages/filterBuilder";
 import { refreshNote } from "../../runs/refreshNote";
 import { filtersKey } from "../../searches/filterItems";
 import type { SearchDocument } from "../../searches/searchDocument";
@@ -15,6 +20,8 @@ export interface RunPreviewDeps {
   readonly readSearch: () => SearchDocument | undefined;
   /** Values of a filter from earlier results. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
+  /** The leave-out lists that hold for a search. */
+  readonly leaveOut: (search: Pick<SearchDocument, "leaveOut">) => Promise<readonly ShownLeaveOutList[]>;
   readonly onChange: (state: SearchRunState) => void;
   /** ms since 1970 */
   readonly now: () => number;
@@ -83,6 +90,7 @@ export class RunPreview {
     this.#show({ ...this.#state, ...this.#current(), ...(search === undefined ? { plan: undefined } : {}) });
     this.#history ??= this.#readHistory();
     const { totals, lastRun, lastResult } = await this.#history;
+    const leaveOut = await this.deps.leaveOut(search ?? {});
     const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
     const found = search === undefined ? undefined : latestTotal(totals, search);
     const isEmpty = found?.total === 0 && !found.isOutdated;
@@ -90,6 +98,7 @@ export class RunPreview {
     if (refresh === this.#lastRefresh) {
       this.#show({
         ...(plan !== undefined && { plan: shownPlan(plan) }),
+        leaveOut,
         found,
         hasResult: lastResult !== undefined,
         refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.now()),
@@ -135,8 +144,8 @@ export class RunPreview {
   }
 }
 
-function shownPlan({ records, credits, priceKnown, exceedsBalance }: NonNullable<SearchRunState["plan"]>) {
-  return { records, credits, priceKnown, exceedsBalance };
+function shownPlan({ records, credits, priceKnown, exceedsBalance, leaveOut }: NonNullable<SearchRunState["plan"]>) {
+  return { records, credits, priceKnown, exceedsBalance, ...(leaveOut !== undefined && { leaveOut }) };
 }
 
 /** The newest total of the same filters; without one, the newest total of others. */

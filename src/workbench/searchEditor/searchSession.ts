@@ -20,11 +20,14 @@ import type {
 } from "../../../webview-ui/messages/filterBuilder";
 import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
+import { readSearchForm } from "../../searches/readSearchForm";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
+import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
@@ -54,6 +57,7 @@ export interface SearchSessionDeps {
   readonly saveToLibrary: (document: TextDocument) => Promise<void>;
   /** The origin written into copied commands. */
   readonly copyOrigin: () => string;
+  readonly leaveOut: Pick<LeaveOutLists, "read" | "readOfSearch" | "onDidChange">;
 }
 
 export class SearchSession implements Disposable {
@@ -74,6 +78,7 @@ export class SearchSession implements Disposable {
       runner,
       readSearch: () => this.#readSearch(),
       suggestions,
+      leaveOut: (search) => shownLists(deps.leaveOut, document.uri, search.leaveOut ?? []),
       onChange: (run) => this.#postToAll("run", run),
       now: () => clock.now(),
       log,
@@ -89,6 +94,7 @@ export class SearchSession implements Disposable {
         this.#postToAll("account", shownAccount(account.current));
         this.#preview.reload();
       }),
+      deps.leaveOut.onDidChange(() => this.#preview.refresh()),
       runner.onDidProgress((progress) => {
         if (progress.source === document.uri.toString()) {
           this.#preview.reload();
@@ -152,6 +158,9 @@ export class SearchSession implements Disposable {
         await saveToLibrary(this.document);
       },
       openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
+      addLeaveOutList: () => this.#addLeaveOutList(),
+      previewLeaveOutList: (list) => previewShownList(this.deps.leaveOut, uri, list),
+      openLeaveOutSetting,
     };
   }
 
@@ -214,6 +223,16 @@ export class SearchSession implements Disposable {
     const search = await this.#searchAsShown(shown, page);
     if (search !== undefined) {
       await this.#preview.count(search.document);
+    }
+  }
+
+  async #addLeaveOutList(): Promise<void> {
+    await this.#queue.idle();
+    const named = readSearchForm(this.document.getText())?.leaveOut ?? [];
+    const texts = named.filter((one) => typeof one === "string");
+    const path = await chooseListForSearch(this.deps.leaveOut, this.document.uri, texts);
+    if (path !== undefined) {
+      this.#queue.add({ kind: "addLists", lists: [path] });
     }
   }
 

@@ -18,6 +18,7 @@ export function shownAccount(state: AccountState): ShownAccount {
       };
     case "keyRejected":
     case "offline":
+    case "serviceError":
       return { kind: state.kind, label: state.connection.label, reason: state.reason };
     case "rateLimited":
       return { kind: "rateLimited", label: state.connection.label, until: state.until };

@@ -2,6 +2,7 @@
 import {
   Diagnostic,
   DiagnosticSeverity,
+  l10n,
   languages,
   Range,
   workspace,
@@ -9,6 +10,7 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
+import { countText } from "../../language/language";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { isSearch } from "./searchDocuments";
@@ -48,8 +50,25 @@ function isEditable({ scheme }: Uri): boolean {
   return scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
+/** More would not be read, and each costs time here and in VS Code. The last place says how many more there are. */
+const mostDiagnostics = 100;
+
 function diagnosticsOf(document: TextDocument): Diagnostic[] {
-  return parseSearch(document.getText()).problems.map(({ message, offset, length, severity }) => {
+  const { problems } = parseSearch(document.getText());
+  const hidden = problems.slice(mostDiagnostics - 1);
+  const [next] = hidden;
+  const shown =
+    next === undefined || hidden.length === 1
+      ? problems
+      : [
+          ...problems.slice(0, mostDiagnostics - 1),
+          {
+            ...next,
+            severity: hidden.some(({ severity }) => severity === "error") ? "error" : "warning",
+            message: l10n.t("{0} more problems are not shown. Fix the others first.", countText(hidden.length)),
+          } as const,
+        ];
+  return shown.map(({ message, offset, length, severity }) => {
     const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
     const diagnostic = new Diagnostic(
       range,

@@ -2,34 +2,40 @@
 import { l10n, window, type Uri } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import type { Shortlist } from "../../store/shortlists";
+import type { Shortlists } from "../shortlists/shortlists";
 import type { Tree } from "../views/tree";
 import { readTarget, type TargetArgument } from "./targetArguments";
 
 export interface Selection {
   readonly searches: readonly Uri[];
   readonly runs: readonly RunSummary[];
+  readonly lists: readonly Shortlist[];
 }
 
 export interface SelectionDeps {
   readonly runs: Pick<RunStore, "summary">;
+  readonly shortlists: Pick<Shortlists, "list">;
   readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
 }
 
 /** `undefined` after the user was told that nothing is selected which these commands can act on. */
 export type ReadSelection = (args: readonly unknown[]) => Promise<Selection | undefined>;
 
-export function selectionReader({ runs, trees }: SelectionDeps): ReadSelection {
+export function selectionReader({ runs, shortlists, trees }: SelectionDeps): ReadSelection {
   return async (args) => {
     const targets = nodesOf(args, trees).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
     const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
     const found = await Promise.all([...ids].map((id) => runs.summary(id)));
     const existing = found.filter((run) => run !== undefined);
-    if (searches.length + existing.length === 0) {
+    const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
+    const lists = named.size === 0 ? [] : (await shortlists.list()).filter(({ id }) => named.has(id));
+    if (searches.length + existing.length + lists.length === 0) {
       void window.showInformationMessage(whyNothing(targets));
       return undefined;
     }
-    return { searches, runs: existing };
+    return { searches, runs: existing, lists };
   };
 }
 
@@ -37,9 +43,12 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   if (targets.some(({ kind }) => kind === "missing")) {
     return l10n.t("The list was refreshing, so nothing was done. Try again.");
   }
+  if (targets.some(({ kind }) => kind === "list")) {
+    return l10n.t("This list was deleted.");
+  }
   return targets.some(({ kind }) => kind === "results")
     ? l10n.t("This run was deleted.")
-    : l10n.t("This command needs a search or a run. Select one in the Searches or Runs view and try again.");
+    : l10n.t("This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.");
 }
 
 /**

@@ -5,7 +5,7 @@ import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
 import { uriOfSource } from "../running/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
-import { readResultsUri } from "../resultsEditor/resultsAddress";
+import { isOwnedAddress, readResultsUri, type OwnedAddress } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =
@@ -18,8 +18,12 @@ export type TargetArgument =
   | { readonly kind: "results"; readonly id: string }
   /** The tab with the runs of a search. `uri` is missing if the search cannot be opened. */
   | { readonly kind: "resultsOfSearch"; readonly source: string; readonly uri?: Uri | undefined }
+  /** A tab with records of many runs. */
+  | { readonly kind: "owned"; readonly address: OwnedAddress }
   | { readonly kind: "search"; readonly uri: Uri }
   | { readonly kind: "enrichment"; readonly key: string }
+  /** A list of records. */
+  | { readonly kind: "list"; readonly id: string }
   /** Any other document or file. */
   | { readonly kind: "file"; readonly uri: Uri };
 
@@ -28,6 +32,7 @@ const unknown: TargetArgument = { kind: "unknown" };
 /** What the Runs, Searches and Enrichments views pass to commands: of each, only what identifies the target is read. */
 const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isRunId) }) }) });
 const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri instanceof Uri) }) });
+const listNode = z.object({ list: z.object({ id: z.string() }) });
 const enrichmentNode = z.object({ enrichment: z.object({ key: z.string().regex(/^[0-9a-f]{32}$/) }) });
 
 export function readTarget(args: readonly unknown[]): TargetArgument {
@@ -49,7 +54,8 @@ function readNode(node: unknown): TargetArgument {
   const run = runNode.safeParse(node).data;
   const search = searchNode.safeParse(node).data;
   const enrichment = enrichmentNode.safeParse(node).data;
-  if ([run, search, enrichment].filter((found) => found !== undefined).length !== 1) {
+  const list = listNode.safeParse(node).data;
+  if ([run, search, enrichment, list].filter((found) => found !== undefined).length !== 1) {
     return unknown;
   }
   if (run !== undefined) {
@@ -58,6 +64,9 @@ function readNode(node: unknown): TargetArgument {
   if (enrichment !== undefined) {
     return { kind: "enrichment", key: enrichment.enrichment.key };
   }
+  if (list !== undefined) {
+    return { kind: "list", id: list.list.id };
+  }
   const target = search === undefined ? unknown : readUri(search.file.uri);
   return target.kind === "search" ? target : unknown;
 }
@@ -65,6 +74,9 @@ function readNode(node: unknown): TargetArgument {
 function readUri(uri: Uri): TargetArgument {
   if (uri.scheme === resultsScheme) {
     const address = readResultsUri(uri);
+    if (isOwnedAddress(address)) {
+      return { kind: "owned", address };
+    }
     if (address.kind === "run") {
       return isRunId(address.run) ? { kind: "results", id: address.run } : unknown;
     }

@@ -2,9 +2,12 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
+import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
+import type { StoredBatch } from "../../store/batches";
 import { commandIds } from "../commandIds";
+import { isFinished } from "../lookups/batchState";
 import type { RunActivity } from "../runActivity";
 import { searchNameOfSource } from "../running/searchSource";
 import { safeText } from "../safeText";
@@ -13,6 +16,10 @@ import { dayAndTimeText, momentText } from "../times";
 /** What the trees pass to commands; `readTarget` reads it. */
 export interface RunNode {
   readonly run: RunSummary;
+}
+
+export interface BatchNode extends RunNode {
+  readonly batch: StoredBatch;
 }
 
 /** "9 records · 2.25 credits · Complete"; "100 of 12,480 · 25 credits · Limit reached" */
@@ -45,11 +52,50 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
     l10n.t("Connection: {0}", header.connection.label),
     sentence,
   ].join("\n");
-  item.contextValue = ["run", header.purpose, ...(level === "running" ? ["running"] : offers(actions))].join(" ");
+  const state = level === "running" ? ["running"] : offers(actions);
+  item.contextValue = ["run", header.purpose, ...state, ...companiesIn(run)].join(" ");
   item.iconPath = iconOf(level);
   item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
   item.accessibilityInformation = { label: `${title ?? when}, ${item.description}` };
   return item;
+}
+
+/** A batch of lookups: how many of its rows are answered, and why it stopped. */
+export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
+  const { header } = run;
+  const { level, title } = describeRun(run, { now });
+  const isDone = level !== "running" && isFinished(batch);
+  // It has no limit until the user agrees to its cost.
+  const isNew = level !== "running" && header.limits.records === 0;
+  const { questions, open, found, noMatch, failed } = batch;
+  const item = new TreeItem(safeText(header.title), TreeItemCollapsibleState.None);
+  item.id = header.id;
+  item.description = [
+    dayAndTimeText(header.startedAt, now),
+    l10n.t("{0} of {1} rows", countText(questions - open), countText(questions)),
+    ...(isDone ? [costText(run)] : []),
+    isDone ? l10n.t("Complete") : isNew ? l10n.t("Not started") : safeText(title),
+  ].join(" · ");
+  item.tooltip = [
+    header.title,
+    momentText(header.startedAt),
+    l10n.t("Connection: {0}", header.connection.label),
+    l10n.t("{0} found, {1} without a match, {2} failed", countText(found), countText(noMatch), countText(failed)),
+  ].join("\n");
+  const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
+  item.contextValue = ["batch", ...state, ...companiesIn(run)].join(" ");
+  item.iconPath = iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level);
+  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
+  item.accessibilityInformation = { label: `${safeText(header.title)}, ${item.description}` };
+  return item;
+}
+
+/** ofCompanies: it has companies. atCompanies: it searched for people at companies. */
+function companiesIn({ header: { recordKind, task }, records }: RunSummary): readonly string[] {
+  return [
+    ...(recordKind === "company" && records > 0 ? ["ofCompanies"] : []),
+    ...(companiesOf(task) === undefined ? [] : ["atCompanies"]),
+  ];
 }
 
 /** The title that the user gave to the run; `undefined` while it has the name of its search. */

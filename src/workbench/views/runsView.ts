@@ -1,5 +1,5 @@
-// The Runs view: what is running now, and the newest runs of all searches, lookups and enrichments. The runs of one
-// search are below it in the Searches view; here is what a user returns to first, and lookups, which have no search.
+// The Runs view: what is running now, and the newest runs of all searches, lookups, batches and enrichments. The runs
+// of one search are below it in the Searches view; here is what a user returns to first, and what has no search.
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import { countText } from "../../language/language";
 import { leaseMs } from "../../runs/activeRun";
@@ -10,7 +10,7 @@ import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { coalesce } from "./coalesce";
 import { followOtherWindows } from "./otherWindows";
-import { runItem, type RunNode } from "./runItems";
+import { batchItem, runItem, type BatchNode, type RunNode } from "./runItems";
 import { TreeListing, type Tree, type TreeRows } from "./tree";
 
 /** The runs that the run picker lists: lookup batches have a list of their own. */
@@ -18,33 +18,50 @@ export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup
 
 const shownRuns = 20;
 
+/** More than are shown, because lookups that found nothing are skipped. */
+const readRuns = 5 * shownRuns;
+
+/** The rows of a running batch are counted again this often, in ms. */
+const countedEveryMs = 1_000;
+
 export interface RunsViewDeps {
   readonly tree: Tree;
   readonly runs: RunStore;
   readonly runner: Pick<SearchRunner, "activity" | "onDidProgress">;
 }
 
-type Node = RunNode | { readonly counts: readonly RunSummary[] } | { readonly others: true };
+type Node = RunNode | BatchNode | { readonly counts: readonly RunSummary[] } | { readonly others: true };
 
 /** When another window dies, its runs show as interrupted only after their leases have expired. */
 export const leaseExpiredMs = leaseMs + 1_000;
 
 export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, store } = runs.deps;
-  const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: shownRuns + 1 });
+  const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: readRuns });
   const listing = new TreeListing<Node>(tree, async () => {
-    const [recent, counts] = await Promise.all([newest(["search", "lookup", "enrichment"]), newest(["count"])]);
-    const others: readonly Node[] = recent.length > shownRuns ? [{ others: true }] : [];
+    const [found, counts] = await Promise.all([newest(["search", "lookup", "batch", "enrichment"]), newest(["count"])]);
+    const recent = found.filter(hasSomethingToShow);
+    const hasOlder = recent.length > shownRuns || found.length === readRuns;
+    const others: readonly Node[] = hasOlder ? [{ others: true }] : [];
+    const nodes = await Promise.all(
+      recent.slice(0, shownRuns).map((run) => (run.header.purpose === "batch" ? batchNode(run) : { run })),
+    );
     return [
-      ...recent.slice(0, shownRuns).map((run): Node => ({ run })),
+      ...nodes.filter((node) => node !== undefined),
       ...(counts.length === 0 ? [] : [{ counts: counts.slice(0, shownRuns) }]),
       ...others,
     ];
   });
+  async function batchNode(run: RunSummary): Promise<Node | undefined> {
+    const batch = await store.batches.get(run.header.id, clock.now());
+    return batch && { run, batch };
+  }
+  const refreshBatches = coalesce(() => void listing.reload(), countedEveryMs);
   const refresh = coalesce(() => void listing.reload());
   const refreshAfterLease = coalesce(() => void listing.reload(), leaseExpiredMs);
   const disposables = [
     refresh,
+    refreshBatches,
     refreshAfterLease,
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
@@ -59,9 +76,15 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
       if (rows.some((row) => "run" in row && isRunningElsewhere(row.run, runner))) {
         refreshAfterLease.soon();
       }
+      if (tree.view.visible && rows.some((row) => "batch" in row && row.run.stop === undefined)) {
+        refreshBatches.soon();
+      }
       return [...rows];
     },
     getTreeItem(node: Node) {
+      if ("batch" in node) {
+        return batchItem(node, clock.now());
+      }
       if ("run" in node) {
         const activity = runner.activity(node.run.header.id);
         return runItem(node.run, { now: clock.now(), activity, isNamed: true });
@@ -71,6 +94,10 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
 }
+
+/** A finished lookup that found nothing for free would be a row of zeros. */
+const hasSomethingToShow = ({ header, records, credits, possibleCredits, stop }: RunSummary): boolean =>
+  header.purpose !== "lookup" || records > 0 || credits + possibleCredits > 0 || stop?.kind !== "complete";
 
 export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: Pick<SearchRunner, "activity">): boolean =>
   stop === undefined && runner.activity(header.id) === undefined;

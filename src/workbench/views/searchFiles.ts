@@ -1,6 +1,8 @@
 // The saved searches there are: files of the workspace and of the personal library, followed as they change.
+import { setImmediate } from "node:timers/promises";
 import {
   EventEmitter,
+  FileType,
   l10n,
   RelativePattern,
   Uri,
@@ -19,12 +21,13 @@ import { errorText } from "../errorText";
 /** `elsewhere`: a file in another folder, which is listed because it has runs. */
 export type SearchPlace = "workspace" | "library" | "elsewhere";
 
-/** One saved search as listed. `kind` is missing when the file does not parse; `words` then say so. */
+/** One saved search as listed. `kind` is missing when the file does not parse or is too large; `words` then say so. */
 export interface SearchFile {
   readonly uri: Uri;
   readonly name: string;
   readonly place: SearchPlace;
   readonly kind?: SearchKind | undefined;
+  readonly isTooLarge?: boolean;
   readonly words: string;
 }
 
@@ -36,9 +39,13 @@ export interface SearchFiles extends Disposable {
   refresh(): void;
 }
 
-/** Files larger than this are listed but not read: no saved search comes near it. */
-const largestRead = 1_000_000;
+/** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
+const largestRead = 500_000;
+/** A file with more values, names, and properties is listed but not read any further: about 15,000 values. */
+const mostNodes = 60_000;
 const mostFiles = 2_000;
+/** Of a filter's sentence or a problem; a row of the tree shows far less. */
+const longestWords = 500;
 
 export function followSearchFiles(library: Uri): SearchFiles {
   const changed = new EventEmitter<void>();
@@ -51,6 +58,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
   ];
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
   let libraryWatcher: readonly Disposable[] | undefined;
+  let known: ReadonlyMap<string, DescribedFile> = new Map();
   const listening = [
     ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
     workspace.onDidChangeWorkspaceFolders(fire),
@@ -94,8 +102,11 @@ export function followSearchFiles(library: Uri): SearchFiles {
           .map((uri) => ({ uri, place: "workspace" as const })),
         ...(await inLibrary()).map((uri) => ({ uri, place: "library" as const })),
       ];
-      const described = await Promise.all(files.map(({ uri, place }) => describeSearchFile(uri, place)));
-      return described.sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
+      const described = await describeFiles(files, known);
+      known = new Map(described.map((one) => [one.file.uri.toString(), one]));
+      return described
+        .map(({ file }) => file)
+        .sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
     },
     dispose() {
       for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
@@ -121,14 +132,64 @@ export function searchNameOf(uri: Uri): string {
   return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
 }
 
+interface DescribedFile {
+  readonly file: SearchFile;
+  /** Size and time of change; `undefined` if the file could not be read. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Reads and parses one file after the other, and lets other work run before each: a folder can have any number of large
+ * files. Files that have not changed since `known` are not read again.
+ */
+async function describeFiles(
+  files: readonly { readonly uri: Uri; readonly place: SearchPlace }[],
+  known: ReadonlyMap<string, DescribedFile>,
+): Promise<readonly DescribedFile[]> {
+  const described: DescribedFile[] = [];
+  for (const { uri, place } of files) {
+    const before = known.get(uri.toString());
+    const version = await versionOf(uri);
+    if (before !== undefined && version !== undefined && before.version === version && before.file.place === place) {
+      described.push(before);
+    } else {
+      await setImmediate();
+      described.push({ file: await describeSearchFile(uri, place), version });
+    }
+  }
+  return described;
+}
+
+async function versionOf(uri: Uri): Promise<string | undefined> {
+  try {
+    const { size, mtime } = await workspace.fs.stat(uri);
+    return `${size} ${mtime}`;
+  } catch {
+    return undefined;
+  }
+}
+
 export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
+  const file = await readSearchFile(uri, place);
+  return file.words.length > longestWords ? { ...file, words: `${file.words.slice(0, longestWords)}…` } : file;
+}
+
+async function readSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
   const named = { uri, place, name: searchNameOf(uri) };
   try {
-    const { size } = await workspace.fs.stat(uri);
-    if (size > largestRead) {
-      return { ...named, words: l10n.t("This file is too large for a saved search.") };
+    const { size, type } = await workspace.fs.stat(uri);
+    if ((type & FileType.File) === 0) {
+      return { ...named, words: l10n.t("This is a folder, a device, or a pipe, not a saved search.") };
     }
-    const { document, problems } = parseSearch(new TextDecoder().decode(await workspace.fs.readFile(uri)));
+    const tooLarge = { isTooLarge: true, words: l10n.t("Large file. Open it to see its filters.") };
+    if (size > largestRead) {
+      return { ...named, ...tooLarge };
+    }
+    const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
+    const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
+    if (isTooLong) {
+      return { ...named, ...tooLarge };
+    }
     if (document === undefined) {
       return { ...named, words: problems[0]?.message ?? l10n.t("This file is not a saved search.") };
     }

@@ -2,9 +2,11 @@
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
+import type { Shortlist } from "../../store/shortlists";
 import { commandIds } from "../commandIds";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
+import { listText } from "../shortlists/changeLists";
 import type { SearchFile, SearchPlace } from "./searchFiles";
 import type { RunList } from "./searchRuns";
 
@@ -21,9 +23,7 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
   const item = new TreeItem(name, state);
   item.id = idOfSearch(file);
   item.resourceUri = file.uri;
-  item.iconPath = new ThemeIcon(
-    file.kind === "company" ? "organization" : file.kind === "people" ? "person" : "warning",
-  );
+  item.iconPath = new ThemeIcon(iconOf(file));
   const running =
     activity === undefined
       ? undefined
@@ -35,6 +35,11 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
   item.command = { command: commandIds.openSearch, title: l10n.t("Open Search"), arguments: [{ file }] };
   item.accessibilityInformation = { label: `${name}, ${item.description}` };
   return item;
+}
+
+function iconOf({ kind, isTooLarge }: SearchFile): string {
+  const withoutKind = isTooLarge === true ? "file" : "warning";
+  return kind === "company" ? "organization" : kind === "people" ? "person" : withoutKind;
 }
 
 export const idOfSearch = ({ place, uri }: Pick<SearchFile, "place" | "uri">): string => `${place}:${uri.toString()}`;
@@ -57,6 +62,28 @@ export function groupItem(group: SearchPlace): TreeItem {
   item.id = group;
   item.tooltip = isElsewhere ? l10n.t("Searches in other folders that have runs") : labels[group];
   item.contextValue = `group.${group}`;
+  return item;
+}
+
+/** The lists of records. */
+export function listsItem(count: number): TreeItem {
+  const item = new TreeItem(l10n.t("Lists of records"), TreeItemCollapsibleState.Expanded);
+  item.id = "lists";
+  item.description = countText(count);
+  item.tooltip = l10n.t("Records that you have added to lists, with their latest values");
+  item.contextValue = "group.lists";
+  return item;
+}
+
+export function listItem(list: Shortlist): TreeItem {
+  const name = safeText(list.name);
+  const item = new TreeItem(name, TreeItemCollapsibleState.None);
+  item.id = `list ${list.id}`;
+  item.iconPath = new ThemeIcon("star-full");
+  item.description = listText(list);
+  item.contextValue = "list";
+  item.command = { command: commandIds.openList, title: l10n.t("Open List"), arguments: [{ list }] };
+  item.accessibilityInformation = { label: `${name}, ${item.description}` };
   return item;
 }
 

@@ -3,9 +3,11 @@
 import type { Disposable, Event } from "vscode";
 import { refreshNote } from "../../runs/refreshNote";
 import type { RunStore } from "../../runs/runStore";
+import type { Shortlist } from "../../store/shortlists";
 import { errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
 import { uriOfSource } from "../running/searchSource";
+import type { Shortlists } from "../shortlists/shortlists";
 import { coalesce } from "./coalesce";
 import { followOtherWindows } from "./otherWindows";
 import { runItem, type RunNode } from "./runItems";
@@ -13,6 +15,8 @@ import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
 import {
   connectItem,
   groupItem,
+  listItem,
+  listsItem,
   idOfSearch,
   lostRunsItem,
   searchItem,
@@ -27,6 +31,8 @@ import type { Tree, TreeRows } from "./tree";
 type Node =
   | { readonly action: ConnectAction }
   | { readonly group: SearchPlace }
+  | { readonly lists: readonly Shortlist[] }
+  | { readonly list: Shortlist }
   | { readonly lost: readonly string[] }
   | { readonly file: SearchFile }
   | (RunNode & { readonly isNamed: boolean })
@@ -37,6 +43,7 @@ export interface SearchesViewDeps {
   readonly tree: Tree;
   readonly searchFiles: SearchFiles;
   readonly runs: RunStore;
+  readonly shortlists: Pick<Shortlists, "list" | "onDidChange">;
   readonly runner: Pick<SearchRunner, "activity" | "activityOf" | "onDidProgress">;
   /** Whether a connection was chosen, the sandbox included. */
   readonly connections: { readonly activeId: string | undefined; readonly onDidChange: Event<void> };
@@ -50,6 +57,7 @@ export interface SearchesView extends TreeRows, Disposable {
 interface State {
   readonly files: readonly SearchFile[];
   readonly overview: RunsOverview;
+  readonly lists: readonly Shortlist[];
   readonly elsewhere: readonly string[];
   readonly lost: readonly string[];
 }
@@ -91,6 +99,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
       refresh.soon();
     }),
     connections.onDidChange(refresh.soon),
+    deps.shortlists.onDidChange(refresh.soon),
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
     followOtherWindows(runs.deps.store, view, refresh.soon),
@@ -172,6 +181,9 @@ class SearchRows {
       const files = node.group === "elsewhere" ? await filesAt(state.elsewhere) : state.files;
       return files.filter(({ place }) => place === node.group).map((file) => ({ file }));
     }
+    if ("lists" in node) {
+      return node.lists.map((list) => ({ list }));
+    }
     const list = listOf(node);
     return list === undefined ? [] : this.#listed(list, countsOf(node), "lost" in node);
   }
@@ -194,6 +206,12 @@ class SearchRows {
     if ("group" in node) {
       return groupItem(node.group);
     }
+    if ("lists" in node) {
+      return listsItem(node.lists.length);
+    }
+    if ("list" in node) {
+      return listItem(node.list);
+    }
     if ("counts" in node) {
       return countsItem(node.counts.id, this.#count(node.counts));
     }
@@ -203,12 +221,13 @@ class SearchRows {
     return "lost" in node ? lostRunsItem(this.#count(listOf(node))) : connectItem(node.action);
   }
 
-  #root({ files, elsewhere, lost }: State): readonly Node[] {
+  #root({ files, elsewhere, lost, lists }: State): readonly Node[] {
     const groups = (["workspace", "library"] as const).filter((group) => files.some(({ place }) => place === group));
     const nodes: readonly Node[] = [
       ...groups.map((group) => ({ group })),
       ...(elsewhere.length === 0 ? [] : [{ group: "elsewhere" as const }]),
       ...(lost.length === 0 ? [] : [{ lost }]),
+      ...(lists.length === 0 ? [] : [{ lists }]),
     ];
     const isConnected = this.deps.connections.activeId !== undefined;
     return nodes.length === 0 || isConnected ? nodes : [{ action: "useSandbox" }, { action: "connect" }, ...nodes];
@@ -231,8 +250,11 @@ class SearchRows {
   async #read(): Promise<State> {
     this.#files ??= this.deps.searchFiles.list();
     const files = await this.#files;
-    const overview = new RunsOverview(await this.#explaining([], () => this.deps.runs.sources()));
-    return { files, overview, ...(await sourcesWithoutFile(overview.sources, files, this.#existing.exists)) };
+    const [sources, lists] = await this.#explaining([[], []] as const, () =>
+      Promise.all([this.deps.runs.sources(), this.deps.shortlists.list()]),
+    );
+    const overview = new RunsOverview(sources);
+    return { files, overview, lists, ...(await sourcesWithoutFile(overview.sources, files, this.#existing.exists)) };
   }
 
   /** Searches are files, so they are listed even while the database cannot be read; a message says why. */

@@ -24,7 +24,7 @@ describe("menus of the grid", function () {
       await cell(page, 2, 6).click({ button: "right" });
       assert.deepEqual(await items(), [
         ...["Only “Lithuania”", "Exclude “Lithuania”", "Filter…", "Copy", "Copy Row as JSON", "Look Up Company"],
-        ...["Look Up Person", "People at This Company", "Show Details"],
+        ...["Look Up Person", "People at This Company", "Add to List…", "Add to Leave-Out List…", "Show Details"],
       ]);
       assert.equal((await focusOf(page)).role, "menuitem");
       await press(page, "Escape");

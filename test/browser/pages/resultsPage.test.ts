@@ -123,7 +123,7 @@ describe("results page", function () {
   it("says what the next page costs", async () => {
     const page = await open({ run: { ...companies, run: { actions: ["fetchMore"], moreCreditsAbout: 25 } } });
     await page.getByRole("button", { name: "Fetch 100 more (about 25 credits)", exact: true }).click();
-    assert.deepEqual(await callsOf(page, "fetchMore"), [{ records: 100 }]);
+    assert.deepEqual(await callsOf(page, "fetchMore"), [{ state: "state-1", records: 100, creditsAbout: 25 }]);
   });
 
   it("offers to edit the search or run it again where it found nothing", async () => {
@@ -234,6 +234,7 @@ describe("results page", function () {
     await page.getByRole("button", { name: "Stop" }).click();
     assert.equal((await callsOf(page, "stop")).length, 1);
     await sendUpdate(page, "run", {
+      state: "state-2",
       sentence: "300 of 12,480 · 75 credits",
       remarks: ["Stopped by you. What was fetched is kept."],
       actions: ["resume", "fetchMore"],
@@ -243,8 +244,8 @@ describe("results page", function () {
     await page.getByText("Stopped by you. What was fetched is kept.").waitFor();
     await page.getByRole("button", { name: "Fetch 100 more" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
-    assert.deepEqual(await callsOf(page, "fetchMore"), [{ records: 100 }]);
-    assert.equal((await callsOf(page, "resume")).length, 1);
+    assert.deepEqual(await callsOf(page, "fetchMore"), [{ state: "state-2", records: 100, creditsAbout: undefined }]);
+    assert.deepEqual(await callsOf(page, "resume"), [{ state: "state-2" }]);
   });
 
   it("offers to connect when the key was rejected", async () => {
@@ -302,11 +303,10 @@ describe("results page", function () {
     await page.getByRole("button", { name: label, exact: true }).click();
     await page.getByRole("button", { name: "Fetch 100 more" }).focus();
     await press(page, "Tab", "Enter");
-    assert.deepEqual(
-      (await callsOf(page, "export")).map(({ scope }) => scope),
-      ["everything", "everything"],
-    );
+    const asked = { scope: "everything", state: "state-1", records: 12_480, creditsAbout: 3_120 };
+    assert.deepEqual(await callsOf(page, "export"), [asked, asked]);
     await sendUpdate(page, "run", {
+      state: "state-3",
       sentence: "",
       remarks: [],
       actions: ["resume"],
@@ -318,6 +318,7 @@ describe("results page", function () {
       .getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true })
       .waitFor();
     await sendUpdate(page, "run", {
+      state: "state-3",
       sentence: "",
       remarks: [],
       actions: [],

@@ -9,7 +9,7 @@ import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
-import type { SpendRow } from "../../../src/store/calls";
+import type { SpendRow } from "../../../src/store/spend";
 import type { Store } from "../../../src/store/client";
 import { storeProxy } from "../../../src/store/protocol";
 import { openInProcess } from "../../unit/store/inProcess";

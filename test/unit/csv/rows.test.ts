@@ -105,16 +105,15 @@ describe("rows of CSV", () => {
     );
   });
 
-  it("can be millions of blank lines", async () => {
-    const piece = Buffer.alloc(1_000_000, "\n");
+  it("can be 4 million blank lines, in one piece", async function () {
+    this.timeout(120_000);
     let count = 0;
     async function* source(): AsyncGenerator<Uint8Array> {
-      yield piece;
-      yield piece;
+      yield Buffer.alloc(4_000_000, "\n");
     }
     for await (const rows of csvRows(source, { encoding: "utf-8", delimiter: "," })) {
       count += rows.length;
     }
-    assert.equal(count, 2_000_000);
+    assert.equal(count, 4_000_000);
   });
 });

@@ -26,6 +26,12 @@ async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
   return rows;
 }
 
+/** A number near a power of two or of ten, where buffers end and limits are. */
+const sizes = (max: number): fc.Arbitrary<number> =>
+  fc
+    .tuple(fc.constantFrom(2, 10), fc.integer({ min: 0, max: 20 }), fc.integer({ min: -2, max: 2 }))
+    .map(([base, power, more]) => Math.max(0, Math.min(max, base ** power + more)));
+
 const dataOf = (rows: readonly TableRow[]): readonly (readonly string[])[] =>
   rows.filter(({ kind }) => kind === "data").map(({ cells }) => cells);
 const bytesOf = (table: CsvTable, rows: readonly TableRow[]): Buffer =>
@@ -204,5 +210,50 @@ describe("CSV tables", () => {
     const cell = encodeAppendedCells(["5 € – Łódź"], dialect);
     assert.deepEqual([...cell.bytes.subarray(0, 6)], [0x3b, 0x35, 0x20, 0x80, 0x20, 0x96]);
     assert.equal(cell.lost, 2);
+  });
+
+  it("has all rows and bytes at any size of file, line, gap, and piece", async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          rows: sizes(1_100).map((count) => Math.max(1, count)),
+          width: sizes(130),
+          long: sizes(1_000_000),
+          blank: sizes(150_000),
+          piece: sizes(1_100_000).map((size) => Math.max(1_000, size)),
+          lineEnd: fc.constantFrom("\n", "\r\n", "\r"),
+          quoted: fc.boolean(),
+        }),
+        async ({ rows, width, long, blank, piece, lineEnd, quoted }) => {
+          const cell = (size: number): string => (quoted ? `"${"x".repeat(size)}"` : "x".repeat(size));
+          const lines = [
+            "name,remark",
+            ...Array.from({ length: rows }, (_, at) => `n${at},${cell(width)}`),
+            `long,${cell(long)}`,
+            ...Array.from({ length: blank }, () => ""),
+            "last,1",
+          ];
+          const bytes = Buffer.from(lines.join(lineEnd) + lineEnd);
+          const table = await openCsvTable(inPieces(bytes, piece));
+          const found = { header: 0, data: 0, blank: 0, separator: 0, bytes: 0, last: "", longest: 0 };
+          for await (const batch of table.rows()) {
+            for (const row of batch) {
+              found[row.kind] += 1;
+              found.bytes += row.bytes.length + row.lineEnd.length;
+              if (row.kind === "data") {
+                found.last = row.cells.join();
+                found.longest = Math.max(found.longest, row.cells[1]?.length ?? 0);
+              }
+            }
+          }
+          assert.deepEqual(found, {
+            ...{ header: 1, data: rows + 2, blank, separator: 0 },
+            ...{ bytes: bytes.length, last: "last,1", longest: Math.max(width, long, 1) },
+          });
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 });

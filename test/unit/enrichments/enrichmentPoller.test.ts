@@ -40,6 +40,8 @@ interface Window {
   readonly runs: RunStore;
   /** Enrichments that this window was notified about. */
   readonly finished: TrackedEnrichment[];
+  /** How many enrichments each notification was about. */
+  readonly notifications: number[];
 }
 
 describe("polling of enrichments", function () {
@@ -100,14 +102,18 @@ describe("polling of enrichments", function () {
       gate: new MemoryGate(clock),
     });
     const finished: TrackedEnrichment[] = [];
+    const notifications: number[] = [];
     const poller = new EnrichmentPoller({
       list,
       clock,
       clientOf: async () => client,
       save: (entry, received) => saveResults(runs, entry, received),
-      onFinished: (entry) => finished.push(entry),
+      onFinished: (entries) => {
+        finished.push(...entries);
+        notifications.push(entries.length);
+      },
     });
-    const opened = { list, poller, runs, finished };
+    const opened = { list, poller, runs, finished, notifications };
     open.push(opened);
     return opened;
   }
@@ -142,12 +148,32 @@ describe("polling of enrichments", function () {
     });
   }
 
+  it("notifies once about all that were finished when they were tracked", async () => {
+    const one = openWindow(() => result("FINISHED", 2));
+    await one.list.add(["e1", "e2", "e3"], connection);
+    one.poller.start();
+    await clock.runUntil(hour, 1);
+    assert.deepEqual(one.notifications, [3]);
+    await one.list.add(["e4"], connection);
+    one.poller.wake();
+    await clock.runUntil(2 * hour, 1);
+    assert.deepEqual(one.notifications, [3, 1]);
+  });
+
   for (const [status, word] of [
     ["FINISHED", "finished"],
     ["CANCELED", "canceled"],
     ["CREDITS_INSUFFICIENT", "out of credits"],
     ["RATE_LIMIT", "stopped by the rate limit"],
     ["UNKNOWN", "ended, status unknown"],
+    ["FAILED", "failed"],
+    ["finished", "finished"],
+    ["Completed", "finished"],
+    ["SUCCEEDED", "finished"],
+    ["cancelled", "canceled"],
+    ["out of credits", "out of credits"],
+    ["Rate-Limited", "stopped by the rate limit"],
+    ["error", "failed"],
   ] as const) {
     it(`polls once when the status is ${status}, saves the contacts and notifies once`, async () => {
       const { entry, finished, runs } = await aDay(() => result(status, 2));
@@ -155,7 +181,7 @@ describe("polling of enrichments", function () {
       assert.equal(stateLabel(entry.state), word);
       assert.equal(entry.credits, 3);
       assert.equal(finished.length, 1);
-      assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, status !== "FINISHED"]);
+      assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, word !== "finished"]);
       const run = await runs.summary(entry.results?.runId ?? "");
       assert.deepEqual(
         [run?.header.purpose, run?.header.recordKind, run?.records, run?.stop],
@@ -165,6 +191,21 @@ describe("polling of enrichments", function () {
       assert.deepEqual(await database.store.calls.spend({ since: 0, by: "day" }), [], "retrieving costs nothing");
     });
   }
+
+  it("treats an unfinished status in any spelling, 202, 409, and 425 as running, and continues", async () => {
+    const answers: readonly Answer[] = [
+      result("running"),
+      result("In progress"),
+      { status: 202, body: {} },
+      { status: 409, body: { message: "Busy" } },
+      { status: 425, body: {} },
+      refusal(400, "error.enrichment", "It is not finished yet."),
+    ];
+    const { entry, finished } = await aDay((nth) => answers[nth - 1] ?? result("COMPLETED", 1));
+    assert.deepEqual([requests.length, finished.length], [answers.length + 1, 1]);
+    assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
+    assert.deepEqual([entry.results?.contacts, entry.results?.partial], [1, false]);
+  });
 
   it("treats a 400 with “in progress” as running, and continues to the end", async () => {
     const { entry, finished } = await aDay((nth) =>

@@ -64,6 +64,13 @@ describe("a column profile", () => {
     ]);
   });
 
+  it("writes at most 100 columns for one list", () => {
+    const skills = Array.from({ length: 150 }, (_, index) => `skill ${index}`);
+    const columns = [{ id: "skills", header: "Skill" }, { id: "name" }];
+    const [header = []] = table({ name: "x", lists: "indexed", columns }, [{ skills }]);
+    assert.deepEqual([header.length, ...header.slice(-2)], [101, "Skill[99]", "Name"]);
+  });
+
   it("of everything has a column for each field found, with lists in each of the three ways", () => {
     const headers = (lists: ColumnProfile["lists"]): readonly string[] =>
       table({ name: "x", lists, columns: "everything" })[0] ?? [];
@@ -90,6 +97,13 @@ describe("a column profile", () => {
     });
   }
 
+  it("is built in with the company's row only for people who were searched at a list of companies", () => {
+    const first = (hasCompanies: boolean): readonly unknown[] =>
+      builtInProfiles("person", hasCompanies).map(({ columns }) => columns !== "everything" && columns[0]?.id);
+    assert.deepEqual(first(true), ["list_row", "list_row", false]);
+    assert.ok(!first(false).includes("list_row"));
+  });
+
   it("that was not made here is accepted unchanged or refused with a sentence", () => {
     assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), {
       ok: true,
@@ -105,6 +119,10 @@ describe("a column profile", () => {
       { name: "x" },
       { name: "x", columns: [] },
       { name: "x", columns: [5] },
+      { name: "x", columns: [{}] },
+      { name: "x", columns: [{ id: 5 }] },
+      { name: "x", columns: [{ id: "" }] },
+      { name: "x", columns: [{ id: "a".repeat(501) }] },
       { name: "x", columns: [{ id: "a", format: "bold" }] },
       { name: "x", columns: ["a"], lists: "rows" },
       { name: "x", columns: new Array(5000).fill("a") },

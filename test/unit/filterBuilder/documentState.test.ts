@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { filtersKey } from "../../../src/searches/filterItems";
 import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
+import type { FilterItem } from "../../../src/service/requests";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
@@ -75,6 +76,35 @@ describe("an edit of the page", () => {
     assert.deepEqual((next["filters"] as { industries: unknown }).industries, []);
   });
 
+  it("adds and replaces only items that are valid in a filter of this search", () => {
+    const unchanged = (edit: SearchEdit): void => assert.deepEqual(textEdits(text, edit), [], JSON.stringify(edit));
+    const add = (field: string, item: FilterItem): SearchEdit => ({ kind: "addItems", field, items: [item] });
+    for (const field of ["moods", "__proto__", "constructor", "toString", "job_titles", "Industries"]) {
+      unchanged(add(field, { value: "x" }));
+    }
+    unchanged(add("industries", { value: 7 }));
+    unchanged(add("industries", { min: 1 }));
+    unchanged(add("industries", { value: " " }));
+    unchanged(add("headcounts", { value: "51-200" }));
+    unchanged(add("headcounts", {}));
+    unchanged(add("headcounts", { min: 200, max: 51 }));
+    unchanged(add("headcounts", { min: -1 }));
+    unchanged(add("founded_years", { min: 9_007_199_254_740_991 }));
+    unchanged({ kind: "addItems", field: "headcounts", items: [{ min: 1 }, { min: 9, max: 1 }] });
+    const was = { min: 51, max: 200 };
+    unchanged({ kind: "replaceItem", field: "headcounts", index: 0, was, item: { value: "x" } });
+    unchanged({ kind: "replaceItem", field: "headcounts", index: 0, was, item: { min: 500, max: 200 } });
+    const far = text.replace("200", "900000000");
+    const excluded = { min: 51, max: 900_000_000, exclude: true };
+    const kept = edited(far, {
+      kind: "replaceItem",
+      ...{ field: "headcounts", index: 0, was: { min: 51, max: 900_000_000 }, item: excluded },
+    });
+    assert.deepEqual((kept["filters"] as { headcounts: unknown }).headcounts, [excluded], "as the text had it");
+    const next = edited(text, add("headcounts", { min: 1_000, exclude: true }));
+    assert.deepEqual((next["filters"] as { headcounts: unknown }).headcounts, [was, { min: 1_000, exclude: true }]);
+  });
+
   it("ignores an item that is gone or has changed", () => {
     assert.deepEqual(
       textEdits(text, { kind: "removeItem", field: "industries", index: 1, was: { value: "Retail" } }),
@@ -84,6 +114,19 @@ describe("an edit of the page", () => {
       textEdits(text, { kind: "replaceItem", field: "headcounts", index: 0, was: { min: 51 }, item: { min: 1 } }),
       [],
     );
+  });
+
+  it("removes the leave-out list that it was made for, although the document has changed", () => {
+    const lists = (...leaveOut: readonly string[]): string =>
+      JSON.stringify({ ...(JSON.parse(text) as object), leaveOut });
+    const remove = (index: number, name: string): SearchEdit => ({
+      kind: "removeList",
+      index,
+      source: JSON.stringify(name),
+    });
+    assert.deepEqual(edited(lists("a.csv", "b.csv", "a.csv"), remove(2, "a.csv"))["leaveOut"], ["a.csv", "b.csv"]);
+    assert.deepEqual(edited(lists("b.csv", "c.csv"), remove(1, "b.csv"))["leaveOut"], ["c.csv"]);
+    assert.deepEqual(textEdits(lists("b.csv", "c.csv"), remove(0, "a.csv")), []);
   });
 
   it("sets and removes what is fetched", () => {

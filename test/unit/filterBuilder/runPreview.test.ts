@@ -5,7 +5,7 @@ import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { FoundTotal, RunActivity, SearchHistory, SearchRunner } from "../../../src/workbench/runActivity";
 import { RunPreview } from "../../../src/workbench/searchEditor/runPreview";
-import type { SearchRunState } from "../../../webview-ui/messages/filterBuilder";
+import type { SearchRunState, ShownLeaveOutList } from "../../../webview-ui/messages/filterBuilder";
 
 const dayMs = 86_400_000;
 const banking = searchFor("Banking");
@@ -14,6 +14,8 @@ const found = (asked: SearchDocument, total: number, at: number): FoundTotal => 
 const run = (updatedAt: number): RunSummary =>
   ({ updatedAt, records: 9, header: { connection: { origin: "https://api.example" } } }) as RunSummary;
 
+const noLists: readonly ShownLeaveOutList[] = [];
+
 function searchFor(industry: string): SearchDocument {
   return { search: "company", filters: { industries: [{ value: industry }] }, fetch: {} };
 }
@@ -21,7 +23,14 @@ function searchFor(industry: string): SearchDocument {
 /** A preview of a search that can be edited, over a history that can change. */
 function preview(search: SearchDocument | undefined, history: SearchHistory) {
   const states: SearchRunState[] = [];
-  const world = { search, history, activity: undefined as RunActivity | undefined, reads: 0, counted: 0 };
+  const world = {
+    search,
+    history,
+    activity: undefined as RunActivity | undefined,
+    reads: 0,
+    counted: 0,
+    lists: noLists,
+  };
   const runner: Partial<SearchRunner> = {
     plan: async () => ({ records: 100, credits: 25, priceKnown: true, exceedsBalance: false }),
     historyOf: async () => {
@@ -40,6 +49,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     runner: runner as SearchRunner,
     readSearch: () => world.search,
     suggestions: async () => [],
+    leaveOut: async () => world.lists,
     onChange: (state) => void states.push(state),
     now: () => 40 * dayMs,
     log: (line) => assert.fail(line),
@@ -60,6 +70,7 @@ describe("the preview of a run", () => {
     shown.refresh();
     assert.deepEqual(await settled(), {
       plan: { records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
+      leaveOut: [],
       found: { total: 1_240, at: 8, isOutdated: false },
       hasResult: true,
       refreshNote: undefined,

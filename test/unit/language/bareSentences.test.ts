@@ -23,6 +23,7 @@ const data: ReadonlySet<string> = new Set([
   // Headers of columns in files; translated by columnWords.ts.
   "src/rows/companyColumns.ts",
   "src/rows/contactColumns.ts",
+  "src/rows/listColumns.ts",
   "src/rows/peopleColumns.ts",
   // Headers and remarks in the result file of a batch.
   "src/lookups/batchResult.ts",
@@ -40,7 +41,7 @@ const bareInEditor: ReadonlySet<string> = new Set([
 
 /** Headers and facts in exported files, which are English in every language. */
 const bareInFiles: ReadonlySet<string> = new Set([
-  ...["Run started", "Texts cut to 32,767 characters"],
+  ...["Records of", "Run started", "Texts cut to 32,767 characters"],
   ...["All fetched records", "Filtered records", "Selected records"],
   ...recordKinds.flatMap(crmProfiles).flatMap(({ columns }) => columns.map(({ header = "" }) => header)),
 ]);

@@ -1,7 +1,7 @@
 // The German bundle has a translation for each text in the source, and no others.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { columnsOf } from "../../../src/rows/columns";
+import { columnsOfRun } from "../../../src/rows/columns";
 import { filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
 import { translatedTexts, sourceFiles, type TranslatedText } from "./sourceSentences";
 
@@ -11,7 +11,9 @@ const german = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")
 const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/columnWords.ts": () =>
-    (["company", "person", "contact"] as const).flatMap((kind) => columnsOf(kind).map(({ header }) => header)),
+    (["company", "person", "contact"] as const).flatMap((kind) =>
+      columnsOfRun(kind, kind === "person").map(({ header }) => header),
+    ),
 };
 
 function wordsOf({ label, group, meaning, unit, presets }: FilterDefinition): readonly string[] {

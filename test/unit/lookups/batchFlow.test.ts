@@ -7,14 +7,16 @@ import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
+import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection } from "../../../src/runs/run";
 import type { LookupInput } from "../../../src/lookups/lookUpOnce";
+import { readWorkbook } from "../export/typedFormats";
 import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode } from "../workbench/scriptedVscode";
+import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { byDomain, tableOf } from "./batchRig";
+import { byDomain, readBatch, tableOf } from "./batchRig";
 import { possiblyCharged } from "../store/inspect";
 
 type Product = typeof Flow & typeof List & typeof Service & typeof Items;
@@ -31,6 +33,8 @@ describe("lookups in the editor", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
+  /** Of the leave-out lists. */
+  let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   let product: Product;
 
@@ -68,6 +72,7 @@ describe("lookups in the editor", function () {
       ...rig,
       clientOf: async () => client,
       account,
+      leaveOut: { everywhere: async () => ({ check: async () => listProblem }) },
       log: () => undefined,
       openDetails,
     } as unknown as Flow.BatchFlowDeps;
@@ -112,8 +117,11 @@ describe("lookups in the editor", function () {
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nA.example\n\nn/a\n"));
     assert.match(
       String(questions()[0]),
-      /^4 rows: 2 to look up, 1 duplicate, looked up once, 1 without an identifier\.\nFetch 2/,
+      /^4 rows: 2 to look up \(the price is not known yet; 2 credits at 1 credit each\), 1 duplicate, looked up once, /,
     );
+    // The number and its cost are said once.
+    assert.doesNotMatch(String(questions()[0]), /Fetch/);
+    assert.match(String(questions()[0]), /identifier\.\nBalance: 50/);
     assert.deepEqual(desk.written, [
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\n" +
         "n/a,,skipped: “n/a” does not identify a company.\n",
@@ -124,12 +132,9 @@ describe("lookups in the editor", function () {
     const [batch] = await desk.store.batches.list(0);
     assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
     assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
-    // The same again is free.
+    // The same again is free, so there is nothing to confirm.
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
-    assert.match(
-      String(questions()[1]),
-      /^2 rows: 0 to look up, 2 already answered\.\nFree: all answers are already saved\./,
-    );
+    assert.deepEqual([questions().length, desk.written.length], [1, 2]);
     assert.equal(service.asked.length, 2);
   });
 
@@ -146,10 +151,81 @@ describe("lookups in the editor", function () {
     );
   });
 
+  it("stop before a lookup when a leave-out list has changed", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", (...args: never[]) => {
+      const isQuestion = typeof args.at(1) === "object";
+      listProblem = "The list customers.csv has changed.";
+      return isQuestion ? args.at(-1) : undefined;
+    });
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
+    await until(() => messages("showWarningMessage").length === 2);
+    listProblem = undefined;
+    assert.match(messages("showWarningMessage")[1] ?? "", /stopped after 0 of 2 lookups\..*customers\.csv has changed/);
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("ask for other columns when no row has an identifier, instead of ending there", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", agree);
+    const remap = async (): Promise<ColumnMapping> => ({ kind: "company", columns: { domain: 1 } });
+    await desk.flow.run(await desk.ask("Name,Site\nAcme,a.example\n", { remap }));
+    assert.deepEqual(desk.written, ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
+    assert.equal((await desk.store.batches.list(0)).length, 1);
+  });
+
+  it("are written as an Excel workbook: the table's cells as texts, those of records with their types", async () => {
+    const service = answeringClient(
+      ({ domain }) => (domain === "a.example" ? { id: "1", name: "=A", year_founded: 1998 } : undefined),
+      1,
+    );
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", agree);
+    answers.set("showInformationMessage", (...args: readonly unknown[]) =>
+      args.find((button) => button === "Write Excel Workbook"),
+    );
+    const table = path.join(folder, "typed.csv");
+    const text = "007,a.example\n008,b.example,=1+1\n\n009\n";
+    fs.writeFileSync(table, text);
+    await desk.flow.run(
+      await desk.ask(text, {
+        source: `file:${table}`,
+        mapping: { kind: "company", columns: { domain: 1 } },
+        columns: ["name", "year_founded"],
+      }),
+    );
+    const workbook = path.join(folder, "typed (looked up).xlsx");
+    await until(() => fs.existsSync(workbook));
+    const { Companies: rows = [] } = await readWorkbook(workbook);
+    assert.deepEqual(rows, [
+      ["Column 1", "Column 2", "Column 3", "Name", "Founded", "Lookup status"],
+      ["007", "a.example", null, "=A", 1998, "found"],
+      ["008", "b.example", "=1+1", null, null, "no match"],
+      ["009", null, null, null, null, "skipped: There is no identifier in this row."],
+    ]);
+    // Written once: the workbook offers no other one.
+    assert.equal(desk.written.length, 1);
+  });
+
+  it("say that the table has changed since the batch was read, and only then", async () => {
+    const desk = deskOf(named(() => true));
+    answers.set("showWarningMessage", () => undefined);
+    const { id } = await readBatch(desk, await tableOf("Domain\na.example\nb.example\n"), byDomain, connection);
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n", { resumed: id }));
+    await desk.flow.run(await desk.ask("Domain\na.example\nc.example\n", { resumed: id }));
+    const sentence = "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
+    assert.deepEqual(
+      questions().map((detail) => String(detail).includes(sentence)),
+      [false, true],
+    );
+  });
+
   it("continue a stopped batch within the new budget", async () => {
     const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
     const desk = deskOf(service);
-    const agreements = ["Run", "Resume", "Run"];
+    const agreements = ["Run", "Resume", "Resume"];
     answers.set("showWarningMessage", () => agreements.shift());
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
     await until(() => desk.written.length === 1);
@@ -161,7 +237,7 @@ describe("lookups in the editor", function () {
           "Stopped before spending more than the 3 credits you agreed to\\.",
       ),
     );
-    assert.match(String(questions()[2]), /^3 rows: 2 to look up, 1 already answered\./);
+    assert.match(String(questions()[2]), /^3 rows: 1 owned \(free\), 2 to look up \(about 4 credits\)\./);
     assert.equal(service.asked.length, 3);
     assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
   });
@@ -170,8 +246,8 @@ describe("lookups in the editor", function () {
     const desk = deskOf(answeringClient(() => new Promise<never>(() => undefined)));
     answers.set("showWarningMessage", agree);
     const table = path.join(folder, "makers.csv");
-    fs.writeFileSync(table, "Domain\na.example\n");
-    void desk.flow.run(await desk.ask("Domain\na.example\n", { source: `file:${table}` }));
+    fs.writeFileSync(table, "Domain\na.example\nb.example\n");
+    void desk.flow.run(await desk.ask("Domain\na.example\nb.example\n", { source: `file:${table}` }));
     await until(
       async () => (await desk.store.batches.list(0)).length === 1 && (await possiblyCharged(desk.store)).length === 1,
     );
@@ -182,29 +258,52 @@ describe("lookups in the editor", function () {
     );
     other.clock.advance(20_000);
     const list = async (does: string): Promise<void> => {
-      answers.set("createQuickPick", (box: { readonly items: readonly unknown[] }) => box.items[0]);
-      answers.set("showQuickPick", (items: readonly { readonly does: string }[]) =>
-        items.find((item) => item.does === does),
-      );
+      // Back leads from the actions to the list, and nothing but these two steps asks.
+      const boxes = ["batch", "back", "batch", "action"];
+      answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly does?: string }[] }) => {
+        const box = boxes.shift();
+        return box === "batch" ? items[0] : box === "back" ? goesBack : items.find((item) => item.does === does);
+      });
       await product.showBatches(other.deps, other.flow);
     };
-    const described = (): string =>
-      (
-        shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as {
-          readonly items: readonly { readonly description: string }[];
-        }
-      ).items[0]?.description ?? "";
+    const described = (): string | undefined =>
+      shown
+        .filter(({ what }) => what === "createQuickPick")
+        .map(({ args: [box] }) => (box as { readonly items: readonly Readonly<Record<string, string>>[] }).items[0])
+        .findLast((item) => item?.["batch"] !== undefined)?.["description"];
     await list("resume");
-    assert.match(described(), /^stopped after 0 of 1, started /);
+    assert.match(described() ?? "", /^stopped after 0 of 2, started /);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
-      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\n",
+      // The first one was in flight when the window was killed.
+      "Domain,Name,Lookup status\n" +
+        "a.example,,failed: possibly charged: the window closed before the reply arrived\n" +
+        "b.example,B.EXAMPLE,found\n",
     );
+    // A second pass asks only for the row without an answer.
+    await list("again");
+    assert.equal(
+      fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
+      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
+    );
+    await list("workbook");
+    assert.deepEqual(await readWorkbook(path.join(folder, "makers (looked up).xlsx")), {
+      Companies: [
+        ["Domain", "Name", "Lookup status"],
+        ["a.example", "A.EXAMPLE", "found"],
+        ["b.example", "B.EXAMPLE", "found"],
+      ],
+      Lookup: [
+        ["Fact", "Value"],
+        ["Table", "makers.csv"],
+        ["Rows", 2],
+      ],
+    });
     await list("write");
-    assert.equal(fs.readdirSync(folder).filter((name) => name.startsWith("makers (looked up)")).length, 2);
+    assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
     await list("show");
-    assert.match(described(), /^1 answered, started /);
+    assert.match(described() ?? "", /^2 answered, started /);
     assert.deepEqual(
       other.opened.map(([, title]) => title),
       ["makers.csv"],
@@ -240,7 +339,7 @@ describe("lookups in the editor", function () {
       assert.equal(origin(first), "just now, for 1 credit");
       assert.equal(questions().length, 1);
       const again = await lookUp(desk);
-      assert.match(origin(again, desk.clock.now()), /^from your runs, answered .*, free$/);
+      assert.match(origin(again, desk.clock.now()), /^from an earlier lookup, answered .*, free$/);
       assert.equal(again.kind === "answer" ? again.runTitle : "", acme.words);
       assert.equal(service.asked.length, 1);
       assert.equal((await lookUp(desk, true)).kind, "answer");
@@ -276,7 +375,7 @@ describe("lookups in the editor", function () {
       assert.deepEqual([result.answer.run, result.answer.row, service.asked.length], [search.id, 0, 0]);
       const items = product.answerItems(result, { now: 0, canInsert: false, enterInserts: false });
       assert.ok(items.some(({ label, description }) => label === "Acme" && description !== undefined));
-      assert.ok(items.some(({ description }) => description === "asks the service again"));
+      assert.ok(items.some(({ description }) => description === "asks the service again; the price is not known"));
     });
 
     it("are not made without the user's consent, and show errors", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { guessMapping, guessTableKind, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { writeBatchResult } from "../../../src/lookups/batchResult";
+import { csvResult, writeBatchResult } from "../../../src/lookups/batchResult";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
 import { runRig, type Rig } from "../runs/runRig";
@@ -64,6 +64,7 @@ describe("the result of a batch", () => {
       noMatch: 1,
       skipped: 2,
       failed: 0,
+      leftOut: 0,
       notAsked: 0,
       replacedCharacters: 0,
     });
@@ -114,8 +115,19 @@ describe("the result of a batch", () => {
     assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLookup status\r\n"));
     assert.ok(text.includes('"two\r\nlines"\tЖ\tfound\r\n'));
     assert.equal(
-      text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLookup status", ""),
+      text.replaceAll(/\tЖ\tfound[^\r]*/g, "").replace("\tName (looked up)\tLookup status", ""),
       bytes.toString("utf16le"),
+    );
+  });
+
+  it("says which people were found by a name that others may have", async () => {
+    const table = await tableOf("Name,Company\nAda Lovelace,acme.example\nAda Lovelace,\n");
+    const mapping: ColumnMapping = { kind: "person", columns: { name: 0, companyDomain: 1 } };
+    const { rig, id } = await answered(table, mapping, () => ({ id: "1", name: "Ada" }));
+    assert.equal(
+      (await resultOf(rig, id, table, mapping)).bytes.toString(),
+      "Name,Company,Name (looked up),Lookup status\nAda Lovelace,acme.example,Ada,found\n" +
+        "Ada Lovelace,,Ada,found by name only: may be another person with this name\n",
     );
   });
 
@@ -141,6 +153,14 @@ describe("the result of a batch", () => {
       bytes.toString(),
       "Domain,Owner,,Name,Lookup status\na.example,,,,not looked up yet\n\nb.example,Ada,more,,not looked up yet",
     );
+  });
+
+  it("names its columns differently from those of the table, also with other spaces and capitals", async () => {
+    const table = await tableOf("Domain, NAME , lookup status\na.example,A,\n");
+    const rig = runRig();
+    const { id } = await readBatch(rig, table);
+    const [header] = (await resultOf(rig, id, table)).bytes.toString().split("\n");
+    assert.equal(header, "Domain, NAME , lookup status,Name (looked up),Lookup status (looked up)");
   });
 
   it("of 100,000 rows is read, counted and written with flat memory", async function () {
@@ -178,6 +198,7 @@ describe("the result of a batch", () => {
       table,
       mapping,
       columns: { headers: ["Name found"], cells: () => [""] },
+      writer: csvResult(table),
       write: async (bytes) => void (written += bytes.length),
     });
     measure();

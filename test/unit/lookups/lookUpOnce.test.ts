@@ -1,6 +1,7 @@
 // Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
 import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/lookups/lookUpOnce";
+import { lookupStopText } from "../../../src/lookups/lookupStopText";
 import type { ServiceError } from "../../../src/service/errors";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
@@ -16,8 +17,8 @@ describe("a single lookup", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
-  const ask = (rig: Rig, question = ada): Promise<PaidLookup> =>
-    lookUpOnce(rig, { ...question, connection }, new AbortController().signal, () => undefined);
+  const ask = (rig: Rig, question = ada, refresh = false): Promise<PaidLookup> =>
+    lookUpOnce(rig, { ...question, connection, refresh }, new AbortController().signal, () => undefined);
   const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof savedAnswer> =>
     savedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
 
@@ -52,7 +53,7 @@ describe("a single lookup", () => {
     const rig = rigOf(service);
     await ask(rig);
     assert.equal((await owned(rig))?.kind, "found");
-    await ask(rig);
+    await ask(rig, ada, true);
     assert.deepEqual([service.asked.length, (await owned(rig))?.kind], [2, "noMatch"]);
   });
 
@@ -91,6 +92,34 @@ describe("a single lookup", () => {
         what === "lost" ? "ambiguous" : what === "refused" ? "refused" : "notUnderstood",
       );
       assert.equal(await owned(rig), undefined);
+    });
+  }
+
+  for (const [what, error, title, sentence] of [
+    [
+      "the key is rejected",
+      { code: "unauthorized", message: "No.", creditsSpent: "no", serviceCode: "", serviceMessage: "" },
+      "Key rejected",
+      "No. Enter a valid key for Sandbox, then look it up again.",
+    ],
+    [
+      "the service cannot be reached",
+      { code: "network", message: "No.", creditsSpent: "no", sent: false, certificate: false },
+      "Offline",
+      "No. The lookup was not sent, so nothing was charged.",
+    ],
+    [
+      "the reply is lost",
+      { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+      "Reply lost",
+      "Lost. It may have been charged. Your balance is 100. Looking it up again may be charged again.",
+    ],
+  ] as const) {
+    it(`says what to do about a lookup when ${what}`, async () => {
+      const rig = rigOf(answeringClient(() => ({ fail: error as ServiceError })));
+      const paid = await ask(rig);
+      assert.ok(paid.kind === "stopped");
+      assert.deepEqual(lookupStopText(paid.summary, rig.clock.now()), { title, sentence });
     });
   }
 

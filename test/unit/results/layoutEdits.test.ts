@@ -85,16 +85,19 @@ describe("menus of the grid", () => {
   const input: CellMenuInput = {
     recordKind: "person",
     column: { id: "title", type: "text", value: "Head of Growth" },
-    isLink: false,
+    ...{ isLink: false, isList: false },
     cells: 1,
     hasCompany: true,
     hasProfile: true,
   };
 
+  const ofLists = ["Add to List…", "Add to Leave-Out List…", "-", "Show Details"];
+
   it("offer for a cell only what applies", () => {
     assert.deepEqual(labels(cellMenu(input)), [
       ...["Only “Head of Growth”", "Exclude “Head of Growth”", "Filter…", "-", "Copy", "Copy Row as JSON", "-"],
-      ...["Look Up Company", "Look Up Person", "People at This Company", "-", "Show Details"],
+      ...["Look Up Company", "Look Up Person", "People at This Company", "-"],
+      ...ofLists,
     ]);
     assert.deepEqual(
       labels(
@@ -105,10 +108,15 @@ describe("menus of the grid", () => {
           isLink: true,
         }),
       ).slice(4),
-      ["Copy", "Copy Row as JSON", "-", "Open Link", "Look Up Company", "People at This Company", "-", "Show Details"],
+      ["Copy", "Copy Row as JSON", "-", "Open Link", "Look Up Company", "People at This Company", "-", ...ofLists],
     );
     const alone = cellMenu({ ...input, column: undefined, hasCompany: false, hasProfile: false });
-    assert.deepEqual(labels(alone), ["Copy Row as JSON", "-", "Show Details"]);
+    assert.deepEqual(labels(alone), ["Copy Row as JSON", "-", ...ofLists]);
+    assert.deepEqual(labels(cellMenu({ ...input, isList: true })).slice(-6, -3), [
+      "Add to List…",
+      "Note…",
+      "Remove from This List",
+    ]);
   });
 
   it("filter by unknown, by the items of a list, and not by a text that is not known whole", () => {

@@ -7,7 +7,13 @@ import type { RunHeader, StopReason } from "../../../src/runs/run";
 import type * as Runs from "../../../src/runs/runStore";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
+import { commandIds } from "../../../src/workbench/commandIds";
+import type * as Exports from "../../../src/workbench/exporting/exportCommands";
+import type * as Targets from "../../../src/workbench/targets/commandTargets";
+import type * as Lists from "../../../src/workbench/shortlists/shortlists";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
+import type * as OwnedReader from "../../../src/workbench/resultsEditor/ownedResults";
+import type * as Owned from "../../../src/workbench/resultsEditor/ownedTabs";
 import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
 import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
@@ -17,9 +23,20 @@ import type { ResultsUpdates } from "../../../webview-ui/messages/results";
 import type { InProcessStore } from "../store/inProcess";
 import type * as Rig from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
+import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
 
-type Product = typeof Editor & typeof Replies & typeof Rig & typeof Errors & typeof Tabs & typeof Shown & typeof Runs;
+type Product = typeof Editor &
+  typeof Replies &
+  typeof Rig &
+  typeof Errors &
+  typeof Tabs &
+  typeof Shown &
+  typeof Runs &
+  typeof Owned &
+  typeof OwnedReader &
+  typeof Exports &
+  typeof Targets &
+  typeof Lists;
 interface Provider {
   resolveCustomEditor(document: { readonly uri: Uri }, panel: object): Promise<void>;
 }
@@ -52,6 +69,8 @@ describe("the results editor", function () {
   /** What the tab asked of the search: procedure and arguments. */
   let asked: unknown[];
   let documents: object[];
+  let ownedTabs: Owned.OwnedTabs;
+  let shortlists: Lists.Shortlists;
   const closers: (() => void)[] = [];
 
   before(async () => {
@@ -70,6 +89,11 @@ describe("the results editor", function () {
         "src/workbench/resultsEditor/rawReply.ts",
         "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
+        "src/workbench/resultsEditor/ownedTabs.ts",
+        "src/workbench/resultsEditor/ownedResults.ts",
+        "src/workbench/shortlists/shortlists.ts",
+        "src/workbench/exporting/exportCommands.ts",
+        "src/workbench/targets/commandTargets.ts",
         "src/runs/runStore.ts",
         "test/unit/store/rig.ts",
         "src/store/storeError.ts",
@@ -91,6 +115,11 @@ describe("the results editor", function () {
       clock: { now: () => product.now } as never,
     });
     shown = new product.ResultsTabs();
+    ownedTabs = new product.OwnedTabs();
+    shortlists = new product.Shortlists({
+      ...{ store, clock: { now: () => product.now } },
+      random: (bytes) => new Uint8Array(bytes),
+    });
     openEditor();
   });
   afterEach(async () => {
@@ -108,8 +137,22 @@ describe("the results editor", function () {
     editor = product.openResultsEditor({
       extensionUri: Uri.file("/extension") as never,
       ...{ store: opened.store, runs, shown },
-      runner: { activity: () => undefined, onDidProgress: () => new Disposable(() => undefined) } as never,
-      exporter: { exportRun: async () => undefined },
+      runner: {
+        activity: () => undefined,
+        onDidProgress: () => new Disposable(() => undefined),
+        fetchMore: async (...more: readonly unknown[]) => void asked.push(["fetchMore", ...more]),
+        resume: async (id: string) => void asked.push(["resume", id]),
+      } as never,
+      exporter: {
+        exportRun: async (id, { kind }) => void asked.push(["export", id, kind]),
+        exportOwned: async (owned, scope) => void asked.push([owned, scope]),
+      },
+      ...{ ownedTabs, readOwned: product.ownedReader(opened.store) },
+      shortlists: shortlists,
+      renameList: async (list) => void asked.push(["renameList", list]),
+      leaveOut: async () => undefined,
+      onDidChangeLeaveOut: () => new Disposable(() => undefined),
+      onDidChangeLists: shortlists.onDidChange,
       shownRuns: new product.ShownRuns({
         get: (key: string) => memory.get(key),
         update: async (key: string, value: unknown) => void memory.set(key, value),
@@ -119,6 +162,7 @@ describe("the results editor", function () {
       log: () => undefined,
       lookUp: async () => undefined,
       openPeopleSearch: async () => undefined,
+      findPeopleAt: async () => undefined,
       now: () => product.now,
     });
     provider = editor.provider as unknown as Provider;
@@ -129,6 +173,7 @@ describe("the results editor", function () {
     at: number,
     ids: readonly string[],
     stop: StopReason = { kind: "complete" },
+    metadata?: object,
   ): Promise<StoredRun> {
     const { store } = opened;
     const startedAt = product.now - (15 - at) * day;
@@ -140,6 +185,7 @@ describe("the results editor", function () {
       store,
       run,
       ids.map((id) => ({ id, name: `Company ${id}`, domain: `${id}.example` })),
+      { metadata },
     );
     await store.runs.stop(run.id, product.owner, stop, product.now);
     runs.notify({ id: run.id, kind: "created" });
@@ -153,12 +199,15 @@ describe("the results editor", function () {
     state(): ResultsState;
     unavailable(): Extract<ResultsInitial, { readonly kind: "unavailable" }>;
     call(call: Call<ResultsProcedures>): void;
+    /** All messages to the page. */
+    readonly posted: readonly Message<ResultsUpdates>[];
     close(): void;
   }
 
   async function openTab(query = `search=${search}`): Promise<Tab> {
     const listeners = new Set<(call: Call<ResultsProcedures>) => void>();
     let latest: ResultsInitial | undefined;
+    const posted: Message<ResultsUpdates>[] = [];
     const initial = (): ResultsInitial => latest ?? initialOf(webview.html);
     const webview = {
       text: "",
@@ -178,9 +227,10 @@ describe("the results editor", function () {
       ),
       postMessage: async (message: Message<ResultsUpdates>) => {
         const current = initial();
+        posted.push(message);
         if (message.name === "initial") {
           latest = message.payload;
-        } else if (current.kind === "open" && (message.name === "header" || message.name === "view")) {
+        } else if (current.kind === "open" && ["header", "view", "run"].includes(message.name)) {
           latest = { ...current, state: { ...current.state, [message.name]: message.payload } };
         }
         return true;
@@ -207,6 +257,7 @@ describe("the results editor", function () {
         return now.kind === "unavailable" ? now : assert.fail("it shows a run");
       },
       call: (call) => [...listeners].forEach((listener) => listener(call)),
+      posted,
       close: () => onClose(),
     };
   }
@@ -226,6 +277,57 @@ describe("the results editor", function () {
     assert.deepEqual([tab.state().header.run, shown.visibilityOf(run.id)], [run.id, "visible"]);
     tab.close();
     assert.deepEqual([shown.visibilityOf(run.id), views()], ["closed", 0]);
+  });
+
+  describe("with more to fetch", () => {
+    async function refused(tab: Tab, call: Call<ResultsProcedures>): Promise<void> {
+      const before = tab.posted.length;
+      const since = (): readonly string[] => tab.posted.slice(before).map(({ name }) => name);
+      tab.call(call);
+      await until(() => since().includes("notice"));
+      assert.ok(since().includes("run"), "the footer is current");
+      assert.deepEqual(asked, []);
+    }
+    const metadata = { total: 300, credits: 2 };
+
+    it("fetches only what the page showed with its price", async () => {
+      const run = await runOf(3, ["a", "b"], { kind: "limitReached" }, metadata);
+      const tab = await openTab();
+      const { state } = tab.state().run;
+      const more = { state, records: 100, creditsAbout: 100 };
+      const all = { scope: "everything", state, records: 300, creditsAbout: 298 } as const;
+      await refused(tab, { name: "fetchMore", payload: { ...more, records: 99 } });
+      await refused(tab, { name: "fetchMore", payload: { ...more, creditsAbout: 50 } });
+      await refused(tab, { name: "export", payload: { ...all, records: 200 } });
+      await refused(tab, { name: "export", payload: { ...all, creditsAbout: undefined } });
+      await refused(tab, { name: "resume", payload: { state } });
+      tab.call({ name: "fetchMore", payload: more });
+      tab.call({ name: "export", payload: all });
+      await until(() => asked.length === 2);
+      assert.deepEqual(asked, [
+        ["fetchMore", run.id, 100],
+        ["export", run.id, "everything"],
+      ]);
+    });
+
+    it("does not resume or fetch all when another window has continued the run", async () => {
+      const run = await runOf(3, ["a", "b"], { kind: "cancelled" }, metadata);
+      const tab = await openTab();
+      const { state } = tab.state().run;
+      tab.call({ name: "resume", payload: { state } });
+      await until(() => asked.length === 1);
+      assert.deepEqual(asked.splice(0), [["resume", run.id]]);
+      const { runs: stored } = opened.store;
+      await stored.take(run.id, { owner: "other window", now: product.now, ms: 60_000 });
+      await refused(tab, { name: "resume", payload: { state } });
+      await stored.stop(run.id, "other window", { kind: "limitReached" }, product.now);
+      await refused(tab, { name: "resume", payload: { state } });
+      await refused(tab, {
+        name: "export",
+        payload: { scope: "everything", state, records: 300, creditsAbout: 298 },
+      });
+      assert.notEqual(tab.state().run.state, state);
+    });
   });
 
   describe("of a search", () => {
@@ -393,6 +495,164 @@ describe("the results editor", function () {
       memory.set("results.shownRuns", { [renamed]: { run: first.id, comparison: "default" } });
       const next = await openTab(`search=${renamed}`);
       assert.deepEqual([next.state().header.run, next.state().view.filter], [first.id, "company b"]);
+    });
+  });
+
+  describe("of records of many runs", () => {
+    const person = (id: string, name: string): object => ({
+      ...{ id, full_name: name, headline: "Engineer" },
+      employment: { current: { title: "Engineer", company: { name: "Company a", domain: "a.example" } } },
+    });
+    async function peopleRun(people: readonly object[]): Promise<StoredRun> {
+      const run = await product.beginRun(opened.store, "person", { title: "Engineers in Berlin" });
+      await product.addPage(opened.store, run, people);
+      runs.notify({ id: run.id, kind: "changed" });
+      return run;
+    }
+
+    it("shows what a text finds, one kind of record at a time, in its latest version", async () => {
+      await runOf(3, ["a", "b"]);
+      await peopleRun([person("p1", "Ada Byron"), person("p2", "Grace Hopper"), person("p3", "Alan Turing")]);
+      await peopleRun([person("p1", "Ada Lovelace")]);
+      const tab = await openTab("found=company a");
+      const { header, view, recordKind, run } = tab.state();
+      assert.deepEqual(
+        [recordKind, view.count, header.title, header.run, header.canEditSearch, header.canRename, run.actions],
+        ["person", 3, "Everything fetched: company a", "person", false, false, []],
+      );
+      assert.deepEqual(
+        header.runs.map(({ id, when, what }) => [id, when, what]),
+        [
+          ["company", "Companies", "1 record"],
+          ["person", "People", "3 records"],
+        ],
+      );
+      tab.call({ name: "showRun", payload: { run: "company" } });
+      await until(() => tab.state().recordKind === "company");
+      assert.deepEqual([tab.state().view.count, tab.state().header.run], [1, "company"]);
+      const latest = await openTab("found=lovelace");
+      assert.equal(latest.state().view.count, 1);
+      assert.equal((await openTab("found=byron")).state().view.count, 0, "an older version is not found");
+    });
+
+    it("says that there may be more records than those that are counted", async () => {
+      const names = Array.from({ length: 501 }, (_none, at) => at);
+      await runOf(
+        3,
+        names.map((at) => `a${at}`),
+      );
+      await peopleRun(names.map((at) => person(`p${at}`, `Ada Company ${at}`)));
+      const { header, view } = (await openTab("found=company")).state();
+      assert.deepEqual(
+        header.runs.map(({ what }) => what),
+        ["500 or more records", "501 or more records"],
+      );
+      assert.equal(view.count, 501);
+    });
+
+    it("follows what is fetched, and exports what it shows", async () => {
+      await peopleRun([person("p1", "Ada Lovelace")]);
+      const tab = await openTab("found=engineer");
+      assert.equal(tab.state().view.count, 1);
+      await peopleRun([person("p2", "Grace Hopper")]);
+      await until(() => tab.state().view.count === 2);
+      tab.call({ name: "export", payload: { scope: "all" } });
+      await until(() => asked.length === 1);
+      const view = { kind: "found", text: "engineer", recordKind: "person" };
+      assert.deepEqual(asked, [
+        [{ title: "Everything fetched: engineer", recordKind: "person", view }, { kind: "all" }],
+      ]);
+      tab.call({ name: "resume", payload: { state: "" } });
+      tab.call({ name: "renameSearch" });
+      tab.call({ name: "getFacets", payload: { id: 1 } });
+      assert.deepEqual([asked.length, tab.state().view.count], [1, 2], "there is no run to continue");
+    });
+
+    it("marks rows with the lists that have them, at once, but not with the list shown", async () => {
+      const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
+      const { id } = await shortlists.create("Candidates");
+      const other = await opened.store.shortlists.create({ id: "other", name: "Berlin", at: 0 });
+      const [ada] = [run.no * 2 ** 32, run.no * 2 ** 32 + 1];
+      const lists = async (tab: Tab): Promise<unknown> => {
+        const { revision } = tab.state().view;
+        const before = tab.posted.length;
+        tab.call({ name: "getRows", payload: { id: 1, revision, start: 0, count: 9 } });
+        const answer = () => tab.posted.slice(before).find((message) => message.name === "rows");
+        await until(() => answer() !== undefined);
+        return answer()?.payload.rows.map((row) => row.lists);
+      };
+      const ofRun = await openTab(run.id);
+      assert.deepEqual(await lists(ofRun), [undefined, undefined]);
+      await shortlists.add(id, "person", [ada]);
+      await shortlists.add(other.id, "person", [ada]);
+      const { revision } = ofRun.state().view;
+      await until(() => ofRun.posted.filter(({ name }) => name === "rowsChanged").length === 2);
+      assert.deepEqual(ofRun.posted.at(-1)?.payload, { revision });
+      assert.deepEqual(await lists(ofRun), [["Berlin", "Candidates"], undefined]);
+      assert.deepEqual(await lists(await openTab(`list=${id}`)), [["Berlin"]]);
+    });
+
+    it("is what commands export and insert; those that need a search say so", async () => {
+      const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
+      const { id } = await shortlists.create("Candidates");
+      await shortlists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
+      const tab = await openTab(`list=${id}`);
+      const clock = { now: () => product.now };
+      const targets = new product.CommandTargets({ runs, shown, ownedTabs, clock } as never);
+      const ask = (name: string) => async (records: object, choice: object) => void asked.push([name, records, choice]);
+      const exporter = { exportOwned: ask("export"), insertOwned: ask("insert") };
+      const commands = product.exportCommands({ targets, ownedTabs, exporter: exporter as never });
+      const records = {
+        ...{ title: "Candidates", recordKind: "person" },
+        view: { kind: "shortlist", list: id, recordKind: "person" },
+      };
+      const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
+      vscode.activeTab = new TabInputCustom(uri);
+      await commands[commandIds.exportSearch]?.();
+      await commands[commandIds.exportRun]?.(uri);
+      assert.deepEqual(asked.splice(0), Array(2).fill(["export", records, { kind: "all" }]));
+      const { revision } = tab.state().view;
+      tab.call({ name: "select", payload: { revision, selection: [[1, 2]], keepHidden: false } });
+      const state = () => ownedTabs.shownAt({ kind: "list", list: id })?.state;
+      await until(() => state()?.selected.length === 1);
+      vscode.activeTab = undefined;
+      await commands[commandIds.insertRecords]?.();
+      assert.deepEqual(asked.splice(0), [["insert", records, state()]], "of the tab beside a text editor");
+      vscode.activeTab = new TabInputCustom(uri);
+      for (const command of [commandIds.exportAgain, commandIds.exportChanges, commandIds.appendNewRecords]) {
+        vscode.shown.length = 0;
+        await commands[command]?.();
+        assert.match(String(vscode.shown[0]?.args[0]), /^This command needs the results of a search\./, command);
+      }
+      vscode.activeTab = undefined;
+      assert.deepEqual(asked, []);
+    });
+
+    it("shows a list of records until it is deleted", async () => {
+      const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
+      const { id } = await shortlists.create("Candidates");
+      const tab = await openTab(`list=${id}`);
+      assert.deepEqual([tab.state().view.count, tab.state().header.canRename], [0, true]);
+      assert.match(tab.state().run.noRows ?? "", /^This list is empty/);
+      assert.equal(await shortlists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
+      await until(() => tab.state().view.count === 1);
+      assert.equal(tab.state().recordKind, "person");
+      tab.call({ name: "renameSearch" });
+      await until(() => asked.length === 1);
+      assert.deepEqual(asked, [["renameList", id]]);
+      vscode.answers.set("showInputBox", () => "met in Berlin");
+      const row = { revision: tab.state().view.revision, at: 0 };
+      tab.call({ name: "editNote", payload: row });
+      await until(() => vscode.shown.some(({ what }) => what === "showInputBox"));
+      tab.call({ name: "removeFromList", payload: { ...row, revision: row.revision - 1 } });
+      await until(() => tab.state().view.revision > row.revision);
+      const [listed] = await shortlists.listed("person", [run.no * 2 ** 32 + 1]);
+      assert.deepEqual([listed?.note, tab.state().view.count, tab.state().header.isList], ["met in Berlin", 1, true]);
+      tab.call({ name: "removeFromList", payload: { revision: tab.state().view.revision, at: 0 } });
+      await until(() => tab.state().view.count === 0);
+      await shortlists.remove(id);
+      await until(() => tab.html().includes("unavailable"));
+      assert.match(tab.unavailable().sentence, /^This list was deleted/);
     });
   });
 

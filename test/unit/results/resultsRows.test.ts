@@ -516,6 +516,19 @@ describe("copying", () => {
     );
   });
 
+  it("copies nothing that a list leaves out by now", async () => {
+    const uri = "file:///w/customers.csv";
+    const run = await beginRun(store, "company", { leaveOut: [{ uri, hash: "h" }] });
+    await addPage(store, run, companies(0, 3));
+    const source = { store, recordKind: "company", of: run.id, columns: ["name"], now } as const;
+    const keys = [0, 1, 2].map((row) => run.no * 2 ** 32 + row);
+    const entries = [{ kind: "id", value: "c1" }] as const;
+    await store.leaveOut.save({ uri, hash: "h", everywhere: false, entries, at: now });
+    assert.equal(await copiedRecords(source, keys, { format: "csv", headers: false }), "Company 00\nCompany 14\n");
+    assert.equal(await copiedCells(source, keys), "Company 00\nCompany 14");
+    assert.equal(await copiedCells(source, keys.slice(1, 2)), "");
+  });
+
   it("leaves no view open", async () => {
     const run = await runWith(companies(0, 3));
     await copied(run, [0, 2], ["name"], { format: "csv", headers: true });

@@ -4,11 +4,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
+import type { SessionStart } from "../../../src/workbench/resultsEditor/resultsSessionDeps";
 import type { CompanyReference } from "../../../src/workbench/resultsEditor/companyReference";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
+import type * as Lists from "../../../src/workbench/shortlists/shortlists";
 import type * as Errors from "../../../src/store/storeError";
 import type { Call, Message } from "../../../webview-ui/messages/procedures";
 import type {
@@ -23,7 +25,7 @@ import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
 import type * as Rig from "../store/rig";
 
-type Product = typeof Session & typeof Rig & typeof Errors;
+type Product = typeof Session & typeof Rig & typeof Errors & typeof Lists;
 type UpdateName = keyof ResultsUpdates;
 
 const germany = { id: "country", values: ["Germany"] };
@@ -47,10 +49,16 @@ describe("a results tab", function () {
   let store: Rig.TestStore;
   let run: StoredRun;
   let page: Page;
+  let shortlists: Lists.Shortlists;
 
   before(async () => {
     product = (await importWithVscode(
-      ["src/workbench/resultsEditor/resultsSession.ts", "test/unit/store/rig.ts", "src/store/storeError.ts"],
+      [
+        "src/workbench/resultsEditor/resultsSession.ts",
+        "src/workbench/shortlists/shortlists.ts",
+        "test/unit/store/rig.ts",
+        "src/store/storeError.ts",
+      ],
       folder,
       vscode.api,
     )) as Product;
@@ -60,6 +68,10 @@ describe("a results tab", function () {
     vscode.shown.length = 0;
     opened = product.openTestStore();
     store = opened.store;
+    shortlists = new product.Shortlists({
+      ...{ store, clock: { now: () => product.now } },
+      random: (bytes) => new Uint8Array(bytes),
+    });
     run = await product.beginRun(store, "company");
     await product.addPage(store, run, companies(0, 30));
     page = await openPage();
@@ -76,6 +88,8 @@ describe("a results tab", function () {
     /** Called with what is exported next. */
     onExported: (scope: RecordScope) => void;
     readonly searched: (readonly CompanyReference[])[];
+    /** How many companies each search in groups was for. */
+    readonly searchedInGroups: number[];
     /** What was looked up: kind and text. */
     readonly lookedUp: unknown[];
     readonly lost: Errors.StoreError[];
@@ -99,8 +113,9 @@ describe("a results tab", function () {
     titles(): Promise<readonly string[]>;
   }
 
-  async function openPage(from: Rig.TestStore = store, start: Session.SessionStart = {}): Promise<Page> {
+  async function openPage(from: Rig.TestStore = store, start: SessionStart = {}): Promise<Page> {
     const listeners = new Set<(message: Message<ResultsUpdates>) => void>();
+    const searchedInGroups: number[] = [];
     const [sent, searched, lost, reads, lookedUp]: [
       Message<ResultsUpdates>[],
       (readonly CompanyReference[])[],
@@ -130,8 +145,9 @@ describe("a results tab", function () {
       webview as never,
       run.id,
       {
-        store: from,
+        ...{ store: from, shortlists },
         tab: {
+          isActive: () => true,
           header: () => header,
           canNarrow: (facet) => facet === "country",
           handlers: {
@@ -140,6 +156,7 @@ describe("a results tab", function () {
           },
         },
         lookUp: async (kind, text) => void lookedUp.push([kind, text]),
+        leaveOut: async ({ records }) => `${records.map((one) => (one as { readonly id: string }).id).join(" ")} added`,
         runs: {
           summary: async (id) => {
             reads.push(id);
@@ -155,9 +172,10 @@ describe("a results tab", function () {
           resume: async () => undefined,
           stop: () => undefined,
         },
-        exporter: { exportRun: async (_run, scope) => self.onExported(scope) },
+        exporter: { exportRun: async (_run, scope) => self.onExported(scope), exportOwned: async () => undefined },
         log: () => undefined,
         openPeopleSearch: async (found) => void searched.push(found),
+        findPeopleAt: async ({ keys }) => void searchedInGroups.push(keys.length),
         showReply: async () => undefined,
         now: () => product.now,
         onLost: (error) => void lost.push(error),
@@ -167,6 +185,7 @@ describe("a results tab", function () {
     const self: Page = {
       session,
       searched,
+      searchedInGroups,
       lookedUp,
       lost,
       reads,
@@ -505,20 +524,63 @@ describe("a results tab", function () {
       );
       assert.equal(String(copied()[0]).trimEnd().split("\n").length, 10_000);
     });
+
+    it("up to 32 MB of text", async () => {
+      await product.addPage(
+        store,
+        run,
+        Array.from({ length: 34 }, (_, row) => ({
+          id: `large${row}`,
+          name: "Large",
+          description: "ä".repeat(500_000),
+        })),
+      );
+      await page.session.refresh();
+      const { text, problem } = await copy([[0, 64]], { format: "json" });
+      assert.deepEqual(
+        [text, problem, copied()],
+        ["These records are more than 32 MB of text. Export them to a file instead.", true, []],
+      );
+      assert.equal((await copy([[0, 60]], { format: "json" })).text, "60 records copied as JSON.");
+    });
+
+    it("with progress, and changes nothing when it is canceled", async () => {
+      const never = storeWith({
+        exports: {
+          ...store.exports,
+          toText: (_text, watch) =>
+            new Promise((_resolve, reject) => {
+              watch?.onProgress?.(1, 2);
+              watch?.signal?.addEventListener("abort", () => reject(watch.signal?.reason));
+            }),
+        },
+      });
+      const slow = await openPage(never);
+      const { revision } = slow.state().view;
+      vscode.cancelsProgress = true;
+      const payload = { format: "json", headers: false, revision, rows: [[0, 9]] } as const;
+      const notice = slow.ask({ name: "copy", payload: { ...payload, rows: [[0, 9]] } }, "notice");
+      assert.deepEqual(await notice, { text: "Copying was canceled. The clipboard has not changed.", problem: false });
+      assert.deepEqual(
+        [copied(), vscode.shown.filter(({ what }) => what === "withProgress").map(({ args }) => args[0])],
+        [[], ["Copying records"]],
+      );
+      vscode.cancelsProgress = false;
+      slow.session.dispose();
+    });
   });
 
-  it("exports everything, the filtered rows, or the selected rows", async () => {
+  it("exports all rows, the filtered ones, or the selected rows", async () => {
     const order = page
       .state()
       .layout.filter(({ visible }) => visible)
       .map(({ id }) => id);
-    const exported = (scope: "selected" | "filtered" | "all" | "everything"): Promise<RecordScope> =>
+    const exported = (scope: "selected" | "filtered" | "all"): Promise<RecordScope> =>
       new Promise((resolve) => {
         page.onExported = resolve;
         page.post({ name: "export", payload: { scope } });
       });
     assert.deepEqual(await exported("all"), { kind: "all" });
-    assert.deepEqual(await exported("everything"), { kind: "everything" });
     await page.arrange({ facets: [germany] });
     assert.deepEqual(await exported("filtered"), {
       kind: "filtered",
@@ -533,7 +595,7 @@ describe("a results tab", function () {
     assert.deepEqual(await exported("selected"), { kind: "selected", keys: [keyOf(3), keyOf(6)] });
   });
 
-  it("finds people at the selected companies, at most 500", async () => {
+  it("finds people at the selected companies: up to 100 in a new search, more in groups", async () => {
     await product.addPage(store, run, companies(30, 600));
     await page.session.refresh();
     await select(page, [0, 2]);
@@ -543,13 +605,15 @@ describe("a results tab", function () {
       page.searched.pop(),
       [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
     );
-    page.post({
-      name: "select",
-      payload: { revision: page.state().view.revision, selection: [[0, 600]], keepHidden: false },
-    });
-    const notice = await page.ask({ name: "findPeople" }, "notice");
-    assert.ok(notice.problem);
-    assert.equal(page.searched.pop()?.length, 500);
+    for (const count of [100, 600]) {
+      page.post({
+        name: "select",
+        payload: { revision: page.state().view.revision, selection: [[0, count]], keepHidden: false },
+      });
+      page.post({ name: "findPeople" });
+      await page.ask({ name: "getFacets", payload: { id: count } }, "facets");
+    }
+    assert.deepEqual([page.searched.map((found) => found.length), page.searchedInGroups], [[100], [600]]);
   });
 
   it("looks up the company and the person of a row, or says why it cannot", async () => {
@@ -562,11 +626,57 @@ describe("a results tab", function () {
     assert.equal(page.lookedUp.length, 1);
   });
 
+  it("adds the record of a row to a leave-out list, or all selected records if it is one of them", async () => {
+    await select(page, [5, 7]);
+    const { revision } = page.state().view;
+    const noticeFor = async (at: number): Promise<string> =>
+      (await page.ask({ name: "leaveOut", payload: { revision, at } }, "notice")).text;
+    assert.deepEqual([await noticeFor(2), await noticeFor(6)], ["c2 added", "c5 c6 added"]);
+  });
+
+  it("shows what leave-out lists hide, at once when a list changes", async () => {
+    assert.deepEqual([page.state().view.records, page.state().view.leftOut], [30, 0]);
+    const entries = [{ kind: "domain" as const, value: "c2.example" }];
+    await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: product.now });
+    const shown = page.next("view", ({ arranging }) => !arranging);
+    page.session.onLeaveOutChanged();
+    const { count, records, leftOut } = await shown;
+    assert.deepEqual([count, records, leftOut], [29, 29, 1]);
+    assert.ok(!(await page.titles()).includes(name(2)));
+  });
+
   it("finds people at the company of a row, whatever is selected", async () => {
     await select(page, [5, 6]);
     page.post({ name: "findPeople", payload: { revision: page.state().view.revision, at: 1 } });
     await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
     assert.deepEqual(page.searched, [[{ id: "c1", domain: "c1.example", name: name(1) }]]);
+  });
+
+  it("adds the selected rows or one row to a list, removes them, and shows lists and notes in details", async () => {
+    const saved = await shortlists.create("Favorites");
+    vscode.answers.set("createQuickPick", (({ items }: { readonly items: readonly unknown[] }) => items[0]) as never);
+    vscode.answers.set("showInputBox", (() => "call in May") as never);
+    await select(page, [0, 3]);
+    const { revision } = page.state().view;
+    const notice = (call: Call<ResultsProcedures>): Promise<string> =>
+      page.ask(call, "notice").then(({ text }) => text);
+    assert.equal(await notice({ name: "addToList" }), "3 records added to Favorites.");
+    const row = { revision, at: 2 };
+    assert.equal(
+      await notice({ name: "addToList", payload: row }),
+      "Favorites has these records already, or they have no ID.",
+    );
+    assert.deepEqual((await shortlists.get(saved.id))?.counts, { company: 3, person: 0, contact: 0 });
+    page.post({ name: "removeFromList", payload: row });
+    page.post({ name: "addToList", payload: { revision: revision + 1, at: 5 } });
+    await shortlists.setNote(saved.id, "company", keyOf(2), "call in May");
+    const details = await page.ask({ name: "getDetails", payload: { id: 1, ...row } }, "details");
+    assert.deepEqual(details.remarks, ["★ Favorites: call in May"]);
+    assert.deepEqual(
+      (await shortlists.get(saved.id))?.counts.company,
+      3,
+      "nothing is removed where no list is shown, and nothing added for rows that have moved",
+    );
   });
 
   it("opens only plain web addresses of cells", async () => {

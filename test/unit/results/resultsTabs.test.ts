@@ -1,8 +1,8 @@
 // Which results tab a command acts on, and which shows a run.
 import assert from "node:assert/strict";
-import type { CarriedState } from "../../../src/workbench/resultsEditor/resultsSession";
+import type { CarriedState } from "../../../src/workbench/resultsEditor/resultsSubject";
 import { ResultsTabs, type ResultsTab } from "../../../src/workbench/resultsEditor/resultsTabs";
-import { addressKey, readResultsUri, type ResultsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
+import { addressKey, readResultsUri, type RunsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
 
 interface TabOptions {
   readonly visible?: boolean;
@@ -20,7 +20,7 @@ const tab = (runId: string, selected: readonly number[], more: TabOptions = {}):
   carried: () => ({ run: runId }) as CarriedState,
   show: (...asked) => void more.asked?.push(asked),
 });
-const search = (source: string): ResultsAddress => ({ kind: "search", source });
+const search = (source: string): RunsAddress => ({ kind: "search", source });
 
 describe("visible results", () => {
   it("have the selection of a run's tab, while the tab is visible", () => {
@@ -110,7 +110,7 @@ describe("the tab of a search", () => {
     ]) {
       assert.deepEqual(readResultsUri({ query: addressKey(search(source)) }), search(source));
     }
-    const run: ResultsAddress = { kind: "run", run: "20261120T120409123-0123456789ab" };
+    const run: RunsAddress = { kind: "run", run: "20261120T120409123-0123456789ab" };
     assert.deepEqual(readResultsUri({ query: addressKey(run) }), run);
   });
 });

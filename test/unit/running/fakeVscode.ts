@@ -57,7 +57,9 @@ export const workspace = {
 
 export const commands = { executeCommand: async (): Promise<void> => undefined };
 export const ProgressLocation = { Notification: 15, Window: 10 };
+export const QuickInputButtons = { Back: {} };
 export const QuickPickItemKind = { Separator: -1 };
+export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const env = { language: "en" };
 
 export const l10n = {

@@ -1,6 +1,7 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { confirmAbove } from "../../../src/workbench/running/planning";
+import type { HeldLists } from "../../../src/workbench/leaveOut/leaveOutLists";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import { Budgets } from "../../../src/runs/budget";
@@ -29,13 +30,18 @@ export function openUserData(file: string, windows: number): UserData {
     db.exec("pragma synchronous = off");
   }
   const [first] = opened;
+  // The tables of the full-text index are emptied by a command of its own.
   const tables =
     first?.db
-      .all<{ readonly name: string }>("select name from sqlite_schema where type = 'table'")
+      .all<{ readonly name: string }>(
+        `select name from sqlite_schema
+         where type = 'table' and name not in (select name from pragma_table_list where type <> 'table')`,
+      )
       .map(({ name }) => `delete from "${name}"`) ?? [];
+  const clearing = ["insert into everything (everything) values ('delete-all')", ...tables].join("; ");
   return {
     stores: opened.map(({ store }) => store),
-    clear: () => first?.db.exec(`begin immediate; ${tables.join("; ")}; commit`),
+    clear: () => first?.db.exec(`begin immediate; ${clearing}; commit`),
     close: async () => {
       await Promise.all(opened.map(({ close }) => close()));
     },
@@ -61,6 +67,8 @@ export interface Window {
   /** Reads the balance, as the extension does after each run. */
   refreshBalance(): Promise<void>;
 }
+
+const noLists: HeldLists = { ofSearch: [], files: [], check: async () => undefined, applied: () => undefined };
 
 const connection: ConnectionInfo = {
   id: "c1",
@@ -109,6 +117,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     clock,
     openResults: async () => undefined,
     shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
+    leaveOut: { forSearch: async () => noLists, forRun: async () => noLists },
     log: (line) => log.push(line),
   });
   return { runner, runs, log, refreshBalance };

@@ -44,7 +44,7 @@ describe("runs to compare", () => {
       runOf(16, { header: { purpose: "count" } }),
       runOf(15, { header: { connection: { ...base.header.connection, origin: "sandbox:" } } }),
       runOf(14, { header: { recordKind: "person" } }),
-      runOf(13),
+      runOf(13, { records: 1 }),
     ];
     assert.deepEqual(days(comparableRuns(run, [run, ...others])), [19, 13]);
     assert.deepEqual(comparableRuns(runOf(20, { header: { source: undefined } }), others), []);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { windowClosing } from "../../../src/runs/engine";
+import { windowClosing } from "../../../src/runs/evidence";
 import type { RunProgress } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
@@ -49,6 +49,36 @@ describe("a run", () => {
     });
     await one.run({ limits: { records: 250 } });
     assert.deepEqual(held, [0, 100, 200]);
+  });
+
+  it("stops before the next page when a leave-out list has changed, and resumes after that", async () => {
+    let problem: string | undefined;
+    const one = rig({ checkLists: () => Promise.resolve(problem) });
+    const list = { uri: "file:///w/customers.csv", hash: "1" };
+    const stopped = await one.run({ leaveOut: [list] }, ({ kind }) => {
+      problem = kind === "page" ? "customers.csv has changed." : problem;
+    });
+    assert.deepEqual(stopped.stop, { kind: "listChanged", message: "customers.csv has changed." });
+    assert.equal(stopped.pages, 1);
+    assert.deepEqual(stopped.header.leaveOut, [list]);
+    const again = await one.resume(stopped.header.id);
+    assert.deepEqual([again.stop?.kind, again.pages], ["listChanged", 1]);
+    problem = undefined;
+    const resumed = await one.resume(stopped.header.id);
+    assert.deepEqual([resumed.stop, resumed.records], [{ kind: "limitReached" }, 250]);
+  });
+
+  it("sends nothing when a leave-out list is missing at the start", async () => {
+    const sent: string[] = [];
+    const one = rig({
+      checkLists: () => Promise.resolve("customers.csv is missing."),
+      transport: (through) => (request, signal) => {
+        sent.push(request.path);
+        return through(request, signal);
+      },
+    });
+    const { stop, credits } = await one.run();
+    assert.deepEqual([stop?.kind, credits, sent], ["listChanged", 0, []]);
   });
 
   it("counts with one record and the total", async () => {

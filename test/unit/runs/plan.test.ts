@@ -47,6 +47,18 @@ describe("the plan of a run", () => {
     );
   });
 
+  it("says how many leave-out entries the service gets, and what only this machine filters", () => {
+    const sentence = (sent: number, local: number): string =>
+      planRun({ limits: { records: 10 }, price: price(1), leaveOut: { sent, local }, now }).sentence;
+    assert.match(
+      sentence(120, 1380),
+      /Leaves out 1,500 entries: 120 sent to the service, 1,380 filtered on this machine, charged if they match\./,
+    );
+    assert.match(sentence(1, 0), /Leaves out 1 entry, sent to the service\./);
+    assert.match(sentence(0, 2), /Leaves out 2 entries, filtered on this machine: their records are charged/);
+    assert.equal(sentence(0, 0), planRun({ limits: { records: 10 }, price: price(1), now }).sentence);
+  });
+
   it("does not believe a total of 0 or less", () => {
     for (const total of [0, -1]) {
       const plan = planRun({ limits: { records: 350 }, total, price: price(1), now });

@@ -116,6 +116,7 @@ export interface RigOptions {
   readonly owner?: string;
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
+  readonly checkLists?: RunDeps["checkLists"];
   /** Credits that need no question; any sum when absent. */
   readonly confirmAbove?: number;
 }
@@ -137,7 +138,7 @@ export function runRig(options: RigOptions = {}): Rig {
     confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY,
   });
   const budget = options.budget?.(budgets) ?? budgets.unlimited();
-  const deps: RunDeps = { runs, budget, client, clock };
+  const deps: RunDeps = { runs, budget, client, clock, checkLists: options.checkLists };
   const order: RunOrder = {
     purpose: "search",
     title: "A search",

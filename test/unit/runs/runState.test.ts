@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { costText, describeRun, sizeRemarks } from "../../../src/runs/runState";
+import { costText, describeRun, sizeRemarks, sizeText } from "../../../src/runs/runState";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
@@ -242,5 +242,16 @@ describe("the cost of a run", () => {
       "The cost is a lower bound: the service did not say what 2 pages cost. " +
         "Your balance was 100 before and is 60 now.",
     );
+  });
+});
+
+describe("the size of a run", () => {
+  it("names a changed total only where both totals are known", () => {
+    const size = (firstTotal: number | undefined, lastTotal: number | undefined): string =>
+      sizeText(summary(undefined, { firstTotal, lastTotal }));
+    assert.match(size(12_480, 12_511), /total changed from 12,480 to 12,511/u);
+    for (const totals of [size(undefined, 900), size(900, undefined), size(900, 900)]) {
+      assert.doesNotMatch(totals, /total changed/u);
+    }
   });
 });

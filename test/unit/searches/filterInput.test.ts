@@ -163,6 +163,7 @@ describe("pasted values", () => {
 
   it("part at semicolons, and at commas only where values hold none", () => {
     assert.deepEqual(valuesIn("a; b;c"), ["a", "b", "c"]);
+    assert.deepEqual(valuesIn("a; b;c\n \t"), ["a", "b", "c"], "with empty cells");
     assert.deepEqual(valuesIn("Acme, Inc.", "names"), ["Acme, Inc."]);
     assert.deepEqual(valuesIn("a.example, b.example c.example", "domains"), ["a.example", "b.example", "c.example"]);
     assert.deepEqual(valuesIn("1,035\n2041, 3000", "professional_network_ids"), ["1035", "2041", "3000"]);

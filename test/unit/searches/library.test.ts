@@ -97,7 +97,9 @@ describe("the library", () => {
     const renamed = await library.rename(first.file, "acme");
     assert.equal(renamed.name, "acme");
     await assert.rejects(library.rename(renamed.file, "OTHER"), { name: "LibraryProblem", message: /already/ });
-    await assert.rejects(library.rename(renamed.file, "a/b"), { name: "LibraryProblem" });
+    for (const name of ["a/b", "../acme", ".acme", "con", ""]) {
+      await assert.rejects(library.rename(renamed.file, name), { name: "LibraryProblem" }, name);
+    }
     assert.equal((await library.rename(renamed.file, "Third")).name, "Third");
     assert.deepEqual(
       (await library.list()).map(({ name }) => name),

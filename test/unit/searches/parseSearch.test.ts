@@ -47,6 +47,36 @@ describe("a saved search, read", () => {
     });
   });
 
+  it("names leave-out lists by paths relative to it", () => {
+    const lists = '["customers.csv", "../lists/do-not-contact.txt"]';
+    assert.deepEqual(parseSearch(company("{}", `, "leaveOut": ${lists}`)).document?.leaveOut, [
+      "customers.csv",
+      "../lists/do-not-contact.txt",
+    ]);
+  });
+
+  for (const list of [
+    '""',
+    '"C:\\\\lists\\\\a.csv"',
+    '"/a.csv"',
+    '"file:///a.csv"',
+    '"lists/"',
+    '"a/.."',
+    "5",
+    '"a\\u0000.csv"',
+  ]) {
+    it(`is not run with the leave-out list ${list}`, () => {
+      const text = company("{}", `, "leaveOut": ["b.csv", ${list}]`);
+      assert.equal(parseSearch(text).document, undefined);
+      const { marked, path, severity } = problemOf(text);
+      assert.deepEqual({ marked, path, severity }, { marked: list, path: "leaveOut/1", severity: "error" });
+    });
+  }
+
+  it("is not run when its leave-out lists are no list", () => {
+    assert.equal(problemOf(company("{}", ', "leaveOut": "a.csv"')).path, "leaveOut");
+  });
+
   it("is whole without filters and fetch, and with a schema named", () => {
     assert.deepEqual(parseSearch('{ "$schema": "x", "search": "people" }').document, {
       search: "people",

@@ -43,6 +43,27 @@ describe("an edit of a saved search", () => {
     );
   });
 
+  it("adds leave-out lists after the others, each once", () => {
+    const once = after({ kind: "addLists", lists: ["customers.csv"] });
+    assert.equal(
+      once,
+      text.replace('{ "records": 100 }', '{ "records": 100 },\n  "leaveOut": [\n    "customers.csv"\n  ]'),
+    );
+    assert.equal(
+      after({ kind: "addLists", lists: ["customers.csv", "no.txt"] }, once),
+      once.replace('"customers.csv"', '"customers.csv",\n    "no.txt"'),
+    );
+    assert.deepEqual(editsFor(once, { kind: "addLists", lists: ["customers.csv"] }), []);
+  });
+
+  it("removes leave-out lists, and with the last of them the property", () => {
+    const two = after({ kind: "addLists", lists: ["customers.csv", "no.txt"] });
+    const one = after({ kind: "removeList", index: 0 }, two);
+    assert.deepEqual(parseSearch(one).document?.leaveOut, ["no.txt"]);
+    assert.equal(after({ kind: "removeList", index: 0 }, one), text);
+    assert.deepEqual(editsFor(text, { kind: "removeList", index: 0 }), []);
+  });
+
   it("adds an empty filter only once", () => {
     const once = after({ kind: "addFilter", field: "domains" });
     assert.equal(once, text.replace('"colour": ["red"]', '"colour": ["red"],\n    "domains": []'));

@@ -27,6 +27,15 @@ function formOf(from: string): SearchForm {
 const after = (edit: SearchEdit, from = text): string => applyEdits(from, textEdits(from, edit));
 
 describe("a saved search with invalid values, as a form", () => {
+  it("shows leave-out lists, the invalid ones among them", () => {
+    const form = formOf('{ "search": "people", "leaveOut": ["a.csv", "/b.csv"] }');
+    assert.equal(form.leaveOut?.[0], "a.csv");
+    assert.deepEqual(
+      formProblems(form).map(({ field, label }) => [field, label]),
+      [["leaveOut", "Leave-out lists"]],
+    );
+  });
+
   it("shows each entry as it is written, valid ones among them", () => {
     const { filters, fetch } = formOf(text);
     const shown = Object.values(filters).map((items) =>

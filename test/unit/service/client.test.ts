@@ -1,7 +1,7 @@
 // The client over a scripted transport: what it sends, what it gives back, when it waits and when it sends again.
 import assert from "node:assert/strict";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
-import { TransportFailure, type TransportCause } from "../../../src/service/wire";
+import { TransportFailure, type HttpReply, type TransportCause } from "../../../src/service/wire";
 import { createFakeClock, emptyPage, failureOf, json, rig, settled, type Step } from "./fakes";
 
 type Operation = (client: ServiceClient, options?: CallOptions) => Promise<unknown>;
@@ -122,7 +122,8 @@ describe("what a reply means", () => {
       { reason: "unknownKey", serviceMessage: "Unknown api key" },
     ],
     [401, { code: "error.new", message: "m" }, "unauthorized", { reason: "other" }],
-    [403, {}, "unauthorized", { reason: "other" }],
+    [403, { code: "error.api.key", message: "m" }, "unauthorized", { reason: "unknownKey" }],
+    [403, {}, "badRequest", { serviceCode: "" }],
     [
       400,
       { code: "error.bad", message: "Offset too\u0000 big" },
@@ -259,10 +260,10 @@ describe("sending again", () => {
     for (const [name, call] of Object.entries(operations)) {
       for (const [what, step, times] of [
         ["was unreachable", failing("unreachable", false), tries.unsent],
-        ["timed out unsent", failing("timeout", false), tries.unsent],
+        ["timed out unsent", failing("timeout", false), kind === "free" ? 1 : tries.unsent],
         ["was reset unsent", failing("reset", false), tries.unsent],
         ["was reset after sending", failing("reset", true), tries.lost],
-        ["timed out after sending", failing("timeout", true), tries.lost],
+        ["timed out after sending", failing("timeout", true), 1],
         ["was cut off", failing("truncated", true), tries.lost],
         ["failed with 500", json(500, {}), tries.lost],
         ["failed with 503 and Retry-After", json(503, {}, { "retry-after": "1" }), tries.lost],
@@ -463,13 +464,13 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 1);
   });
 
-  it("sends one paid request at a time, and free ones at the same time", async () => {
+  it("sends one search at a time, and free requests at the same time", async () => {
     const open: (() => void)[] = [];
     const { client, sent } = rig([
       (request) =>
         request.method === "GET" ? Promise.resolve(good) : new Promise((resolve) => open.push(() => resolve(good))),
     ]);
-    const calls = [client.companySearch({}), client.peopleSearch({}), client.companyLookup({ domain: "a.example" })];
+    const calls = [client.companySearch({}), client.peopleSearch({}), client.companySearch({})];
     for (let turn = 1; turn <= 3; turn += 1) {
       await settled();
       assert.equal(sent.filter(({ method }) => method === "POST").length, turn);
@@ -477,6 +478,77 @@ describe("the rate limit", () => {
       open[turn - 1]?.();
     }
     await Promise.all(calls);
+  });
+
+  /** A client whose requests are answered one by one; `calls` lookups of companies. */
+  function lookups(calls: number, gateClock = createFakeClock(false)) {
+    const open: ((reply: Step) => void)[] = [];
+    const made = rig([() => new Promise<HttpReply>((resolve) => open.push((reply) => resolve(reply as HttpReply)))], {
+      clock: gateClock,
+    });
+    const results = Array.from({ length: calls }, (_, nth) => made.client.companyLookup({ domain: `c${nth}.example` }));
+    return { ...made, open, results };
+  }
+
+  it("sends up to four lookups at a time, beside a search", async () => {
+    const { client, sent, open, results } = lookups(6);
+    const search = client.companySearch({});
+    await settled();
+    assert.equal(sent.length, 5);
+    open[0]?.(good);
+    await settled();
+    assert.equal(sent.length, 6);
+    for (let nth = 1; nth < 7; nth += 1) {
+      open[nth]?.(good);
+      await settled();
+    }
+    await Promise.all([...results, search]);
+  });
+
+  it("counts lookups refused together as one refusal, and sends none before the longest wait is over", async () => {
+    const clock = createFakeClock(false);
+    const { gate, sent, open, results } = lookups(6, clock);
+    await settled();
+    for (const [nth, seconds] of [10, 30, 20, 5].entries()) {
+      open[nth]?.(tooMany(`Try again in ${seconds}s`));
+      await settled();
+    }
+    const { remainingMs, inARow } = await gate.state();
+    assert.deepEqual([sent.length, inARow, remainingMs >= 30_000], [4, 1, true]);
+    clock.advance(remainingMs - 1);
+    await settled();
+    assert.equal(sent.length, 4);
+    clock.advance(1);
+    await settled();
+    assert.equal(sent.length, 8);
+    for (let nth = 4; nth < 10; nth += 1) {
+      open[nth]?.(good);
+      await settled();
+    }
+    assert.equal((await Promise.all(results)).length, 6);
+  });
+
+  it("sends no lookup that was about to leave when another one is refused", async () => {
+    const clock = createFakeClock(false);
+    const { client, sent, open, results } = lookups(1, clock);
+    await settled();
+    let reserve = (): void => undefined;
+    const late = client.companyLookup(
+      { domain: "late.example" },
+      { onSending: () => new Promise<void>((resolve) => (reserve = resolve)) },
+    );
+    await settled();
+    open[0]?.(tooMany("Try again in 30s"));
+    await settled();
+    reserve();
+    await settled();
+    assert.equal(sent.length, 1);
+    clock.advance(40_000);
+    await settled();
+    assert.equal(sent.length, 3);
+    open[1]?.(good);
+    open[2]?.(good);
+    await Promise.all([late, ...results]);
   });
 });
 

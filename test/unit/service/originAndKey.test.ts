@@ -10,7 +10,12 @@ describe("an origin", () => {
     [" https://API.Service.example/ ", "https://api.service.example"],
     ["api.service.example", "https://api.service.example"],
     ["api.service.example:8443", "https://api.service.example:8443"],
-    ["localhost:8443", "https://localhost:8443"],
+    ["localhost:8443", "http://localhost:8443"],
+    ["127.0.0.1:7070", "http://127.0.0.1:7070"],
+    ["[::1]:7070/", "http://[::1]:7070"],
+    ["localhost", "http://localhost"],
+    ["localhost.evil.example", "https://localhost.evil.example"],
+    ["127.0.0.1.evil.example", "https://127.0.0.1.evil.example"],
     ["https://api.service.example:443", "https://api.service.example"],
     ["HTTPS://api.service.example", "https://api.service.example"],
     ["http://localhost:3000", "http://localhost:3000"],
@@ -84,6 +89,13 @@ describe("an origin", () => {
 });
 
 describe("a key", () => {
+  it("is refused by its length before anything else is checked", () => {
+    for (const text of ["k".repeat(200_000), `k${" ".repeat(200_000)}k`, `"${"k\n".repeat(100_000)}"`]) {
+      assert.deepEqual(parseKey(text), { ok: false, problem: "This is too long to be a key. Copy only the key." });
+    }
+    assert.equal(parseKey(`Authorization: Bearer ${"k".repeat(4096)}`).ok, true);
+  });
+
   for (const text of [
     "abcdef-12345",
     "  abcdef-12345\n",

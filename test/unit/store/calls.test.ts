@@ -218,6 +218,30 @@ describe("calls of the store", () => {
     assert.deepEqual(await rows("run"), [["", 7.5]]);
   });
 
+  it("cost the same by time as by run, for any span of time", async () => {
+    const run = await beginRun(store);
+    const [from, span] = [now - 4_000_000, 3_700_000];
+    for (let n = 0; n < 60; n += 1) {
+      const at = from + ((n * 7919 * 613) % span);
+      const call = callOf(
+        await store.calls.reserve({ run: run.id, connection: connection.id, operation: "x", at, asked: 3, credits: 1 }),
+      );
+      if (n % 5 === 0) {
+        await fail(call, n % 2 === 0 ? "no" : "maybe", 1);
+      } else if (n % 5 !== 1) {
+        answer(call, n % 5 === 2 ? undefined : n / 10, 1, 2);
+      }
+    }
+    for (let n = 0; n < 40; n += 1) {
+      const since = from + n * 77_777;
+      for (const until of [undefined, since + 300, since + 1_000_000]) {
+        const rows = async (by: "run" | "connection"): Promise<readonly unknown[]> =>
+          (await store.calls.spend({ since, until, by })).map(({ key: _key, ...row }) => row);
+        assert.deepEqual(await rows("connection"), await rows("run"));
+      }
+    }
+  });
+
   it("never take a budget beyond its room, and always add up", async () => {
     const step = fc.record({
       what: fc.constantFrom("reserve", "reserve", "answer", "unknown", "recount", "no", "maybe", "agree"),

@@ -1,6 +1,7 @@
 // Two runs of one search compared: what is new, gone or changed, in counts, views, facets and exports.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { csvPresets } from "../../../src/csv/writer";
 import { cellText, columnOf } from "../../../src/rows/columns";
 import { comparedColumns, rowChanges, type RowChange } from "../../../src/store/changes";
 import type { Condition } from "../../../src/store/conditions";
@@ -128,6 +129,20 @@ describe("changes of the store", function () {
     const plain = await store.views.open({ kind: "run", run: runs[1].id }, { columns: ["name"], now });
     assert.equal(readerOf(opened.db, plain.view).changes, undefined);
     assert.equal((await store.views.rows(plain.view, 0, 1))[0]?.change, undefined);
+  });
+
+  it("can be all that an export contains", async () => {
+    const { view } = await compared(await twoRuns());
+    const columns = [{ id: "change" }, { id: "before.company_name" }];
+    const profile = { name: "Changes", lists: "joined", columns } as const;
+    const format = { kind: "csv", profile, options: csvPresets.Plain } as const;
+    assert.deepEqual(
+      Buffer.from(await store.exports.toBytes({ view, format }))
+        .toString()
+        .trimEnd()
+        .split(/\r?\n/u),
+      ["Change,Previous company name", "changed,", ",", "changed,Acme", "new,"],
+    );
   });
 
   it("follow a run that is still fetching", async () => {

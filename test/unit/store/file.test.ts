@@ -1,6 +1,15 @@
 // The file itself: locked, read-only, damaged, replaced or purged, a user is told clearly and nothing else is lost.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../src/store/schema";
@@ -246,22 +255,35 @@ describe("the file of the store", function () {
   });
 
   it("of an earlier version is migrated with its data", async () => {
-    const opened = openTestStore({ file });
+    const current = path.join(newFolder(), "current.db");
+    const opened = openTestStore({ file: current });
     const run = await beginRun(opened.store);
     await addPage(opened.store, run, people(3));
     await opened.close();
+    mkdirSync(path.dirname(file), { recursive: true });
     const earlier = new DatabaseSync(file);
-    earlier.exec(`
-      alter table run rename column mismatched to odd;
-      alter table run rename column mismatch_example to odd_example;
-      alter table rate_limit_slot rename to turn;
-      update run set odd = 2, odd_example = 'Example';
-      pragma user_version = 1`);
+    earlier.exec(migrations[0] ?? "");
+    earlier.prepare("attach ? as now").run(current);
+    const columnsOf = (schema: string, table: unknown): readonly unknown[] =>
+      earlier
+        .prepare(`select name from pragma_table_info(?, ?)`)
+        .all(String(table), schema)
+        .map(({ name }) => name);
+    const tables = earlier.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'");
+    for (const { name } of tables.all()) {
+      const present = columnsOf("now", name);
+      const both = columnsOf("main", name).filter((column) => present.includes(column));
+      if (both.length > 0) {
+        earlier.exec(`insert into ${String(name)} (${both.join()}) select ${both.join()} from now.${String(name)}`);
+      }
+    }
+    earlier.exec("update run set odd = 2, odd_example = 'Example'; pragma user_version = 1");
     earlier.close();
     const migrated = openTestStore({ file });
     const { mismatched, mismatchExample } = (await migrated.store.runs.get(run.id, now)) ?? {};
     assert.deepEqual([mismatched, mismatchExample], [2, "Example"]);
     assert.deepEqual(await keptRecords(migrated.store, run.id), people(3));
+    assert.equal((await migrated.store.everything.search("person 2", 10)).records.length, 1);
     assert.equal(await migrated.store.pauses.acquireSlot("key", 1, { owner, now, ms: 1000 }), 0);
     await migrated.close();
   });
@@ -287,6 +309,10 @@ describe("the file of the store", function () {
       enrichments: 0,
       records: 0,
       credits: 0,
+      lookupCredits: 0,
+      batchCredits: 0,
+      listed: 0,
+      notes: 0,
     });
     const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });
     assert.deepEqual(purged, { deleted: [old.id], kept: [live.id], isCancelled: false });

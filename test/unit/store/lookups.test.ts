@@ -156,7 +156,7 @@ describe("look-ups of the store", () => {
     assert.equal(answer?.kind === "found" ? answer.run : undefined, later.id);
   });
 
-  it("made one by one are listed, newest first, each once; those of batches are not", async () => {
+  it("that found something one by one are listed, newest first, each once; those of batches are not", async () => {
     await ask("company", { domain: "a.example" }, acme);
     await ask("company", { domain: "b.example" });
     const batch = await store.batches.create(
@@ -175,8 +175,8 @@ describe("look-ups of the store", () => {
         record: again.no * 2 ** 32,
         answeredAt: now,
       },
-      { kind: "company", identifiers: { domain: "b.example" }, words: "b.example", answeredAt: now },
     ]);
+    await ask("company", { domain: "d.example" }, acme);
     assert.equal((await store.lookups.recentLookups(origin, 1)).length, 1);
     assert.deepEqual(await store.lookups.recentLookups(origin, 10, "person"), []);
     assert.deepEqual(await store.lookups.recentLookups("https://else.example", 10), []);

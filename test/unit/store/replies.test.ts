@@ -167,9 +167,9 @@ describe("a reply in the store", () => {
 
   for (const [body, type, why] of [
     ["<html>", "text/html", "html"],
-    ['{"companies":[]}', "text/html", "html"],
+    ["Sign in", "text/html", "html"],
     [" \n<!doctype html>", "application/json", "html"],
-    ['{"companies":[]}', "image/png", "type"],
+    ["GIF89a", "image/png", "type"],
     ["upstream timed out", "application/json", "type"],
     ["", "application/json", "truncated"],
     ['{"companies":[{"name":"No', "application/json", "truncated"],

@@ -1,7 +1,7 @@
 // The store through its worker thread: the same answers, errors as errors, and windows while an export runs.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -84,6 +84,7 @@ describe("the store's worker", function () {
     );
     await opened.close();
     await assert.rejects(store.runs.list({ now }), (error) => error instanceof StoreError && error.code === "CLOSED");
+    assert.deepEqual(readdirSync(path.join(folder, "store")), ["prospect-desk.db"], "nothing is open any more");
   });
 
   it("refuses to open what is no folder, with the reason", async () => {

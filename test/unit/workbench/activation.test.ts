@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
-import { commandIds, editorIds, viewIds } from "../../../src/workbench/commandIds";
+import { commandIds, editorIds, idOfTool, mcpProviderId, toolNames, viewIds } from "../../../src/workbench/commandIds";
 import { importWithVscode } from "./bundleWithVscode";
 import { until } from "./wholeExtension";
 
@@ -16,6 +16,8 @@ interface Registered {
   readonly commands: string[];
   readonly views: string[];
   readonly editors: string[];
+  /** Tools for agents and providers of MCP servers. */
+  readonly forAgents: string[];
 }
 
 /** A `vscode` whose promises never settle; it records registrations. */
@@ -66,6 +68,10 @@ function hangingVscode(registered: Registered): object {
     registerTreeDataProvider: (id: string) => (registered.views.push(id), disposable),
     registerCustomEditorProvider: (id: string) => (registered.editors.push(id), disposable),
   };
+  known["lm"] = {
+    registerTool: (name: string) => (registered.forAgents.push(name), disposable),
+    registerMcpServerDefinitionProvider: (id: string) => (registered.forAgents.push(id), disposable),
+  };
   known["window"] = new Proxy(window, {
     get: (target, name) => (name in target ? target[name as keyof typeof target] : anything()),
   });
@@ -97,7 +103,7 @@ describe("activate()", () => {
 
   it("does not wait for the network, secrets or the disk, and has registered everything when it returns", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-activation-"));
-    const registered: Registered = { commands: [], views: [], editors: [] };
+    const registered: Registered = { commands: [], views: [], editors: [], forAgents: [] };
     const extension = (await importWithVscode(["src/extension.ts"], folder, hangingVscode(registered))) as {
       activate(context: object): unknown;
     };
@@ -124,6 +130,7 @@ describe("activate()", () => {
       assert.deepEqual([...registered.commands].sort(), Object.values(commandIds).sort());
       assert.deepEqual([...registered.views].sort(), Object.values(viewIds).sort());
       assert.deepEqual([...registered.editors].sort(), Object.values(editorIds).sort());
+      assert.deepEqual(registered.forAgents, [...toolNames.map(idOfTool), mcpProviderId]);
       assert.deepEqual(touched, [], "activate() read or wrote the disk while VS Code waited");
       assert.equal(fs.existsSync(path.join(folder, "storage")), false);
       assert.deepEqual(secretsRead, []);

@@ -28,8 +28,11 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.disconnect,
   commandIds.showCreditUsage,
   commandIds.findRun,
+  commandIds.findEverything,
+  commandIds.showBatches,
   commandIds.purgeRuns,
   commandIds.trackEnrichment,
+  commandIds.importEnrichment,
 ]);
 const ofMenus = commandsOf("view/item/context", "view/title", "editor/title", "editor/context", "explorer/context");
 const onTargets = ofMenus.filter((id) => !withoutTarget.has(id));
@@ -91,7 +94,7 @@ describe("what a command acts on", function () {
       '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n',
     );
     // A new user runs a search first, and selects the sandbox when asked for a connection.
-    answers.set("showQuickPick", (items: readonly { readonly label: string }[]) =>
+    answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly label: string }[] }) =>
       items.find(({ label }) => label.includes("Use the Sandbox")),
     );
     const first = await call(commandIds.runSearch, search);

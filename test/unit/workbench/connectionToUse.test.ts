@@ -13,7 +13,8 @@ import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
-type Picked = (items: readonly { readonly label: string }[]) => unknown;
+type Typed = (box: { readonly value: string }) => string | undefined;
+type Picked = (box: { readonly items: readonly { readonly label: string }[] }) => unknown;
 
 const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
@@ -28,8 +29,14 @@ describe("the connection to use", function () {
   /** Keys that the service accepts. */
   let known: Set<string>;
   let isOffline: boolean;
+  let serverError: boolean;
+  let workspace: string;
+  let underWay: number;
+  let hold: Promise<void> | undefined;
   let connections: Store.ConnectionStore;
   let account: Monitor.AccountMonitor;
+  /** What stood in the input boxes when they opened. */
+  const prefilled: string[] = [];
 
   before(async () => {
     const files = ["accountMonitor", "connectCommands", "connectionStore", "connectionToUse"].map(
@@ -41,9 +48,14 @@ describe("the connection to use", function () {
 
   beforeEach(() => {
     shown.length = 0;
+    prefilled.length = 0;
     answers.clear();
     known = new Set([goodKey]);
     isOffline = false;
+    serverError = false;
+    workspace = "w";
+    underWay = 0;
+    hold = undefined;
     const secrets = new Map<string, string>();
     const values = new Map<string, unknown>();
     connections = product.createConnectionStore(
@@ -64,6 +76,16 @@ describe("the connection to use", function () {
       const checked =
         <T>(value: T) =>
         async (): Promise<T> => {
+          underWay += 1;
+          await hold;
+          if (serverError) {
+            throw new product.ServiceFailure({
+              code: "server",
+              message: "The service failed (HTTP 500).",
+              creditsSpent: "no",
+              status: 500,
+            });
+          }
           if (isOffline) {
             throw new product.ServiceFailure({
               code: "network",
@@ -84,7 +106,7 @@ describe("the connection to use", function () {
           }
           return value;
         };
-      return { verifyKey: checked({ workspace_id: "w" }), credits: checked({ balance: 5 }) } as never;
+      return { verifyKey: checked({ workspace_id: workspace }), credits: checked({ balance: 5 }) } as never;
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
@@ -106,23 +128,26 @@ describe("the connection to use", function () {
 
   const picks = (...labels: readonly string[]): void => {
     const left = [...labels];
-    answers.set("showQuickPick", ((items) => {
+    const pick = (items: readonly { readonly label: string }[]): unknown => {
       const label = left.shift();
       return label === undefined
         ? undefined
         : (items.find((item) => item.label.includes(label)) ?? assert.fail(`${label} is not offered`));
-    }) satisfies Picked);
+    };
+    answers.set("createQuickPick", (({ items }) => pick(items)) satisfies Picked);
+    answers.set("showQuickPick", pick); // of the status bar
   };
   const types = (...texts: readonly string[]): void => {
     const left = [...texts];
-    answers.set("showInputBox", () => left.shift());
+    answers.set("createInputBox", (({ value }) => (prefilled.push(value), left.shift())) satisfies Typed);
   };
-  const offered = (): readonly string[] =>
-    (shown.find(({ what }) => what === "showQuickPick")?.args[0] as readonly { readonly label: string }[]).map(
-      ({ label }) => label.replace(/^\$\(\w+\) /, ""),
+  const choices = (): readonly (readonly { readonly label: string }[])[] =>
+    shown.flatMap(({ what, args: [first] }) =>
+      what === "createQuickPick" ? [(first as { items: [] }).items] : what === "showQuickPick" ? [first as []] : [],
     );
-  const boxes = (): readonly { readonly title: string; readonly prompt: string; readonly value: string }[] =>
-    shown.filter(({ what }) => what === "showInputBox").map(({ args }) => args[0] as never);
+  const offered = (): readonly string[] => choices()[0]?.map(({ label }) => label.replace(/^\$\(\w+\) /, "")) ?? [];
+  const boxes = (): readonly { readonly title: string; readonly prompt: string }[] =>
+    shown.filter(({ what }) => what === "createInputBox").map(({ args }) => args[0] as never);
 
   async function connectWith(key: string): Promise<void> {
     known.add(key);
@@ -142,7 +167,7 @@ describe("the connection to use", function () {
     assert.deepEqual(offered(), ["Use the Sandbox", "Connect…"]);
     assert.deepEqual(
       shown.map(({ what }) => what),
-      ["showQuickPick"],
+      ["createQuickPick"],
     );
     assert.equal(connections.activeId, undefined);
   });
@@ -164,11 +189,11 @@ describe("the connection to use", function () {
     picks("Connect…");
     types(origin, badKey, origin, goodKey);
     assert.equal((await product.connectionToUse(account))?.origin, origin);
-    assert.deepEqual(
-      boxes().map(({ value }) => value),
-      ["", "", origin, badKey],
+    assert.deepEqual(prefilled, ["", "", origin, badKey]);
+    assert.equal(
+      boxes()[2]?.prompt,
+      `The connection to ${origin} was not saved. The service does not know this API key.`,
     );
-    assert.match(boxes()[2]?.prompt ?? "", /^The connection was not saved\. The service does not know this API key\.$/);
     assert.deepEqual(
       shown.filter(({ what }) => what === "showErrorMessage"),
       [],
@@ -189,13 +214,13 @@ describe("the connection to use", function () {
     picks("Enter a New Key…");
     types(goodKey);
     const connection = await product.connectionToUse(account);
-    assert.deepEqual(offered(), ["Enter a New Key…", "Check Again", "Connect…", "Use the Sandbox"]);
+    assert.deepEqual(offered(), ["Check Again", "Enter a New Key…", "Connect…", "Use the Sandbox"]);
     assert.deepEqual(
       boxes().map(({ title }) => title),
       [`New API key for ${origin}`],
     );
-    assert.equal(connection?.origin, origin);
-    assert.equal((await connections.get(connection?.id ?? ""))?.key, goodKey);
+    assert.equal(connection?.id, "mine");
+    assert.equal((await connections.get("mine"))?.key, goodKey);
   });
 
   it("after a rejected key is the same once the service accepts it again; until then asks again", async () => {
@@ -204,10 +229,60 @@ describe("the connection to use", function () {
     await account.refresh();
     picks("Check Again", "Check Again");
     assert.equal(await product.connectionToUse(account), undefined);
-    assert.equal(shown.filter(({ what }) => what === "showQuickPick").length, 3);
+    assert.equal(choices().length, 3);
     known.add(badKey);
-    picks("Check Again");
+    shown.length = 0;
     assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.deepEqual(shown, []);
+  });
+
+  it("is another connection when the new key belongs to another workspace", async () => {
+    await connectWith(badKey);
+    known.delete(badKey);
+    await account.refresh();
+    workspace = "other";
+    picks("Enter a New Key…");
+    types(goodKey);
+    const connection = await product.connectionToUse(account);
+    assert.equal(connection?.workspaceId, "other");
+    assert.deepEqual((await connections.list()).map(({ workspaceId }) => workspaceId).sort(), ["other", "w"]);
+  });
+
+  it("asks for the new key from the status bar, where Check Again is first", async () => {
+    await connectWith(badKey);
+    known.delete(badKey);
+    await account.refresh();
+    picks("Enter a New Key…");
+    types(goodKey);
+    await vscode.commands.get("prospectDesk.showAccount")?.();
+    assert.deepEqual(offered().slice(0, 2), ["Check Again", "Enter a New Key…"]);
+    assert.deepEqual(
+      boxes().map(({ title }) => title),
+      [`New API key for ${origin}`],
+    );
+    assert.equal((await connections.get("mine"))?.key, goodKey);
+  });
+
+  it("is not offline when the service answers with an error", async () => {
+    await connectWith(goodKey);
+    serverError = true;
+    await account.refresh();
+    assert.ok(account.current.kind === "serviceError");
+    assert.match(account.current.reason, /HTTP 500/);
+    assert.equal((await product.connectionToUse(account))?.id, "mine");
+  });
+
+  it("is checked with one wait: the key and the balance are requested together", async () => {
+    await connectWith(goodKey);
+    let release = (): void => undefined;
+    hold = new Promise((resolve) => (release = resolve));
+    underWay = 0;
+    const checked = account.refresh();
+    await new Promise(setImmediate);
+    assert.equal(underWay, 2);
+    release();
+    await checked;
+    assert.equal(account.current.kind, "ready");
   });
 
   it("is still the current one while the service is offline", async () => {
@@ -221,6 +296,6 @@ describe("the connection to use", function () {
   it("is added by Connect, which ends although the notification of its failure stays open", async () => {
     types(origin, badKey);
     await vscode.commands.get("prospectDesk.connect")?.();
-    assert.match(String(shown.at(-1)?.args[0]), /^The connection was not saved\./);
+    assert.match(String(shown.at(-1)?.args[0]), /^The connection to https:\/\/api\.service\.example was not saved\./);
   });
 });

@@ -22,6 +22,7 @@ describe("credit usage", function () {
   let closed: Listener;
   let panels: number;
   let showCreditUsage: () => void;
+  let restore: (panel: object) => Promise<void>;
   let next: () => void;
 
   before(async () => {
@@ -32,6 +33,13 @@ describe("credit usage", function () {
     )) as typeof modules;
     const disposable = { dispose: () => undefined };
     const { window } = vscode.api as { readonly window: Record<string, unknown> };
+    window["registerWebviewPanelSerializer"] = (
+      _type: string,
+      serializer: { deserializeWebviewPanel(panel: object): Promise<void> },
+    ) => {
+      restore = (panel) => serializer.deserializeWebviewPanel(panel);
+      return disposable;
+    };
     window["createWebviewPanel"] = () => {
       panels += 1;
       const webview = {
@@ -57,7 +65,7 @@ describe("credit usage", function () {
     [next, closed] = [() => undefined, () => undefined];
     rig = runRig();
     const { runs } = rig;
-    const commands = modules.creditUsageCommands({
+    const { commands } = modules.openCreditUsage({
       extensionUri: Uri.file("/extension") as never,
       runs,
       connections: async () => [],
@@ -97,13 +105,44 @@ describe("credit usage", function () {
       send({ name: "ready" });
     });
     assert.equal(usage.byDay.length, 30);
-    assert.deepEqual(spent(usage.byDay), [["2026-11-20", 32.5, 130, 3, 0]]);
+    assert.deepEqual(spent(usage.byDay), [["11/20/2026", 32.5, 130, 3, 0]]);
     assert.deepEqual(spent(usage.bySearch), [
       ["Makers", 25, 100, 1, 0],
       ["A look at it", 5, 20, 1, 0],
       ["Deleted runs", 2.5, 10, 1, 0],
     ]);
     assert.deepEqual(spent(usage.byConnection), [["Sandbox", 32.5, 130, 3, 0]]);
+  });
+
+  it("has a row for each batch with its start, and one for all single lookups", async () => {
+    await rig.run({ purpose: "batch", title: "fair.csv", limits: { records: 8 } });
+    await rig.run({ purpose: "batch", title: "fair.csv", limits: { records: 4 } });
+    await rig.run({ purpose: "lookup", title: "acme.example", limits: { records: 1 } });
+    await rig.run({ purpose: "lookup", title: "b.example", limits: { records: 1 } });
+    const { bySearch } = await shownAfter(() => {
+      showCreditUsage();
+      send({ name: "ready" });
+    });
+    const rows = spent(bySearch) as readonly (readonly [string, number])[];
+    assert.deepEqual(
+      rows.map(([, credits]) => credits),
+      [2, 1, 0.5],
+    );
+    assert.match(rows[0]?.[0] ?? "", /^Lookup batch fair\.csv, today \d\d:\d\d$/);
+    assert.equal(rows[2]?.[0], "Single lookups");
+  });
+
+  it("is filled again when VS Code restores the tab", async () => {
+    const usage = await shownAfter(async () => {
+      const { window } = vscode.api as { readonly window: { createWebviewPanel(): object } };
+      const restored = window.createWebviewPanel();
+      panels = 0;
+      await restore(restored);
+      send({ name: "ready" });
+    });
+    assert.equal(usage.days, 30);
+    showCreditUsage();
+    assert.equal(panels, 0);
   });
 
   it("is updated when a run changes it, and when another period is selected", async () => {

@@ -1,13 +1,18 @@
 // The user's data on this machine: opened by the first call, with a message when it is damaged or cannot be opened.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type * as LocalData from "../../../src/workbench/localData";
 import { createSystemClock } from "../../../src/service/systemClock";
+import type { Clock } from "../../../src/service/wire";
+import { migrations } from "../../../src/store/schema";
 import type { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, keptRecords, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { until } from "./wholeExtension";
 
 const now = Date.now();
 
@@ -42,7 +47,7 @@ describe("the data on this machine", function () {
 
   const databaseFile = (): string => path.join(storage, "store", "prospect-desk.db");
 
-  function open(extension = process.cwd()): LocalData.LocalData {
+  function open(extension = process.cwd(), clock: Clock = createSystemClock()): LocalData.LocalData {
     const line = (text: string): void => {
       log.push(text);
       onLogLine();
@@ -52,12 +57,36 @@ describe("the data on this machine", function () {
     const data = openLocalData({
       globalStorage: uri(storage),
       extensionUri: uri(extension),
-      clock: createSystemClock(),
+      clock,
       log: line,
     });
     opened.push(data);
     return data;
   }
+
+  it("says that a database of an earlier version is being updated, when that takes longer than a second", async () => {
+    const shows = (): readonly unknown[] =>
+      vscode.shown.filter(({ what }) => what === "withProgress").map(({ args }) => args[0]);
+    const clock = { ...createSystemClock(), sleep: async () => undefined };
+    const title = "Updating the database of fetched records. This happens once…";
+    fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
+    for (const [version, expected] of [
+      [1, [title]],
+      [0, []],
+    ] as const) {
+      fs.rmSync(databaseFile(), { force: true });
+      vscode.shown.length = 0;
+      if (version > 0) {
+        const earlier = new DatabaseSync(databaseFile());
+        earlier.exec(`${migrations[0] ?? ""}; pragma user_version = ${version}`);
+        earlier.close();
+      }
+      const data = open(undefined, clock);
+      assert.deepEqual(await data.store.runs.list({ now }), []);
+      assert.deepEqual(shows(), expected);
+      await data.close();
+    }
+  });
 
   /** An extension whose worker cannot start, because the editor's Node lacks SQLite. */
   function withoutSqlite(): string {
@@ -182,6 +211,70 @@ describe("the data on this machine", function () {
     const after = openTestStore({ file: databaseFile() });
     assert.deepEqual(after.db.all("select key from record_json"), []);
     await after.close();
+  });
+
+  it("is readable by the user alone, with all its files, whatever they were", async () => {
+    const file = databaseFile();
+    fs.mkdirSync(path.join(storage, "library"), { mode: 0o755 });
+    fs.mkdirSync(path.dirname(file), { mode: 0o755 });
+    fs.writeFileSync(file, "", { mode: 0o644 });
+    fs.chmodSync(storage, 0o755);
+    const { store, library } = open();
+    await store.runs.create(newRun());
+    await library.create("Makers", '{ "search": "company" }');
+    const modes = (): readonly (readonly [string, number])[] =>
+      ["", ...fs.readdirSync(storage, { recursive: true, encoding: "utf8" })].map((name) => [
+        name,
+        fs.statSync(path.join(storage, name)).mode & 0o777,
+      ]);
+    const open077 = (): readonly unknown[] => modes().filter(([, mode]) => (mode & 0o077) !== 0);
+    await until(() => open077().length === 0);
+    assert.deepEqual(
+      modes()
+        .map(([name]) => name)
+        .sort()
+        .slice(0, 4),
+      ["", "library", path.join("library", "Makers.prospect.json"), "store"],
+    );
+  });
+
+  it("loses temporary files of ended processes, but no others, and none outside the workspace", async () => {
+    const dead = spawnSync(process.execPath, ["--version"]).pid;
+    const [workspace, outside] = [path.join(storage, "w"), path.join(storage, "outside")];
+    const folders = [path.join(workspace, "exports"), path.join(storage, "library"), outside];
+    const minute = 60_000;
+    const ages: Record<string, number> = {
+      [`.old.csv.${dead}-0.prospect-desk.part`]: 61 * minute,
+      [`.young.csv.${dead}-0.prospect-desk.part`]: 59 * minute,
+      [`.asleep.csv.${process.pid}-0.prospect-desk.part`]: 23 * 60 * minute,
+      [`.reused.csv.${process.pid}-0.prospect-desk.part`]: 25 * 60 * minute,
+      "mine.csv": 10_000 * minute,
+    };
+    for (const folder of folders) {
+      fs.mkdirSync(folder, { recursive: true });
+      for (const [name, age] of Object.entries(ages)) {
+        fs.writeFileSync(path.join(folder, name), "Ada");
+        fs.utimesSync(path.join(folder, name), (Date.now() - age) / 1000, (Date.now() - age) / 1000);
+      }
+    }
+    const linked = path.join(storage, "linked");
+    fs.mkdirSync(linked);
+    fs.symlinkSync(outside, path.join(linked, "exports"));
+    vscode.folders = [Uri.file(linked), Uri.file(workspace)];
+    try {
+      await open().store.runs.list({ now });
+      const left = (folder: string | undefined): number => fs.readdirSync(folder ?? "").length;
+      // The last folder to be tidied.
+      await until(() => left(folders[0]) === 3);
+      assert.equal(left(folders[1]), 3);
+      assert.deepEqual(
+        fs.readdirSync(folders[0] ?? "").map((name) => name.split(".")[1]),
+        ["asleep", "young", "csv"],
+      );
+      assert.equal(left(outside), 5);
+    } finally {
+      vscode.folders = [];
+    }
   });
 
   it("is closed after earlier calls", async () => {

@@ -49,6 +49,7 @@ describe("an open question", function () {
         ...rig,
         clientOf: async () => rig.client,
         account,
+        leaveOut: { everywhere: async () => ({ check: async () => undefined }) },
         log: () => undefined,
       } as never);
       await flow.run({

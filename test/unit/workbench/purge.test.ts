@@ -128,18 +128,76 @@ describe("Purge Run Data", function () {
     ]);
     const question = seen.find(({ what }) => what === "showWarningMessage");
     assert.equal(question?.args[0], "Purge data older than 30 days?");
-    assert.match(
-      (question?.args[1] as { readonly detail: string }).detail,
-      new RegExp(
-        "^1 run, 1 lookup · 41 records\\.\n" +
-          "This cannot be undone\\. Fetching the same records again costs about 10\\.25 credits\\.$",
-      ),
-    );
+    assert.deepEqual((question?.args[1] as { readonly detail: string }).detail.split("\n"), [
+      "1 run: fetching again costs about 10 credits",
+      "1 lookup: fetching again costs about 0.25 credits",
+      "41 records",
+      "",
+      "This cannot be undone.",
+    ]);
     const deleted = "Deleted: 1 run, 1 lookup · 41 records.";
     assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: [deleted] });
     assert.deepEqual(
       extension.query("select id from run").map(({ id }) => id),
       [young],
+    );
+  });
+
+  it("names runs, lookups, batches, enrichments, and notes apart, each with what fetching it again costs", async () => {
+    await inAnotherWindow(async (store) => {
+      const run = await storeRun(store, 3, "search", 8);
+      await storeRun(store, 3, "lookup", 1);
+      await storeRun(store, 3, "batch", 4);
+      await storeRun(store, 3, "batch", 4);
+      await storeRun(store, 3, "enrichment", 4);
+      const { view } = await store.views.open({ kind: "run", run }, { columns: [], now: Date.now() });
+      const keys = await store.views.keysAt(view);
+      await store.views.close(view);
+      await store.shortlists.create({ id: "l1", name: canary, at: Date.now() });
+      await store.shortlists.add("l1", "person", keys.slice(0, 2), Date.now());
+      await store.shortlists.setNote("l1", "person", keys[0] ?? 0, "call on Monday");
+    });
+    extension = await activateExtension(folder, vscode);
+    const { choices } = choose("Everything");
+    const seen = await call(commandIds.purgeRuns);
+    const all = "1 run, 1 lookup, 2 lookup batches, 1 enrichment, 2 entries in lists, 1 note · 21 records";
+    assert.equal(choices().at(-1)?.description, `${all} · 4.25 credits`);
+    const question = seen.find(({ what }) => what === "showWarningMessage");
+    assert.deepEqual((question?.args[1] as { readonly detail: string }).detail.split("\n"), [
+      "1 run: fetching again costs about 2 credits",
+      "1 lookup: fetching again costs about 0.25 credits",
+      "2 lookup batches: fetching again costs about 2 credits",
+      "1 enrichment: fetching again is free",
+      "2 entries in lists: cannot be fetched again",
+      "1 note: cannot be fetched again",
+      "21 records",
+      "last exports, grid layouts, recent lookups, and suggestions",
+      "",
+      "This cannot be undone.",
+    ]);
+    assert.equal(seen.at(-1)?.args[0], `Deleted: ${all}.`);
+    assert.deepEqual(filesWithCanary(), []);
+  });
+
+  it("of everything leaves the leave-out lists for every search in force", async () => {
+    const listed = path.join(folder, "never.txt");
+    fs.writeFileSync(listed, "acme.example\n");
+    vscode.settings.set("leaveOut.lists", [listed]);
+    const { workspace } = vscode.api as { readonly workspace: { readonly fs: object } };
+    Object.assign(workspace.fs, {
+      stat: async ({ fsPath }: Uri) => ({ mtime: 1, size: (await fs.promises.stat(fsPath)).size }),
+      readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
+    });
+    await inAnotherWindow((store) => storeRun(store, 1, "search", 2));
+    extension = await activateExtension(folder, vscode);
+    const query = extension.query;
+    await until(() => query("select uri from leave_out_list").length === 1);
+    choose("Everything");
+    const seen = await call(commandIds.purgeRuns);
+    assert.equal(seen.at(-1)?.args[0], "Deleted: 1 run · 2 records.");
+    assert.deepEqual(
+      await inAnotherWindow((store) => store.leaveOut.leftOut("company", [{ domain: "acme.example" }])),
+      [true],
     );
   });
 
@@ -175,6 +233,39 @@ describe("Purge Run Data", function () {
       closed.map(({ input }) => input),
       [vscode.tabs[0]],
     );
+  });
+
+  it("of everything also deletes last exports, layouts, recent lookups, suggestions, and shown runs", async () => {
+    const source = `file:///w/${canary}.prospect.json`;
+    const traces = (store: TestStore): Promise<readonly unknown[]> =>
+      Promise.all([
+        store.profiles.lastExport(source, "shown"),
+        store.profiles.lastExport(source, "selection"),
+        store.profiles.gridLayout("person"),
+        store.lookups.recentLookups(connection.origin, 10),
+        store.values.seenValues({ columns: { person: ["name"] }, origin: connection.origin }),
+      ]);
+    const before = await inAnotherWindow(async (store) => {
+      await storeRun(store, 1, "search", 3);
+      await storeRun(store, 1, "lookup", 1);
+      await store.profiles.saveLastExport(source, "shown", { file: `file:///w/${canary}.csv` }, 1);
+      await store.profiles.saveLastExport(source, "selection", { file: `file:///w/${canary}.csv` }, 1);
+      await store.profiles.saveGridLayout("person", [{ id: "name", width: 100, visible: true }]);
+      await store.profiles.saveColumnProfile("person", "Mine", { name: "Mine", columns: [{ id: "name" }] });
+      return traces(store);
+    });
+    assert.ok(JSON.stringify(before).includes(canary));
+    extension = await activateExtension(folder, vscode);
+    const { state } = extension;
+    (state as Map<string, unknown>).set("results.shownRuns", { [source]: { run: "1", comparison: "none" } });
+    choose("Everything");
+    await call(commandIds.purgeRuns);
+    assert.deepEqual(await inAnotherWindow(traces), [undefined, undefined, [], [], []]);
+    assert.equal(JSON.stringify([...state.values()]).includes(canary), false);
+    assert.ok(![...state.keys()].some((key) => key.includes(canary)));
+    assert.deepEqual(filesWithCanary(), []);
+    const profiles = await inAnotherWindow((store) => store.profiles.columnProfiles("person"));
+    assert.equal(profiles.length, 1, "a column profile is a setting of the user");
   });
 
   it("of everything deletes nothing while something is running in any window, and reports it", async () => {

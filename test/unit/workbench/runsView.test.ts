@@ -189,12 +189,11 @@ describe("changes by other windows", () => {
     const titles = async (): Promise<readonly string[]> =>
       (await rows.getChildren()).map(({ run }) => run.header.title);
 
-    it("when another window starts a run, and when it ends; batches have their own list", async () => {
+    it("when another window starts a run, and when it ends", async () => {
       await settle();
       assert.deepEqual(await titles(), []);
       const lease = { owner, now: at, ms: 15_000 };
       const run = await other.store.runs.create(newRun("person", { title: "Engineers", startedAt: at }), lease);
-      await other.store.runs.create(newRun("person", { title: "A batch", purpose: "batch", startedAt: at }), lease);
       await pass(2_000);
       assert.deepEqual([await titles(), redraws > 0], [["Engineers"], true]);
       const [node] = await rows.getChildren();
@@ -206,7 +205,46 @@ describe("changes by other windows", () => {
       assert.match(rows.getTreeItem(ended ?? assert.fail()).description, / · 1 record · 1 credit · Complete$/);
     });
 
-    it("with lookups and searches, at most 20, counts apart, and a way to the older ones", async () => {
+    it("when another window looks up rows of a file: how many are answered, and Resume once it is gone", async () => {
+      const run = newRun("company", { title: "big2.csv", purpose: "batch", startedAt: at });
+      const lease = { owner, now: at, ms: 15_000 };
+      await other.store.batches.create({ run, source: "file:///big2.csv", mapping: {}, columns: [] }, lease);
+      const questions = Array.from({ length: 1_200 }, (_, row) => ({
+        identifiers: { domain: `c${row}.example` },
+        words: `c${row}.example`,
+      }));
+      await other.store.batches.addQuestions(run.id, questions, at);
+      await pass(2_000);
+      const item = async (): Promise<Item> => rows.getTreeItem((await rows.getChildren())[0] ?? assert.fail());
+      const { label, description, contextValue } = await item();
+      assert.deepEqual([label, contextValue], ["big2.csv", "batch"]);
+      assert.match(description, / · 0 of 1,200 rows · Running$/);
+      for (const { key } of await other.store.batches.openQuestions(run.id, 349)) {
+        await other.store.batches.settle(key, { state: "noMatch", at });
+      }
+      await pass(2_000);
+      assert.match((await item()).description, / · 349 of 1,200 rows · Running$/);
+      at += 60_000;
+      await pass(20_000);
+      const interrupted = await item();
+      assert.match(interrupted.description, / · 349 of 1,200 rows · Interrupted$/);
+      assert.equal(interrupted.contextValue, "batch unfinished");
+    });
+
+    it("when another window asks whether to look up a file: its rows, as not started", async () => {
+      const run = {
+        ...newRun("company", { title: "new.csv", purpose: "batch", startedAt: at }),
+        limits: { records: 0 },
+      };
+      await other.store.batches.create({ run, source: "file:///new.csv", mapping: {}, columns: [] });
+      await other.store.batches.addQuestions(run.id, [{ identifiers: { domain: "a.example" }, words: "a" }], at);
+      await pass(2_000);
+      const item = rows.getTreeItem((await rows.getChildren())[0] ?? assert.fail());
+      assert.match(item.description, / · 0 of 1 rows · Not started$/);
+      assert.equal(item.contextValue, "batch unfinished");
+    });
+
+    it("with lookups and searches, at most 20, without lookups that found nothing, and counts apart", async () => {
       const lease = { owner, now: at, ms: 15_000 };
       const create = (title: string, purpose: "search" | "lookup" | "count"): Promise<unknown> =>
         other.store.runs.create(newRun("person", { title, purpose, startedAt: at }), lease);
@@ -214,6 +252,9 @@ describe("changes by other windows", () => {
         await create(`Search ${number}`, "search");
       }
       await create("Ada", "lookup");
+      const nobody = newRun("person", { title: "Nobody", purpose: "lookup", startedAt: at });
+      await other.store.runs.create(nobody, lease);
+      await other.store.runs.stop(nobody.id, owner, { kind: "complete" }, at);
       await create("Engineers (count)", "count");
       await pass(2_000);
       const labels = async (node?: unknown): Promise<readonly string[]> =>

@@ -51,6 +51,26 @@ class EventEmitter {
   }
 }
 
+class TextPart {
+  constructor(readonly value: string) {}
+}
+class ToolResult {
+  constructor(readonly content: readonly TextPart[]) {}
+}
+class StdioServer {
+  cwd: Uri | undefined;
+  constructor(
+    readonly label: string,
+    readonly command: string,
+    readonly args: readonly string[],
+    readonly env: Record<string, string>,
+    readonly version: string,
+  ) {}
+}
+class LanguageModelError extends Error {
+  readonly code = "Blocked";
+}
+
 /** Something the user would notice: a message, dialog, progress, built-in command or changed file. */
 export interface Shown {
   readonly what: string;
@@ -80,6 +100,14 @@ export interface ScriptedVscode {
   tabs: unknown[];
   /** The user's own values of `prospectDesk` settings. */
   readonly settings: Map<string, unknown>;
+  /** What the extension registered for language models, by name or id. */
+  readonly registered: Map<string, unknown>;
+  /** The language models that there are. */
+  models: unknown[];
+  /** The folders of the workspace. */
+  folders: readonly Uri[];
+  /** The user presses Cancel in every progress notification. */
+  cancelsProgress: boolean;
   /** The window gets the focus. */
   focusWindow(): void;
 }
@@ -113,10 +141,14 @@ export function createScriptedVscode(): ScriptedVscode {
     Object.fromEntries(names.map((name) => [name, ask(name)]));
 
   function createQuickPick(): object {
-    const listeners = new Map<string, () => void>();
-    const on = (name: string) => (listener: () => void) => (listeners.set(name, listener), disposable);
+    const listeners = new Map<string, (value?: unknown) => void>();
+    const on = (name: string) => (listener: (value?: unknown) => void) => (listeners.set(name, listener), disposable);
     const box = {
+      /** What the user does in a box that stays open: "accept", "value", "button", "itemButton". */
+      fire: (event: string, value?: unknown) => listeners.get(event)?.(value),
       items: [] as readonly unknown[],
+      busy: false,
+      activeItems: [] as readonly unknown[],
       selectedItems: [] as readonly unknown[],
       onDidAccept: on("accept"),
       onDidHide: on("hide"),
@@ -142,6 +174,27 @@ export function createScriptedVscode(): ScriptedVscode {
     return box;
   }
 
+  /** Its answer is what the user types; without one it is dismissed. */
+  function createInputBox(): object {
+    const listeners = new Map<string, () => void>();
+    const on = (name: string) => (listener: () => void) => (listeners.set(name, listener), disposable);
+    const box = {
+      value: "",
+      onDidAccept: on("accept"),
+      onDidHide: on("hide"),
+      onDidChangeValue: on("value"),
+      onDidTriggerButton: on("button"),
+      show: () => {
+        shown.push({ what: "createInputBox", args: [box] });
+        const typed = answers.get("createInputBox")?.(box as never);
+        box.value = typeof typed === "string" ? typed : box.value;
+        listeners.get(typed === undefined ? "hide" : "accept")?.();
+      },
+      dispose: () => undefined,
+    };
+    return box;
+  }
+
   const windowState = new EventEmitter();
   const scripted: ScriptedVscode = {
     api: {},
@@ -153,6 +206,10 @@ export function createScriptedVscode(): ScriptedVscode {
     treeSelection: [],
     tabs: [],
     settings: new Map(),
+    registered: new Map(),
+    models: [],
+    folders: [],
+    cancelsProgress: false,
     focusWindow: () => windowState.fire({ focused: true }),
   };
   const window = {
@@ -167,6 +224,7 @@ export function createScriptedVscode(): ScriptedVscode {
       "showTextDocument",
     ),
     createQuickPick,
+    createInputBox,
     createTreeView: () =>
       withDefaults({
         get selection() {
@@ -190,7 +248,15 @@ export function createScriptedVscode(): ScriptedVscode {
       shown.push({ what: "withProgress", args: [options.title] });
       return work(
         { report: () => undefined },
-        { onCancellationRequested: () => disposable, isCancellationRequested: false },
+        {
+          onCancellationRequested: (listener: () => void) => {
+            if (scripted.cancelsProgress) {
+              listener();
+            }
+            return disposable;
+          },
+          isCancellationRequested: false,
+        },
       );
     },
   };
@@ -205,7 +271,9 @@ export function createScriptedVscode(): ScriptedVscode {
     ...asks("applyEdit"),
     fs: withDefaults(files),
     textDocuments: [],
-    workspaceFolders: undefined,
+    get workspaceFolders() {
+      return scripted.folders.length === 0 ? undefined : scripted.folders.map((uri) => ({ uri }));
+    },
     findFiles: async () => [],
     asRelativePath: (uri: Uri) => uri.path,
     getConfiguration: () => ({
@@ -251,6 +319,25 @@ export function createScriptedVscode(): ScriptedVscode {
         text.replace(/\{(\d+)\}/g, (_all, nth: string) => String(args[Number(nth)])),
       bundle: undefined,
     },
+    lm: {
+      registerTool: (name: string, tool: unknown) => (scripted.registered.set(name, tool), disposable),
+      registerMcpServerDefinitionProvider: (id: string, provider: unknown) => (
+        scripted.registered.set(id, provider),
+        disposable
+      ),
+      selectChatModels: async () => scripted.models,
+    },
+    LanguageModelTextPart: TextPart,
+    LanguageModelToolResult: ToolResult,
+    LanguageModelError,
+    LanguageModelChatMessage: {
+      User: (content: string) => ({ role: "user", content }),
+      Assistant: (content: string) => ({ role: "assistant", content }),
+    },
+    MarkdownString: TextPart,
+    McpStdioServerDefinition: StdioServer,
+    CancellationError: class extends Error {},
+    FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
     window: withDefaults(window),
     workspace: withDefaults(workspace),
   };

@@ -6,6 +6,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
+import type * as Lists from "../../../src/workbench/shortlists/shortlists";
 import type * as SearchesView from "../../../src/workbench/views/searchesView";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
@@ -49,11 +50,12 @@ const elsewhere = Uri.file("/other/searches/Insurers.prospect.json");
 
 describe("the Searches view", () => {
   const vscode = createScriptedVscode();
-  let module: typeof SearchesView;
+  let module: typeof SearchesView & typeof Lists;
   let opened: InProcessStore<TestStore>;
   let runs: RunStore;
   let view: { message?: string; visible: boolean };
   let rows: Rows;
+  let shortlists: Lists.Shortlists;
   let redraws: number;
   let activeId: string | undefined;
   let running: ReadonlyMap<string, object>;
@@ -76,10 +78,10 @@ describe("the Searches view", () => {
     };
     workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
     module = (await importWithVscode(
-      ["src/workbench/views/searchesView.ts"],
+      ["src/workbench/views/searchesView.ts", "src/workbench/shortlists/shortlists.ts"],
       newFolder(),
       vscode.api,
-    )) as typeof SearchesView;
+    )) as typeof SearchesView & typeof Lists;
   });
   beforeEach(() => {
     opened = openTestStore();
@@ -89,6 +91,7 @@ describe("the Searches view", () => {
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
     runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+    shortlists = new module.Shortlists({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes) });
     rows = open(runs);
   });
   afterEach(async () => {
@@ -110,7 +113,7 @@ describe("the Searches view", () => {
     };
     const deps = {
       tree,
-      runs: store,
+      ...{ runs: store, shortlists },
       searchFiles: {
         list: async () => files,
         onDidChange: (listener: () => void) => ((changeFiles = listener), nothing),
@@ -292,6 +295,23 @@ describe("the Searches view", () => {
     assert.match(maker?.description ?? "", /^Last run 40 days ago\./);
     assert.match(maker?.tooltip ?? "", /refreshes its data monthly/);
     assert.equal(bank?.description, "Every bank.");
+  });
+
+  it("lists the lists of records at the end, and follows them", async () => {
+    assert.deepEqual(await labels(), ["This workspace"]);
+    const { id } = await shortlists.create("Candidates $(bug)");
+    await redrawn();
+    const [, group] = await items();
+    assert.deepEqual([group?.label, group?.description], ["Lists of records", "1"]);
+    const [list] = await items(await node("Lists of records"));
+    assert.deepEqual(
+      [list?.label, list?.description, list?.contextValue, list?.command.command],
+      ["Candidates $\u2009(bug)", "0 records", "list", "prospectDesk.openList"],
+    );
+    assert.equal((list?.command.arguments[0] as { readonly list: { readonly id: string } }).list.id, id);
+    await shortlists.remove(id);
+    await redrawn();
+    assert.deepEqual(await labels(), ["This workspace"]);
   });
 
   it("offers the sandbox and to connect first while there is no connection", async () => {

@@ -1,6 +1,7 @@
 // Delete, Rename and Compare on what is selected in the Searches and Runs views, in the whole extension.
 import assert from "node:assert/strict";
 import path from "node:path";
+import type { InputBoxOptions } from "vscode";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type { RunPurpose } from "../../../src/store/runs";
 import { connection, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
@@ -52,6 +53,10 @@ describe("what is selected in the Searches and Runs views", function () {
       await start(4, makers, 1, { purpose: "count" }),
       await start(5, makers, 5, { isLive: true }),
     ];
+    await store.shortlists.create({ id: "fair", name: "Fair", at: 1 });
+    await store.shortlists.create({ id: "calls", name: "Calls", at: 1 });
+    const { view } = await store.views.open({ kind: "run", run: ids[4] ?? "" }, { columns: [], now: 0 });
+    await store.shortlists.add("fair", "person", await store.views.keysAt(view), 2);
     await close();
     extension = await activateExtension(folder, vscode);
   });
@@ -89,6 +94,46 @@ describe("what is selected in the Searches and Runs views", function () {
     assert.match(detail, /Fetching them again costs about 9 credits\.\nExported files are kept\.$/);
     assert.deepEqual(buttons, ["Delete 3 Runs"]);
     assert.deepEqual([seen.length, stored()], [1, ["1", "2", "3", "4", "5"]], "nothing without an answer");
+  });
+
+  describe("with lists of records", () => {
+    const [fair, calls] = [{ list: { id: "fair" } }, { list: { id: "calls" } }];
+    const names = (): readonly unknown[] =>
+      extension.query("select name from shortlist order by name").map(({ name }) => name);
+
+    it("is renamed by the key, and a name that another list has is refused", async () => {
+      vscode.treeSelection = [fair];
+      answers.set("showInputBox", ({ value, validateInput }: InputBoxOptions) => {
+        assert.equal(value, "Fair");
+        assert.equal(validateInput?.("calls"), "There is already a list with this name.");
+        return "Trade fair";
+      });
+      await commands.get(commandIds.renameSelected)?.("searches");
+      assert.deepEqual(names(), ["Calls", "Trade fair"]);
+    });
+
+    it("is deleted by the key after one question that names the records, which stay", async () => {
+      vscode.treeSelection = [fair];
+      shown.length = 0;
+      await commands.get(commandIds.deleteSelected)?.("searches");
+      const [question, detail, buttons] = dialog(shown);
+      assert.equal(question, "Delete the list Trade fair?");
+      assert.match(detail, /^Trade fair: 5 records\nNotes are deleted .+ The records themselves stay\.$/);
+      assert.deepEqual([buttons, names()], [["Delete List"], ["Calls", "Trade fair"]], "nothing without an answer");
+      answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
+      await commands.get(commandIds.deleteSelected)?.("searches");
+      assert.deepEqual(names(), ["Calls"]);
+      assert.equal(extension.query("select count(*) as records from person_record")[0]?.["records"], 5);
+    });
+
+    it("is deleted with other things after one question", async () => {
+      const seen = await call(commandIds.deleteSelected, [calls, search(banks), run(5)]);
+      const [question, , buttons] = dialog(seen);
+      assert.deepEqual([question, buttons], ["Delete 1 search, 1 run, and 1 list of records?", ["Delete"]]);
+      answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
+      await call(commandIds.deleteSelected, [calls]);
+      assert.deepEqual(names(), []);
+    });
   });
 
   it("can contain searches, whose runs stay or are deleted with them", async () => {

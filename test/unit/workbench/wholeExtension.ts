@@ -13,6 +13,8 @@ export interface WholeExtension {
   readonly database: string;
   /** Reads the database as another program would. */
   query(sql: string): readonly Record<string, unknown>[];
+  /** What VS Code stores for the extension, for this workspace and for all. */
+  readonly state: ReadonlyMap<string, unknown>;
   deactivate(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function activateExtension(
   return {
     storage,
     database,
+    state: values,
     query(sql) {
       const opened = new DatabaseSync(database, { readOnly: true, timeout: 10_000 });
       try {

@@ -95,10 +95,9 @@ export class DrawnRows {
 
   /** Sorts the elements by their rows, for screen readers that follow the document's order. The focus stays. */
   sortElements(): void {
-    const focused = [...this.#drawn.values()].find(
-      ({ element }) =>
-        element.contains(element.ownerDocument.activeElement) || element.querySelector(":focus") !== null,
-    );
+    // Not `:focus`, which matches nothing while a dialog of the window has the focus.
+    const root = this.#body.getRootNode() as Document | ShadowRoot;
+    const focused = [...this.#drawn.values()].find(({ element }) => element.contains(root.activeElement));
     const sorted = [...this.#drawn.values()].sort((a, b) => a.index - b.index);
     if (sorted.every((row, at) => at === 0 || follows(sorted[at - 1]?.element, row.element))) {
       return;
@@ -200,11 +199,17 @@ function labelRow({ element, check, box }: DrawnRow, shown: ShownRow | undefined
     check.removeAttribute("aria-label");
     box.ariaLabel = gridStrings.select("");
     delete element.dataset["change"];
+    element.classList.remove("listed");
     return;
   }
   element.removeAttribute("aria-busy");
-  const { title, data } = shown;
-  check.ariaLabel = data.change === undefined ? title : `${title}, ${gridStrings.changes[data.change]}`;
+  const { title, data, lists } = shown;
+  check.ariaLabel = [
+    title,
+    ...(data.change === undefined ? [] : [gridStrings.changes[data.change]]),
+    ...(lists === "" ? [] : [gridStrings.listed(lists)]),
+  ].join(", ");
+  element.classList.toggle("listed", lists !== "");
   box.ariaLabel = gridStrings.select(title);
   if (element.dataset["change"] !== data.change) {
     if (data.change === undefined) {

@@ -38,8 +38,13 @@ export interface GridCallbacks {
   readonly onFilterValue: (column: string, value: string, exclude: boolean) => void;
   readonly onClearFilter: (column: string) => void;
   readonly onLookUp: (at: number, what: "company" | "person") => void;
+  readonly onList: (act: "addToList" | "removeFromList" | "editNote", at: number) => void;
+  /** Adds the selected records to a list, or that of this row if none is selected. */
+  readonly onStar: (at: number) => void;
   /** People at the company of a row. */
   readonly onFindPeople: (at: number) => void;
+  /** Adds the company or person of a row to a leave-out list. */
+  readonly onLeaveOut: (at: number) => void;
   readonly onShowColumns: () => void;
   readonly onScroll: (position: GridPosition) => void;
 }
@@ -55,10 +60,12 @@ export interface GridPosition {
 export class GridActions {
   callbacks: GridCallbacks | undefined;
   recordKind: RecordKind = "company";
+  /** The rows are those of a list of records. */
+  isList = false;
   /** All columns, in their order. */
   layout: readonly ColumnLayout[] = [];
   view: ViewState = {
-    ...{ revision: -1, count: 0, records: 0, filter: "", facets: [], columnFilters: [], quick: [] },
+    ...{ revision: -1, count: 0, records: 0, leftOut: 0, filter: "", facets: [], columnFilters: [], quick: [] },
     ...{ arranging: false, selection: [] },
   };
 

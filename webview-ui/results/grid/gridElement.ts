@@ -57,6 +57,10 @@ export class GridElement extends HTMLElement {
     this.#drawing.grid.ariaLabel = text;
   }
 
+  set isList(isList: boolean) {
+    this.#actions.isList = isList;
+  }
+
   set recordKind(kind: RecordKind) {
     this.#actions.recordKind = kind;
   }
@@ -118,6 +122,13 @@ export class GridElement extends HTMLElement {
   receiveRows(id: number, revision: number, rows: readonly GridRow[]): void {
     if (this.#drawing.window.receive(id, revision, rows)) {
       this.#drawing.schedule();
+    }
+  }
+
+  /** The marks of rows have changed: they are requested again. */
+  refreshRows(revision: number): void {
+    if (revision === this.#actions.view.revision) {
+      this.#drawing.window.refresh();
     }
   }
 

@@ -49,6 +49,11 @@ export class GridKeyboard {
       case "copy":
         actions.copy();
         return true;
+      case "star":
+        if (row >= 0) {
+          actions.callbacks?.onStar(row);
+        }
+        return row >= 0;
       case "menu":
         return this.menus.openAtFocus();
       case "headerMenu":

@@ -16,6 +16,8 @@ export type GridCommand =
   | { readonly kind: "selectAll" }
   | { readonly kind: "clear" }
   | { readonly kind: "copy" }
+  /** Adds records to a list, with the key that browsers use for bookmarks. */
+  | { readonly kind: "star" }
   | { readonly kind: "menu" }
   /** The menu, if a header has the focus. */
   | { readonly kind: "headerMenu" }
@@ -83,5 +85,14 @@ function altCommand({ key, shiftKey, mainKey }: GridKey): GridCommand | undefine
 }
 
 function letterCommand(letter: string): GridCommand | undefined {
-  return letter === "a" ? { kind: "selectAll" } : letter === "c" ? { kind: "copy" } : undefined;
+  switch (letter) {
+    case "a":
+      return { kind: "selectAll" };
+    case "c":
+      return { kind: "copy" };
+    case "d":
+      return { kind: "star" };
+    default:
+      return undefined;
+  }
 }

@@ -82,12 +82,12 @@ export class GridMenus {
     if (shown === undefined) {
       return false;
     }
-    const { recordKind } = actions;
+    const { recordKind, isList } = actions;
     const cells = actions.cells();
     this.menu.show({
       label: column === undefined ? gridStrings.menu.ofRecord : gridStrings.menu.ofCell(column.label),
       entries: cellMenu({
-        recordKind,
+        ...{ recordKind, isList },
         column: column === undefined ? undefined : { ...column, value: actions.valueAt(place) ?? "" },
         isLink: column !== undefined && shown.cells.get(column.id)?.isLink === true,
         cells: cells === undefined ? 1 : (cells.rows[1] - cells.rows[0]) * (cells.columns[1] - cells.columns[0] + 1),
@@ -135,6 +135,14 @@ export class GridMenus {
         return;
       case "findPeople":
         callbacks?.onFindPeople(row);
+        return;
+      case "leaveOut":
+        callbacks?.onLeaveOut(row);
+        return;
+      case "addToList":
+      case "removeFromList":
+      case "editNote":
+        callbacks?.onList(action, row);
         return;
       case "details":
         callbacks?.onOpenDetails();

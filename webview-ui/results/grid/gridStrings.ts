@@ -27,6 +27,10 @@ export const gridStrings = {
     changed: l10n.t("Changed since the earlier run"),
     gone: l10n.t("Gone: only the earlier run has this record"),
   },
+  listed: (lists: string) =>
+    l10n.t({ message: "in list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
+  listedHint: (lists: string) =>
+    l10n.t({ message: "In list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
   was: (value: string) => l10n.t({ message: "Before: {0}", args: [value], comment: ["{0} is the earlier value"] }),
   opensLink: (key: string) =>
     l10n.t({ message: "{0}+click opens the link", args: [key], comment: ["{0} is a key such as Ctrl"] }),
@@ -89,6 +93,10 @@ export const gridStrings = {
     lookUpCompany: l10n.t("Look Up Company"),
     lookUpPerson: l10n.t("Look Up Person"),
     findPeople: l10n.t("People at This Company"),
+    addToList: l10n.t("Add to List…"),
+    removeFromList: l10n.t("Remove from This List"),
+    editNote: l10n.t("Note…"),
+    leaveOut: l10n.t("Add to Leave-Out List…"),
     details: l10n.t("Show Details"),
   },
 } as const;

@@ -162,6 +162,14 @@ export const gridStyles = css`
     content: "–";
     font-weight: 700;
   }
+  .row.listed .check::before {
+    content: "★";
+    position: absolute;
+    right: 14px;
+    width: 12px;
+    text-align: center;
+    font-size: 11px;
+  }
   .row[data-change] .check::after {
     position: absolute;
     right: 2px;

@@ -14,7 +14,7 @@ import { scrollScale, type ScrollScale } from "./scrollScale";
 
 export const rowHeight = 24;
 const headHeight = 26;
-const checkWidth = 42;
+const checkWidth = 52;
 const drawnAhead = 4;
 /** After this long without scrolling, the elements are sorted and the position is reported. */
 const settledMs = 160;

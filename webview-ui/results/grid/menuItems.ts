@@ -84,12 +84,15 @@ export interface CellMenuInput {
   readonly column?:
     { readonly id: string; readonly type: ColumnType; /** As the host sent it. */ readonly value: string } | undefined;
   readonly isLink: boolean;
+  readonly isList: boolean;
   /** How many cells "Copy" copies. */
   readonly cells: number;
   /** False if it is known that there is none. */
   readonly hasCompany: boolean;
   readonly hasProfile: boolean;
 }
+
+export type ListAction = "addToList" | "removeFromList" | "editNote";
 
 export type CellMenuAction =
   | `only:${string}`
@@ -101,10 +104,12 @@ export type CellMenuAction =
   | "lookUpCompany"
   | "lookUpPerson"
   | "findPeople"
+  | ListAction
+  | "leaveOut"
   | "details";
 
 export function cellMenu(input: CellMenuInput): readonly MenuEntry[] {
-  const { column, recordKind, isLink, cells, hasCompany, hasProfile } = input;
+  const { column, recordKind, isLink, isList, cells, hasCompany, hasProfile } = input;
   const item = (id: CellMenuAction, label: string, keys?: string): ActionItem<CellMenuAction> => ({ id, label, keys });
   return [
     ...(column === undefined
@@ -122,6 +127,10 @@ export function cellMenu(input: CellMenuInput): readonly MenuEntry[] {
     ...(recordKind !== "company" && hasProfile ? [item("lookUpPerson", text.lookUpPerson)] : []),
     ...(hasCompany ? [item("findPeople", text.findPeople)] : []),
     ...(isLink || hasCompany || (recordKind !== "company" && hasProfile) ? ["separator" as const] : []),
+    item("addToList", text.addToList, withMainKey("D")),
+    ...(isList ? [item("editNote", text.editNote), item("removeFromList", text.removeFromList)] : []),
+    item("leaveOut", text.leaveOut),
+    "separator",
     item("details", text.details, "Enter"),
   ];
 }

@@ -25,6 +25,8 @@ export class RowWindow {
   readonly #chunks = new Map<number, Chunk>();
   /** Chunk numbers by the id of the request under way. */
   readonly #pending = new Map<number, number>();
+  /** Numbers of chunks that are shown until newer rows arrive. */
+  readonly #stale = new Set<number>();
   #revision = -1;
   #columns: readonly GridColumn[] = [];
   #count = 0;
@@ -66,6 +68,7 @@ export class RowWindow {
     const isCurrent = chunk !== undefined && revision === this.#revision;
     if (isCurrent) {
       this.#chunks.set(chunk, { rows, shown: [] });
+      this.#stale.delete(chunk);
       this.#dropFarChunks();
     }
     this.#requestMissing();
@@ -81,7 +84,15 @@ export class RowWindow {
     this.#revision = revision;
     this.#columns = columns;
     this.#chunks.clear();
+    this.#stale.clear();
     this.#onReset(count);
+  }
+
+  /** Requests all rows again once they are in view; until then the old ones are shown. */
+  refresh(): void {
+    [...this.#chunks.keys()].forEach((chunk) => this.#stale.add(chunk));
+    this.#pending.clear();
+    this.#requestMissing();
   }
 
   /** Rows were added at the end: drops the chunks that were not full. */
@@ -115,7 +126,8 @@ export class RowWindow {
       if (this.#pending.size >= requestsAtOnce) {
         return;
       }
-      if (this.#count > 0 && chunk >= 0 && chunk <= last && !this.#chunks.has(chunk) && !pending.has(chunk)) {
+      const isMissing = !this.#chunks.has(chunk) || this.#stale.has(chunk);
+      if (this.#count > 0 && chunk >= 0 && chunk <= last && isMissing && !pending.has(chunk)) {
         const id = this.#nextId++;
         this.#pending.set(id, chunk);
         const start = chunk * chunkRows;

@@ -15,6 +15,8 @@ export interface ShownCell {
 export interface ShownRow {
   readonly data: GridRow;
   readonly title: string;
+  /** Names of the lists that have the record; "" if there are none. */
+  readonly lists: string;
   /** By column id. */
   readonly cells: ReadonlyMap<string, ShownCell>;
 }
@@ -25,6 +27,7 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
   return {
     data,
     title: inertLine(data.title),
+    lists: (data.lists ?? []).map((name) => inertLine(name)).join(", "),
     cells: new Map(
       columns.map(({ id, type }, at) => {
         const text = data.cells[at] ?? "";

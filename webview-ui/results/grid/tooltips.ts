@@ -13,16 +13,21 @@ export function showTooltips(actions: GridActions): void {
     if (place === undefined || cell === null || place.row < 0) {
       return;
     }
-    const tooltip = place.column === 0 ? changeHint(actions, place.row) : cellTooltip(actions, place, cell);
+    const tooltip = place.column === 0 ? rowHint(actions, place.row) : cellTooltip(actions, place, cell);
     if (cell.title !== tooltip) {
       cell.title = tooltip;
     }
   });
 }
 
-function changeHint(actions: GridActions, row: number): string {
-  const change = actions.drawing.window.row(row)?.data.change;
-  return change === undefined ? "" : gridStrings.changeHints[change];
+function rowHint(actions: GridActions, row: number): string {
+  const { data, lists = "" } = actions.drawing.window.row(row) ?? {};
+  return [
+    data?.change === undefined ? "" : gridStrings.changeHints[data.change],
+    lists === "" ? "" : gridStrings.listedHint(lists),
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 function cellTooltip(

@@ -1,5 +1,6 @@
 // One step of a dialog as a quick pick: an item, an item's button, Back, or `undefined` when it was dismissed.
 import { QuickInputButtons, window, type QuickInputButton, type QuickPickItem } from "vscode";
+import { endStep } from "./dialogSteps";
 
 export interface PickStepOptions<Item> {
   readonly title: string;
@@ -34,7 +35,7 @@ export function pickStep<Item extends QuickPickItem>(
   return new Promise((resolve) => {
     const finish = (answer: PickedItem<Item> | Back | undefined): void => {
       resolve(answer);
-      box.dispose();
+      endStep(box, answer === undefined);
     };
     box.onDidTriggerButton(() => finish("back"));
     box.onDidTriggerItemButton(({ item, button }) => finish({ item, button }));
@@ -47,4 +48,13 @@ export function pickStep<Item extends QuickPickItem>(
     box.onDidHide(() => finish(undefined));
     box.show();
   });
+}
+
+/** A step that only picks. */
+export async function pickOne<Item extends QuickPickItem>(
+  items: readonly Item[],
+  options: Omit<PickStepOptions<Item>, "back">,
+): Promise<Item | undefined> {
+  const picked = await pickStep(items, options);
+  return picked === undefined || picked === "back" ? undefined : picked.item;
 }

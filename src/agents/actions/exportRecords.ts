@@ -1,0 +1,89 @@
+// Exports records of a run to a file of this machine. The file is written whole or not at all.
+import { definitionOf, hasColumns } from "../../export/formats";
+import { runInfo } from "../../export/runInfo";
+import { inEnglish } from "../../language/language";
+import { companiesOf } from "../../runs/companyGroups";
+import { recordKindOf, type RunSummary } from "../../runs/run";
+import { parseProfile, type ColumnProfile } from "../../searches/columnProfiles";
+import type { RecordKind } from "../../service/operations";
+import { ToolRefusal, type AgentDesk } from "../agentDesk";
+import type { ToolCall } from "../tool";
+import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
+import { withRecords, type RecordChoice } from "./readRecords";
+import { existingRun } from "./searchRuns";
+
+export interface ExportRequest extends RecordChoice {
+  readonly run: string;
+  /** Absolute path. */
+  readonly file: string;
+  /** By the ending of the file when absent. */
+  readonly format?: FileKind | undefined;
+  /** Name of a column profile, when no columns are given. */
+  readonly profile?: string | undefined;
+  readonly replace: boolean;
+}
+
+export interface ExportOutcome {
+  readonly summary: RunSummary;
+  readonly file: string;
+  readonly format: FileKind;
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** Rejects with a `ToolRefusal`, a `StoreError` or a `DiskFailure`; no file was changed then. */
+export async function exportRecords(
+  desk: AgentDesk,
+  request: ExportRequest,
+  { signal, onProgress }: Pick<ToolCall, "signal" | "onProgress">,
+): Promise<ExportOutcome> {
+  const { run, file, replace } = request;
+  const summary = await existingRun(desk, run);
+  if (summary.records === 0) {
+    throw new ToolRefusal("There is nothing to export: this run has no records.", "notFound");
+  }
+  const recordKind = recordKindOf(summary.header.task);
+  const hasCompanies = companiesOf(summary.header.task) !== undefined;
+  const kind = request.format ?? formatOfFile(file);
+  const names = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
+  const profiles = await savedProfiles(desk, recordKind);
+  const format = exportFormatOf({ kind, recordKind, hasCompanies, columns: names, profiles });
+  const columns =
+    hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns.map(({ id }) => id) : [];
+  return withRecords(
+    desk,
+    summary,
+    { ...request, columns },
+    async ({ view, count }) => {
+      const info = [
+        ...inEnglish(() => runInfo(summary.header, summary.credits)),
+        ["Exported", new Date(desk.clock.now())] as const,
+        ["Records", count] as const,
+      ];
+      const written = await desk.store.exports.toFile(
+        { view, format, info, file, replace },
+        { signal, onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`) },
+      );
+      return { summary, file: written.file, format: kind, records: written.records, bytes: written.bytes };
+    },
+    { signal },
+  );
+}
+
+/** Throws a `ToolRefusal` for an ending that no format has. */
+export function formatOfFile(file: string): FileKind {
+  const found = fileKinds.find((kind) =>
+    definitionOf(kind).endings.some((ending) => file.toLowerCase().endsWith(`.${ending}`)),
+  );
+  if (found === undefined) {
+    const endings = fileKinds.flatMap((kind) => definitionOf(kind).endings.map((ending) => `.${ending}`)).join(", ");
+    throw new ToolRefusal(`The name of the file must end with one of ${endings}.`);
+  }
+  return found;
+}
+
+/** Those for every search. */
+async function savedProfiles({ store }: Pick<AgentDesk, "store">, kind: RecordKind): Promise<readonly ColumnProfile[]> {
+  const parsed = (await store.profiles.columnProfiles(kind)).map(parseProfile);
+  return parsed.flatMap((one) => (one.ok ? [one.profile] : []));
+}

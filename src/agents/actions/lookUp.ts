@@ -1,0 +1,124 @@
+// Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
+import * as l10n from "@vscode/l10n";
+import { inEnglish } from "../../language/language";
+import { lookupStopText } from "../../lookups/lookupStopText";
+import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
+import { parseLookup } from "../../lookups/parseLookup";
+import type { PlanInput } from "../../runs/plan";
+import type { RunSummary } from "../../runs/run";
+import type { LookupKind } from "../../service/operations";
+import { ToolRefusal, type AgentConnection, type AgentDesk } from "../agentDesk";
+import type { ToolCall } from "../tool";
+import { neutral } from "../untrusted";
+import { reporter } from "./searchRuns";
+import { budgetFor, type Spender } from "./spending";
+
+export interface LookUpRequest {
+  readonly kind: LookupKind;
+  /** As a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. */
+  readonly text: string;
+  /** Asks the service, and pays, even when there is a stored answer. */
+  readonly refresh?: boolean | undefined;
+}
+
+export type LookUpOutcome =
+  /** `isPaid`: by this call. */
+  | {
+      readonly kind: "found" | "noMatch";
+      readonly question: LookupInput;
+      readonly answer: AnswerWithRecord;
+      readonly isPaid: boolean;
+    }
+  /** A leave-out list names the question or what was found. */
+  | { readonly kind: "leftOut"; readonly question: LookupInput; readonly isPaid: boolean }
+  /** There is no answer, because of `summary.stop`. */
+  | {
+      readonly kind: "stopped";
+      readonly question: LookupInput;
+      readonly summary: RunSummary;
+      readonly sentence: string;
+    };
+
+/** The question that a text asks. Throws a `ToolRefusal` that says what is missing. */
+function questionOfText(kind: LookupKind, text: string): LookupInput {
+  const parsed = inEnglish(() => parseLookup(kind, text));
+  if (parsed.kind === "unclear") {
+    throw new ToolRefusal(neutral(parsed.message));
+  }
+  return { kind, identifiers: parsed.identifiers, words: parsed.words };
+}
+
+/** What the service would be asked: nothing when there is a stored answer. Sends no paid request. */
+export async function planLookUp(
+  desk: AgentDesk,
+  { kind, text, refresh = false }: LookUpRequest,
+): Promise<{
+  readonly question: LookupInput;
+  readonly connection: AgentConnection;
+  readonly saved: Awaited<ReturnType<typeof savedAnswer>>;
+  readonly input: PlanInput;
+}> {
+  const question = questionOfText(kind, text);
+  const connection = await desk.connection();
+  await desk.lists.everywhere();
+  const saved = await savedAnswer(desk.store, question, connection.info.origin);
+  const { kind: operation } = lookupTask(kind, question.identifiers);
+  return {
+    question,
+    connection,
+    saved: saved !== undefined && (saved.kind === "leftOut" || !refresh) ? saved : undefined,
+    input: {
+      limits: { records: 1 },
+      now: desk.clock.now(),
+      price: await desk.budgets.price(connection.info.id, operation),
+      balance: connection.balance?.credits,
+      balanceAt: connection.balance?.at,
+    },
+  };
+}
+
+/** Rejects with a `ToolRefusal` when nothing may be spent; then nothing was sent. */
+export async function lookUp(
+  desk: AgentDesk,
+  request: LookUpRequest,
+  spender: Spender,
+  call: ToolCall,
+): Promise<LookUpOutcome> {
+  const { question, connection, saved, input } = await planLookUp(desk, request);
+  if (saved !== undefined) {
+    return saved.kind === "leftOut"
+      ? { kind: "leftOut", question, isPaid: false }
+      : { kind: saved.kind, question, answer: saved, isPaid: false };
+  }
+  const ask = (): string => l10n.t("Look up {0}?", neutral(question.words));
+  const budget = await budgetFor(desk, spender, { connection, question: ask, plan: input }, call.signal);
+  const { runs, clock } = desk;
+  // The lists may have changed while somebody was asked.
+  const { check: checkLists } = await desk.lists.everywhere();
+  try {
+    const paid = await lookUpOnce(
+      { runs, budget, client: connection.client, clock, checkLists },
+      {
+        ...question,
+        connection: connection.info,
+        refresh: request.refresh,
+        balance: connection.balance?.credits,
+      },
+      call.signal,
+      reporter(call, 1, desk),
+    );
+    switch (paid.kind) {
+      case "answered":
+        return { kind: paid.answer.kind, question, answer: paid.answer, isPaid: paid.isPaid };
+      case "leftOut":
+        return { kind: "leftOut", question, isPaid: true };
+      case "stopped":
+        return { kind: "stopped", question, summary: paid.summary, sentence: stopSentence(paid.summary, clock.now()) };
+    }
+  } finally {
+    desk.spent();
+  }
+}
+
+const stopSentence = (summary: RunSummary, now: number): string =>
+  inEnglish(() => neutral(lookupStopText(summary, now).sentence, 1_000));

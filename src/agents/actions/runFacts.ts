@@ -1,0 +1,51 @@
+// What a run has done, in English and as plain data: the same for tools and for scripts.
+import { inEnglish } from "../../language/language";
+import type { Price } from "../../runs/budget";
+import type { RunSummary, StopReason } from "../../runs/run";
+import { costText, describeRun, fetchedText } from "../../runs/runState";
+import { neutral } from "../untrusted";
+
+export interface RunFacts extends Readonly<Record<string, unknown>> {
+  /** Id of the run. */
+  readonly run: string;
+  readonly title: string;
+  readonly state: "running" | "complete" | "stopped";
+  readonly stop: { readonly kind: StopReason["kind"]; readonly sentence: string } | null;
+  /** Saved. */
+  readonly records: number;
+  /** By the service: what it charges for. */
+  readonly returned: number;
+  /** Records that match, if known. */
+  readonly total: number | null;
+  readonly credits: number;
+  /** The replies do not say all of the cost: `credits` is a lower bound. */
+  readonly creditsAtLeast: boolean;
+  readonly resumable: boolean;
+}
+
+/** `price` is that of the next call; `now` in ms since 1970. */
+export function runFacts(summary: RunSummary, now: number, price?: Price): RunFacts {
+  const { header, stop, records, returned, lastTotal, credits, possibleCredits, unpriced } = summary;
+  const { level, sentence, actions } = inEnglish(() => describeRun(summary, { now, price }));
+  return {
+    run: header.id,
+    title: neutral(header.title),
+    state: stop === undefined ? "running" : level === "success" ? "complete" : "stopped",
+    stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
+    records,
+    returned,
+    total: lastTotal ?? null,
+    credits,
+    creditsAtLeast: possibleCredits > 0 || unpriced.pages > 0,
+    resumable: actions.length > 0,
+  };
+}
+
+/** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
+export function runLine(summary: RunSummary, now: number, price?: Price): string {
+  return inEnglish(() => {
+    const { sentence } = describeRun(summary, { now, price });
+    const size = `${fetchedText(summary)}, ${costText(summary)}`;
+    return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
+  });
+}

@@ -1,0 +1,252 @@
+// Runs, counts and resumes searches for agents and scripts, always within a budget.
+import * as l10n from "@vscode/l10n";
+import { countText, inEnglish } from "../../language/language";
+import { recordsText } from "../../runs/amounts";
+import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../runs/engine";
+import { listChangeSentences } from "../../runs/listChanges";
+import type { PlanInput } from "../../runs/plan";
+import { isSearch, type RunLimits, type RunProgress, type RunSummary } from "../../runs/run";
+import { describeRun } from "../../runs/runState";
+import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
+import type { ToolCall } from "../tool";
+import { neutral } from "../untrusted";
+import { planSearch, type PlannedSearch } from "./planSearch";
+import { budgetFor, type Spender } from "./spending";
+
+export { planSearch, type PlannedSearch } from "./planSearch";
+
+export interface RunOptions {
+  readonly spender: Spender;
+  /** Fetches again what was fetched completely less than a day ago. */
+  readonly again?: boolean | undefined;
+}
+
+export interface RunOutcome {
+  readonly summary: RunSummary;
+  /** Nothing was sent: an earlier run of less than a day ago has everything. */
+  readonly isOwned: boolean;
+}
+
+/** Executes a plan. Rejects with a `ToolRefusal` when nothing may be spent; then nothing was sent. */
+export async function runPlanned(
+  desk: AgentDesk,
+  planned: PlannedSearch,
+  { spender, again = false }: RunOptions,
+  call: ToolCall,
+): Promise<RunOutcome> {
+  const { search, isCount, task, limits, lists, connection, recent, inProgress } = planned;
+  if (inProgress !== undefined && !isCount) {
+    throw new ToolRefusal(
+      `The same search is already running: run ${inProgress.header.id}. Wait until it has ended; nothing was sent.`,
+    );
+  }
+  if (recent !== undefined && !again) {
+    return { summary: recent, isOwned: true };
+  }
+  const title = isCount ? l10n.t("{0} (count)", search.title) : search.title;
+  const question = (): string => l10n.t("Run {0}?", neutral(title));
+  const budget = await budgetFor(desk, spender, { connection, question, plan: planned.input }, call.signal);
+  const order: RunOrder = {
+    purpose: isCount ? "count" : "search",
+    title,
+    task,
+    connection: connection.info,
+    source: search.source,
+    limits,
+    ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
+    balance: connection.balance?.credits,
+  };
+  const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
+  try {
+    return {
+      summary: await startRun(deps, order, call.signal, reporter(call, limits.records, desk)),
+      isOwned: false,
+    };
+  } finally {
+    desk.spent();
+  }
+}
+
+export interface CountOptions {
+  readonly spender: Spender;
+  readonly maxCredits?: number | undefined;
+  /** Asks the service although the number is known from less than a day ago. */
+  readonly refresh: boolean;
+}
+
+/** How many records match: from a run of less than a day ago (`isOwned`), or by fetching one record. */
+export async function countSearch(
+  desk: AgentDesk,
+  search: AgentSearch,
+  { spender, maxCredits, refresh }: CountOptions,
+  call: ToolCall,
+): Promise<RunOutcome> {
+  const planned = await planSearch(desk, search, { isCount: true, maxCredits });
+  return planned.counted !== undefined && !refresh
+    ? { summary: planned.counted, isOwned: true }
+    : runPlanned(desk, planned, { spender }, call);
+}
+
+export interface ResumeRequest {
+  readonly run: string;
+  readonly spender: Spender;
+  /** Records in addition to those that are saved. */
+  readonly records?: number | undefined;
+  /** Credits in addition to what the run has cost; replaces its credit limit. */
+  readonly maxCredits?: number | undefined;
+}
+
+interface PlannedResume {
+  readonly before: RunSummary;
+  readonly connection: AgentConnection;
+  readonly lists: HeldLists;
+  /** Sentences about lists that the search names now and did not name before, or the other way round. */
+  readonly changes: () => readonly string[];
+  readonly limits: RunLimits;
+  readonly input: PlanInput;
+}
+
+export interface ResumeOutcome {
+  readonly summary: RunSummary;
+  /** Those sentences in English. */
+  readonly changes: readonly string[];
+}
+
+/** What continuing a run would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
+  const before = await stoppedRun(desk, request.run);
+  const { header, lastTotal } = before;
+  const [connection, { held: lists, differences }] = await Promise.all([
+    desk.connection(),
+    desk.lists.forResume(header),
+  ]);
+  if (connection.info.origin !== header.connection.origin) {
+    throw new ToolRefusal(
+      `Run ${header.id} is of another service than the connection in use. Select its connection first; nothing was ` +
+        "sent.",
+      "connection",
+    );
+  }
+  const limits = resumeLimits(before, request);
+  const input: PlanInput = {
+    ...{ limits, now: desk.clock.now(), soFar: before, total: lastTotal },
+    price: await desk.budgets.price(connection.info.id, header.task.kind),
+    balance: connection.balance?.credits,
+    balanceAt: connection.balance?.at,
+  };
+  const changes = (): readonly string[] => listChangeSentences(differences, listName);
+  return { before, connection, lists, changes, limits, input };
+}
+
+/** Continues a stopped run of a search. Rejects with a `ToolRefusal`; then nothing was sent. */
+export async function resumeSearch(desk: AgentDesk, request: ResumeRequest, call: ToolCall): Promise<ResumeOutcome> {
+  const { before, connection, lists, changes, limits, input } = await planResume(desk, request);
+  const { header, stop } = before;
+  const mayPayTwice =
+    stop?.kind === "ambiguous" ||
+    stop?.kind === "notUnderstood" ||
+    (stop?.kind === "interrupted" && stop.requestInFlight);
+  const isCostUnknown = stop?.kind === "costUnknown";
+  const budget = await budgetFor(
+    desk,
+    request.spender,
+    {
+      connection,
+      question: () => l10n.t("Resume {0}?", neutral(header.title)),
+      plan: input,
+      remarks: [...changes(), ...(mayPayTwice || isCostUnknown ? [neutral(describeRun(before, input).sentence)] : [])],
+      askAlways: mayPayTwice || isCostUnknown || connection.info.id !== header.connection.id,
+      acceptsUnknownCosts: isCostUnknown,
+    },
+    call.signal,
+  );
+  const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
+  const change = {
+    limits,
+    leaveOut: lists.ofSearch,
+    connection: connection.info,
+    balance: connection.balance?.credits,
+  };
+  try {
+    const summary = await resumeRun(deps, header.id, change, call.signal, reporter(call, limits.records, desk));
+    return { summary, changes: inEnglish(changes) };
+  } finally {
+    desk.spent();
+  }
+}
+
+function listName(uri: string): string {
+  const last = uri.split("/").at(-1) ?? uri;
+  try {
+    return neutral(decodeURIComponent(last), 200);
+  } catch {
+    return neutral(last, 200);
+  }
+}
+
+/** The run of a search that can continue. */
+async function stoppedRun({ runs, clock }: AgentDesk, id: string): Promise<RunSummary> {
+  const found = await existingRun({ runs }, id);
+  if (!isSearch(found.header.task) || found.header.purpose !== "search") {
+    throw new ToolRefusal(`Run ${found.header.id} is not a run of a search, so it cannot be resumed here.`);
+  }
+  if (found.stop === undefined) {
+    throw new ToolRefusal(`Run ${found.header.id} is in progress. Stop it there first, or wait until it has ended.`);
+  }
+  if (describeRun(found, { now: clock.now() }).actions.length === 0) {
+    throw new ToolRefusal(`Run ${found.header.id} has fetched everything: there is nothing to resume.`);
+  }
+  return found;
+}
+
+/** The run with this id. Rejects with a `ToolRefusal` when there is none. */
+export async function existingRun({ runs }: Pick<AgentDesk, "runs">, id: string): Promise<RunSummary> {
+  const found = await runs.summary(id);
+  if (found === undefined) {
+    throw new ToolRefusal("There is no run with this id. It may have been deleted.", "notFound");
+  }
+  return found;
+}
+
+function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {
+  const { header, stop, records: saved, credits, possibleCredits } = before;
+  if (stop?.kind === "limitReached" && records === undefined) {
+    throw new ToolRefusal(
+      "This run has fetched the records it was asked for. Say how many more records it should fetch.",
+    );
+  }
+  if (stop?.kind === "creditLimit" && maxCredits === undefined) {
+    throw new ToolRefusal("This run has reached its credit limit. Say how many more credits it may cost.", "budget");
+  }
+  return {
+    ...header.limits,
+    ...(records !== undefined && { records: saved + records }),
+    ...(maxCredits !== undefined && { credits: credits + possibleCredits + maxCredits }),
+  };
+}
+
+const depsOf = ({ runs, clock }: AgentDesk, parts: Pick<RunDeps, "budget" | "client" | "checkLists">): RunDeps => ({
+  runs,
+  clock,
+  ...parts,
+});
+
+/** Reports progress in English, without data of records. */
+export function reporter(
+  { onProgress, onRun }: ToolCall,
+  wanted: number,
+  { clock }: Pick<AgentDesk, "clock">,
+): (progress: RunProgress) => void {
+  return (progress) => {
+    onRun?.(progress);
+    if (progress.kind === "waiting") {
+      const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
+      onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`);
+      return;
+    }
+    const { records, skipped, lastTotal } = progress.summary;
+    const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
+    const text = inEnglish(() => `${recordsText(records)} of ${countText(total)} saved.`);
+    onProgress(Math.min(records, total), total, text);
+  };
+}

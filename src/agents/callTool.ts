@@ -1,0 +1,107 @@
+// Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
+import * as z from "zod";
+import { DiskFailure } from "../searches/atomicFile";
+import { ServiceFailure } from "../service/errors";
+import { StoreError } from "../store/storeError";
+import { ToolRefusal, type AgentDesk, type RefusalReason } from "./agentDesk";
+import type { Tool, ToolCall, ToolPreview, ToolResult } from "./tool";
+import { neutral } from "./untrusted";
+
+export interface CallResult extends ToolResult {
+  readonly isError: boolean;
+}
+
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallResult };
+
+/** Never rejects: an error is a result, so that the agent can read what to do. */
+export async function callTool(desk: AgentDesk, tool: Tool, input: unknown, call: ToolCall): Promise<CallResult> {
+  return answered(desk, call.signal, tool, input, async (parsed) => ({
+    ...(await tool.run(desk, parsed, call)),
+    isError: false,
+  }));
+}
+
+/** What a call would do; the text of an error when it would be refused. Never rejects. */
+export async function previewTool(
+  desk: AgentDesk,
+  tool: Tool,
+  input: unknown,
+): Promise<{ readonly preview?: ToolPreview | undefined } | { readonly error: CallResult }> {
+  let preview: ToolPreview | undefined;
+  const result = await answered(desk, new AbortController().signal, tool, input, async (parsed) => {
+    preview = await tool.preview?.(desk, parsed);
+    return { text: "", data: {}, isError: false };
+  });
+  return result.isError ? { error: result } : { preview };
+}
+
+async function answered(
+  desk: AgentDesk,
+  signal: AbortSignal,
+  tool: Tool,
+  input: unknown,
+  work: (parsed: unknown) => Promise<CallResult>,
+): Promise<CallResult> {
+  const parsed = parseInput(tool, input);
+  if (!parsed.ok) {
+    return parsed.error;
+  }
+  try {
+    return await work(parsed.value);
+  } catch (error) {
+    return signal.aborted && !(error instanceof ToolRefusal)
+      ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
+      : failed(error, desk.files.root);
+  }
+}
+
+const mostIssues = 5;
+
+function parseInput(tool: Tool, input: unknown): Parsed<unknown> {
+  const parsed = tool.input.safeParse(input ?? {});
+  if (parsed.success) {
+    return { ok: true, value: parsed.data };
+  }
+  const issues = parsed.error.issues.slice(0, mostIssues).map(({ path, message }) => {
+    const place = path.map(String).join(".");
+    return neutral(place === "" ? message : `${place}: ${message}`);
+  });
+  return { ok: false, error: errorResult(`Wrong input for ${tool.name}. ${issues.join(". ")}.`, "input") };
+}
+
+type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";
+
+const errorResult = (text: string, kind: ErrorKind): CallResult => ({
+  text,
+  data: { error: kind, text },
+  isError: true,
+});
+
+function failed(error: unknown, root: string | undefined): CallResult {
+  if (error instanceof ToolRefusal) {
+    return errorResult(error.message, error.reason);
+  }
+  if (error instanceof ServiceFailure) {
+    return errorResult(neutral(error.detail.message, 1_000), "service");
+  }
+  if (error instanceof StoreError || error instanceof DiskFailure) {
+    return errorResult(withoutPaths(neutral(error.message, 1_000), root), "storage");
+  }
+  return errorResult(
+    "The tool failed unexpectedly. What was paid for before is saved; nothing more is sent.",
+    "unexpected",
+  );
+}
+
+/** Agents need no folder names of the machine: paths within the workspace become relative, others their last part. */
+function withoutPaths(text: string, root: string | undefined): string {
+  const relative = root === undefined ? text : text.replaceAll(root, ".");
+  return relative.replace(/(?<![\w.:/\\])(?:[a-z]:[\\/]|\\\\|\/(?=[^\s/]))(?:[^\s"“”'<>|:*?]*[\\/])?/giu, "…/");
+}
+
+/** The input of a tool as a JSON schema, whose fields all have descriptions. */
+export function inputSchema(tool: Tool): Readonly<Record<string, unknown>> {
+  const { $schema, ...schema } = z.toJSONSchema(tool.input, { io: "input" }) as Record<string, unknown>;
+  void $schema;
+  return schema;
+}

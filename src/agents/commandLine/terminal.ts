@@ -1,0 +1,105 @@
+// Standard input, output and error of the command line. Results go to standard output, everything else to standard
+// error, and progress only to a terminal.
+import { createInterface } from "node:readline/promises";
+import type { Readable, Writable } from "node:stream";
+import { neutral } from "../untrusted";
+
+export interface TerminalStreams {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable;
+  readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** The program that reads standard output has closed it. */
+export class OutputClosed extends Error {
+  override readonly name = "OutputClosed";
+}
+
+/** More than any saved search has. */
+const largestInput = 4 * 1024 * 1024;
+
+export class Terminal {
+  #shownProgress = 0;
+  #outputFailure: NodeJS.ErrnoException | undefined;
+
+  constructor(private readonly streams: TerminalStreams) {
+    // Without listeners, a closed pipe would end the process in the middle of a run.
+    streams.output.on("error", (error: NodeJS.ErrnoException) => (this.#outputFailure ??= error));
+    streams.errors.on("error", () => undefined);
+  }
+
+  /** Writes to standard output. Rejects with `OutputClosed` when nobody reads it, and with the error of a full disk. */
+  async print(text: string | Uint8Array): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (error: NodeJS.ErrnoException): void =>
+        reject(error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" ? new OutputClosed() : error);
+      if (this.#outputFailure !== undefined) {
+        fail(this.#outputFailure);
+        return;
+      }
+      this.streams.output.write(text, (error) => (error ? fail(error) : resolve()));
+    });
+  }
+
+  /** A line on standard error. Control characters are removed: texts of the service must not move the cursor. */
+  note(line: string): void {
+    this.clearProgress();
+    const lines = line.split("\n").map((one) => neutral(one, longestLine));
+    this.streams.errors.write(`${lines.join("\n")}\n`);
+  }
+
+  /** Replaces the progress that is shown. */
+  progress(text: string): void {
+    const { errors } = this.streams;
+    if (errors.isTTY !== true) {
+      return;
+    }
+    const shown = neutral(text, Math.max(20, (errors.columns ?? 80) - 1));
+    errors.write(`\r${shown}${" ".repeat(Math.max(0, this.#shownProgress - shown.length))}`);
+    this.#shownProgress = shown.length;
+  }
+
+  clearProgress(): void {
+    if (this.#shownProgress > 0) {
+      this.streams.errors.write(`\r${" ".repeat(this.#shownProgress)}\r`);
+      this.#shownProgress = 0;
+    }
+  }
+
+  /** Whether there is a person who can be asked. */
+  get canAsk(): boolean {
+    return this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
+  }
+
+  /** Only "y" and "yes" agree. An abort rejects. */
+  async confirm(question: string, signal: AbortSignal): Promise<boolean> {
+    this.note(question);
+    const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
+    try {
+      // The end of standard input is no answer.
+      const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+      // On a terminal, Ctrl+C reaches readline and not the process.
+      lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+      const answer = await Promise.race([lines.question("Spend these credits? [y/N] ", { signal }), ended]);
+      return /^\s*y(?:es)?\s*$/i.test(answer);
+    } finally {
+      lines.close();
+    }
+  }
+
+  /** All of standard input as text; `undefined` if it is too large for a saved search. */
+  async readAll(): Promise<string | undefined> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.streams.input) {
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      size += chunks.at(-1)?.length ?? 0;
+      if (size > largestInput) {
+        return undefined;
+      }
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  }
+}
+
+const longestLine = 4_000;

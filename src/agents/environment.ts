@@ -1,0 +1,77 @@
+// What processes without VS Code read from the environment: the connection and the folder of the data.
+import { createHash } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import { longestWait, shortestWait } from "../service/exchange";
+import { parseKey } from "../service/keyFormat";
+import { parseOrigin } from "../service/origin";
+import { ToolRefusal } from "./agentDesk";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** An address with its key; the key never leaves the process. */
+export interface RemoteConnection {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly key: string;
+  /** Instead of the user's setting. */
+  readonly waitSeconds?: number | undefined;
+}
+
+export interface DeskEnvironment {
+  /** Absolute path of the folder with the database. */
+  readonly home: string;
+  /** Throws a `ToolRefusal` that says how to connect. */
+  connection(): RemoteConnection;
+}
+
+const howToConnect =
+  "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
+  "synthetic data.";
+
+/** Reads the variables at once, so that the caller can remove the key from the environment afterwards. */
+export function readEnvironment(variables: Variables, cwd: string): DeskEnvironment {
+  const {
+    PROSPECT_DESK_HOME: home = "",
+    PROSPECT_DESK_ORIGIN: address = "",
+    PROSPECT_DESK_KEY: secret = "",
+  } = variables;
+  const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
+  return {
+    home: home === "" ? path.join(os.homedir(), ".prospect-desk") : path.resolve(cwd, home),
+    connection() {
+      if (address === "" || secret === "") {
+        const missing = address === "" ? "there is no address" : "there is no key";
+        throw new ToolRefusal(`Not connected: ${missing}. ${howToConnect}`, "connection");
+      }
+      const origin = parseOrigin(address);
+      if (!origin.ok) {
+        throw new ToolRefusal(`PROSPECT_DESK_ORIGIN cannot be used. ${origin.problem}`, "connection");
+      }
+      const key = parseKey(secret);
+      if (!key.ok) {
+        throw new ToolRefusal(`PROSPECT_DESK_KEY cannot be used. ${key.problem}`, "connection");
+      }
+      const waitSeconds = wait === "" ? undefined : Number(wait);
+      if (waitSeconds !== undefined && !(waitSeconds >= shortestWait && waitSeconds <= longestWait)) {
+        throw new ToolRefusal(
+          `PROSPECT_DESK_WAIT_SECONDS must be a number from ${shortestWait} to ${longestWait}. Nothing was sent.`,
+          "connection",
+        );
+      }
+      return {
+        id: /^[\w-]{1,64}$/.test(id) ? id : `key-${keyHashOf(origin.origin, key.key)}`,
+        label: new URL(origin.origin).host,
+        origin: origin.origin,
+        key: key.key,
+        waitSeconds,
+      };
+    },
+  };
+}
+
+/** One way: names the rate limit that all processes with this key share. */
+export function keyHashOf(origin: string, key: string): string {
+  return createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);
+}

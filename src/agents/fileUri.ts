@@ -1,0 +1,18 @@
+// Files as URIs, written as VS Code writes them: runs are found again by the URI of their saved search.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** For an absolute path. */
+export function fileUriOf(file: string): string {
+  const { host, pathname } = pathToFileURL(path.resolve(file));
+  const segments = decodeURIComponent(pathname)
+    .replace(/^\/([A-Z]):/u, (_whole, drive: string) => `/${drive.toLowerCase()}:`)
+    .split("/");
+  return `file://${host}${segments.map(encoded).join("/")}`;
+}
+
+const encoded = (segment: string): string =>
+  encodeURIComponent(segment).replace(
+    /[!'()*]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,201 @@
+// The desk of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
+// limits as the windows, with the connection of the environment.
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import type { DeskStore } from "../export/storeExport";
+import { Budgets } from "../runs/budget";
+import { RunStore } from "../runs/runStore";
+import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
+import { createServiceClient } from "../service/client";
+import { ServiceFailure } from "../service/errors";
+import { shortestWait } from "../service/exchange";
+import type { ServiceClient } from "../service/serviceClient";
+import { createSystemClock } from "../service/systemClock";
+import type { Clock, Transport } from "../service/wire";
+import { StoreClient } from "../store/client";
+import {
+  ToolRefusal,
+  type AgentConnection,
+  type AgentDesk,
+  type AgentFiles,
+  type AgentLists,
+  type AgentSettings,
+} from "./agentDesk";
+import { keyHashOf, type DeskEnvironment } from "./environment";
+import { readStoredSettings } from "./storedSettings";
+
+/** The service rejected the key. */
+export class KeyRejected extends ToolRefusal {
+  constructor(message: string) {
+    super(message, "connection");
+  }
+}
+
+/** A transport to one origin that can be closed. */
+export type ClosableTransport = Transport & { readonly close?: () => Promise<void> };
+
+export interface HeadlessDeskDeps {
+  readonly environment: DeskEnvironment;
+  /** Use the embedded service. */
+  readonly sandbox: boolean;
+  /** The script of the database's worker thread. */
+  readonly worker: URL;
+  readonly version: string;
+  /** Both are large, so they are loaded on first use. */
+  readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
+  readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
+  readonly files: AgentFiles;
+  readonly lists: (store: DeskStore, clock: Clock) => AgentLists;
+  readonly ask: AgentDesk["ask"];
+  /** A sentence for the log, without data. */
+  readonly log: (line: string) => void;
+}
+
+export interface HeadlessDesk {
+  readonly desk: AgentDesk;
+  /** Ends the database and the network after the calls that were made before. */
+  close(): Promise<void>;
+}
+
+const sandboxKey = "sandbox-key";
+const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", workspaceId: "sandbox-workspace" } as const;
+/** How long a balance that was read is used, in ms. */
+const balanceMs = 60_000;
+
+/** Opens no file and sends nothing yet. */
+export function openHeadlessDesk(deps: HeadlessDeskDeps): HeadlessDesk {
+  const clock = createSystemClock();
+  const owner = randomBytes(8).toString("hex");
+  const client: StoreClient<DeskStore> = new StoreClient(
+    deps.worker,
+    { file: path.join(deps.environment.home, "store", "prospect-desk.db") },
+    { onSetAside: ({ message }) => deps.log(message) },
+  );
+  const { store } = client;
+  const settings = new CurrentSettings(store);
+  const connection = new HeadlessConnection(deps, { store, clock, owner, settings });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => settings.confirmAbove });
+  const desk: AgentDesk = {
+    store,
+    runs: new RunStore({ store, clock, random: randomBytes, owner }),
+    budgets,
+    clock,
+    random: randomBytes,
+    files: deps.files,
+    lists: deps.lists(store, clock),
+    settings: () => settings.read(),
+    connection: async () => {
+      await settings.read();
+      return connection.open();
+    },
+    spent: () => connection.forgetBalance(),
+    ask: deps.ask,
+  };
+  return {
+    desk,
+    close: async () => {
+      await connection.close();
+      await client.close();
+    },
+  };
+}
+
+/** The user's settings, which the windows write to the database. */
+class CurrentSettings {
+  /** As last read, because budgets need it at once. Nothing until then. */
+  confirmAbove = 0;
+  waitSeconds = shortestWait;
+
+  constructor(private readonly store: Pick<DeskStore, "settings">) {}
+
+  async read(): Promise<AgentSettings> {
+    const { confirmAbove, waitSeconds, ...settings } = await readStoredSettings(this.store);
+    this.confirmAbove = confirmAbove;
+    this.waitSeconds = waitSeconds;
+    return settings;
+  }
+}
+
+interface ConnectionDeps {
+  readonly store: DeskStore;
+  readonly clock: Clock;
+  readonly owner: string;
+  readonly settings: CurrentSettings;
+}
+
+type OpenConnection = Omit<AgentConnection, "balance">;
+
+/** The connection of the environment: its key is verified once, its balance is read again after something was paid. */
+class HeadlessConnection {
+  #transport: ClosableTransport | undefined;
+  #opening: Promise<OpenConnection> | undefined;
+  #balance: AgentConnection["balance"];
+
+  constructor(
+    private readonly deps: HeadlessDeskDeps,
+    private readonly own: ConnectionDeps,
+  ) {}
+
+  async open(): Promise<AgentConnection> {
+    this.#opening ??= this.deps.sandbox ? this.#sandbox() : this.#remote();
+    let open: OpenConnection;
+    try {
+      open = await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw refusalOf(error);
+    }
+    return { ...open, balance: await this.#readBalance(open.client) };
+  }
+
+  forgetBalance(): void {
+    this.#balance = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#transport?.close?.().catch(() => undefined);
+  }
+
+  async #sandbox(): Promise<OpenConnection> {
+    const transport = await this.deps.openSandbox(this.own.clock, sandboxKey);
+    const client = this.#client(transport, sandboxInfo.origin, sandboxKey);
+    return { info: sandboxInfo, client, sandbox: true };
+  }
+
+  async #remote(): Promise<OpenConnection> {
+    const { id, label, origin, key, waitSeconds } = this.deps.environment.connection();
+    this.#transport ??= await this.deps.openTransport(origin, waitSeconds ?? this.own.settings.waitSeconds);
+    const client = this.#client(this.#transport, origin, key);
+    const { workspace_id: workspaceId } = await client.verifyKey();
+    return { info: { id, label, origin, workspaceId }, client, sandbox: false };
+  }
+
+  #client(transport: Transport, origin: string, key: string): ServiceClient {
+    const { store, clock, owner } = this.own;
+    const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: keyHashOf(origin, key), clock, owner });
+    const userAgent = `prospect-desk/${this.deps.version}`;
+    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
+  }
+
+  /** A balance that cannot be read is not needed: the plan then says less. */
+  async #readBalance(client: ServiceClient): Promise<AgentConnection["balance"]> {
+    const now = this.own.clock.now();
+    if (this.#balance === undefined || now - this.#balance.at > balanceMs) {
+      this.#balance = await client.credits().then(
+        ({ balance }) => ({ credits: balance, at: this.own.clock.now() }),
+        () => undefined,
+      );
+    }
+    return this.#balance;
+  }
+}
+
+/** What prevents connecting, as a sentence. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ServiceFailure)) {
+    return error;
+  }
+  return error.detail.code === "unauthorized"
+    ? new KeyRejected(`The service rejected the key of PROSPECT_DESK_KEY. ${error.detail.message}`)
+    : new ToolRefusal(`Not connected, so nothing was sent. ${error.detail.message}`, "connection", { cause: error });
+}

@@ -1,0 +1,50 @@
+// One tool for agents: its name, input, description and handler. The window, the MCP server and the tests read the
+// same table (tools/allTools.ts).
+import type * as z from "zod";
+import type { RunProgress } from "../runs/run";
+import type { AgentDesk } from "./agentDesk";
+
+/** How a call is followed and canceled. */
+export interface ToolCall {
+  readonly signal: AbortSignal;
+  /** `total` is absent while it is not known. The message is a sentence without data of records. */
+  readonly onProgress: (done: number, total: number | undefined, message: string) => void;
+  /** What a run or a lookup of the call reports, for a face that shows runs. */
+  readonly onRun?: ((progress: RunProgress) => void) | undefined;
+}
+
+export interface ToolResult {
+  /** For models: short, in English. Data of records is marked as data; see `untrusted.ts`. */
+  readonly text: string;
+  /** The same for programs. Plain JSON. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a call would do, shown before it is confirmed. */
+export interface ToolPreview {
+  /** "Run “Fintech in Berlin”: fetch 100 records, about 100 credits." */
+  readonly sentence: string;
+  /** Expected; 0 when it is free or answered from what is stored. */
+  readonly credits: number;
+}
+
+export interface Tool<Input = unknown> {
+  /** `plan_search`. */
+  readonly name: string;
+  /** For people: "Plan Search". */
+  readonly title: string;
+  /** For models: what it does, when to use it, what it costs. */
+  readonly description: string;
+  /** Every field has a description. */
+  readonly input: z.ZodType<Input>;
+  /** "paid": it may spend credits, and then goes through `spending.ts`. */
+  readonly cost: "free" | "paid";
+  /** It writes no file and spends nothing. */
+  readonly readOnly: boolean;
+  /** It can replace a file. */
+  readonly destructive: boolean;
+  /** Sends no paid request and changes nothing. Rejects with a `ToolRefusal`. */
+  preview?(desk: AgentDesk, input: Input): Promise<ToolPreview>;
+  /** Rejects with a `ToolRefusal`; any other rejection is a fault of ours or of the machine. */
+  run(desk: AgentDesk, input: Input, call: ToolCall): Promise<ToolResult>;
+}

@@ -1,0 +1,35 @@
+// The tool `account`.
+import * as z from "zod";
+import { amountText, inEnglish } from "../../language/language";
+import { accountState } from "../actions/accountState";
+import { creditsPerDaySetting } from "../actions/spending";
+import type { Tool } from "../tool";
+
+const input = z.strictObject({});
+
+export const accountTool: Tool<z.infer<typeof input>> = {
+  name: "account",
+  title: "Account",
+  description:
+    "Says which connection is in use, its balance in credits, what was spent today, and what agents may still spend " +
+    "today without asking the user. Free.",
+  input,
+  cost: "free",
+  readOnly: true,
+  destructive: false,
+  async run(desk, _input, { signal }) {
+    const facts = await accountState(desk, signal);
+    const { balance, problem, spentToday, spentAtLeast, agentsPerDay, agentsLeftToday, sandbox } = facts;
+    const text = inEnglish(() =>
+      [
+        `Connection: ${facts.connection}${sandbox ? " (sandbox: synthetic records, credits worth nothing)" : ""}.`,
+        balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${amountText(balance)} credits.`,
+        `Spent today: ${spentAtLeast ? "at least " : ""}${amountText(spentToday)} credits.`,
+        agentsPerDay === 0
+          ? `Agents ask the user before every paid call (user setting “${creditsPerDaySetting}” is 0).`
+          : `Agents may still spend ${amountText(agentsLeftToday)} of ${amountText(agentsPerDay)} credits today.`,
+      ].join("\n"),
+    );
+    return { text, data: facts };
+  },
+};

@@ -1,0 +1,68 @@
+// The tool `count_search`.
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import { countText, inEnglish } from "../../language/language";
+import { agoText } from "../../runs/amounts";
+import { planRun } from "../../runs/plan";
+import { planSearch } from "../actions/planSearch";
+import { readSearch } from "../actions/readSearch";
+import { runFacts, runLine } from "../actions/runFacts";
+import { countSearch } from "../actions/searchRuns";
+import type { Tool } from "../tool";
+import { neutral } from "../untrusted";
+import { creditsField, searchFields } from "./fields";
+
+const input = z.strictObject({
+  ...searchFields,
+  max_credits: creditsField,
+  refresh: z
+    .boolean()
+    .optional()
+    .describe("Count again and pay even when the number is known from less than a day ago. False when absent."),
+});
+
+export const countSearchTool: Tool<z.infer<typeof input>> = {
+  name: "count_search",
+  title: "Count Search",
+  description:
+    "Says how many records match a search. Free when a run of less than a day ago knows the number; otherwise it " +
+    "fetches one record, the least that the service answers, and costs what one record costs. Use it to find the " +
+    "right filters before a run.",
+  input,
+  cost: "paid",
+  readOnly: false,
+  destructive: false,
+  async preview(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
+    const search = await readSearch(desk, { file, document, title });
+    const planned = await planSearch(desk, search, { isCount: true, maxCredits });
+    const name = l10n.t("“{0}”", neutral(search.title, 80));
+    if (planned.counted !== undefined && !refresh) {
+      const age = agoText(desk.clock.now() - planned.counted.updatedAt);
+      return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };
+    }
+    const { sentence, credits } = planRun(planned.input);
+    return { sentence: l10n.t("Count {0}: {1}", name, sentence), credits };
+  },
+  async run(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
+    const search = await readSearch(desk, { file, document, title });
+    const spender = { kind: "agent" } as const;
+    const { summary, isOwned } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
+    const now = desk.clock.now();
+    const { lastTotal, updatedAt } = summary;
+    const counted = lastTotal === undefined ? undefined : inEnglish(() => countText(lastTotal));
+    const ageMs = isOwned ? now - updatedAt : 0;
+    const total = counted === undefined ? "" : `${counted} records match`;
+    return {
+      text: isOwned
+        ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
+          "refresh, the service counts again."
+        : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
+      data: {
+        ...runFacts(summary, now),
+        ...(isOwned && { credits: 0 }),
+        stored: isOwned,
+        ageSeconds: Math.round(ageMs / 1_000),
+      },
+    };
+  },
+};

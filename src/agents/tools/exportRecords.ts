@@ -1,0 +1,49 @@
+// The tool `export_records`.
+import path from "node:path";
+import * as z from "zod";
+import { recordsText } from "../../runs/amounts";
+import { inEnglish } from "../../language/language";
+import { fileKinds } from "../actions/exportFormat";
+import { exportRecords, formatOfFile } from "../actions/exportRecords";
+import type { Tool } from "../tool";
+import { neutral } from "../untrusted";
+import { pathField, runField } from "./fields";
+import { choiceFields, conditionsOf, sortOf } from "./recordFields";
+
+const input = z.strictObject({
+  run: runField,
+  file: pathField("Path of the file in the workspace, relative to its first folder; missing folders are created."),
+  format: z.enum(fileKinds).optional().describe("By the ending of the file when absent."),
+  profile: z.string().min(1).max(100).optional().describe("Name of a column profile, instead of columns."),
+  ...choiceFields,
+  replace: z.boolean().optional().describe("Replace an existing file. False when absent; ask the user first."),
+});
+
+export const exportRecordsTool: Tool<z.infer<typeof input>> = {
+  name: "export_records",
+  title: "Export Records",
+  description:
+    "Writes stored records of a run to a file in the workspace: CSV, JSON, NDJSON, Excel, SQLite, or Parquet. " +
+    "Without columns, the main columns. Never writes outside the workspace, and replaces a file only with replace: " +
+    "true. Free, sends nothing.",
+  input,
+  cost: "free",
+  readOnly: false,
+  destructive: true,
+  async run(desk, { run, file: given, format, profile, columns, filter, where, sort, replace = false }, call) {
+    const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
+    const ofName = formatOfFile(given);
+    const file = await desk.files.target(given, replace);
+    const written = await exportRecords(
+      desk,
+      { run, file, format: format ?? ofName, profile, replace, ...choice },
+      call,
+    );
+    const { root = "" } = desk.files;
+    const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
+    return {
+      text: inEnglish(() => `${recordsText(written.records)} written to ${shown} (${written.format}).`),
+      data: { run, file: shown, format: written.format, records: written.records, bytes: written.bytes },
+    };
+  },
+};

@@ -1,0 +1,119 @@
+// The tools `look_up_company` and `look_up_person`.
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import { planRun } from "../../runs/plan";
+import { agoText, creditsText } from "../../runs/amounts";
+import { inEnglish } from "../../language/language";
+import type { LookupKind } from "../../service/operations";
+import { lookUp, planLookUp, type LookUpOutcome } from "../actions/lookUp";
+import { columnsToRead } from "../actions/readRecords";
+import { runFacts } from "../actions/runFacts";
+import { ToolRefusal, type AgentDesk } from "../agentDesk";
+import type { Tool, ToolResult } from "../tool";
+import { fenced, neutral } from "../untrusted";
+import { recordFacts } from "./recordText";
+
+const longestText = 500;
+
+function inputOf(what: string) {
+  return z.strictObject({
+    text: z.string().min(1).max(longestText).describe(what),
+    columns: z
+      .array(z.string().min(1).max(200))
+      .max(100)
+      .optional()
+      .describe("Ids of the columns to return. Name only what the user needs; without it, what identifies the record."),
+    refresh: z
+      .boolean()
+      .optional()
+      .describe("Ask the service and pay even when there is a stored answer. False when absent."),
+  });
+}
+
+type Input = z.infer<ReturnType<typeof inputOf>>;
+
+interface LookUpWords {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly text: string;
+}
+
+const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUpWords): Tool<Input> => ({
+  name,
+  title,
+  description:
+    `${description} A stored answer is free; otherwise one paid lookup, within the user's daily budget for agents or ` +
+    "after a question. No match is also an answer.",
+  input: inputOf(text),
+  cost: "paid",
+  readOnly: false,
+  destructive: false,
+  async preview(desk, { text, refresh }) {
+    const { question, saved, input } = await planLookUp(desk, { kind, text, refresh });
+    const words = neutral(question.words, 200);
+    if (saved !== undefined) {
+      return { sentence: l10n.t("{0}: the stored answer is free.", words), credits: 0 };
+    }
+    const { sentence, credits } = planRun(input);
+    return { sentence: l10n.t("Look up {0}: {1}", words, sentence), credits };
+  },
+  async run(desk, { text, columns: given, refresh }, call) {
+    const columns = columnsToRead(kind, given);
+    return resultOf(desk, kind, await lookUp(desk, { kind, text, refresh }, { kind: "agent" }, call), columns);
+  },
+});
+
+export const lookUpCompanyTool = lookUpTool("company", {
+  name: "look_up_company",
+  title: "Look Up Company",
+  description: "Looks up one company by its domain, web page, email address, or professional-network profile or id.",
+  text: "Domain, address, email address, or profile of the company. Not its name.",
+});
+
+export const lookUpPersonTool = lookUpTool("person", {
+  name: "look_up_person",
+  title: "Look Up Person",
+  description: "Looks up one person by a name and a company's domain, or by a professional-network profile or id.",
+  text: "“Ada Lovelace @ acme.example”, or the address or id of a profile.",
+});
+
+function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
+  const words = neutral(outcome.question.words, 200);
+  switch (outcome.kind) {
+    case "found":
+    case "noMatch": {
+      const { answer, isPaid } = outcome;
+      const age = inEnglish(() => agoText(desk.clock.now() - answer.receivedAt));
+      const cost = isPaid ? `paid ${costOf(answer.credits)}` : `stored, received ${age}, free`;
+      const facts = { question: words, paid: isPaid, credits: isPaid ? (answer.credits ?? null) : 0, run: answer.run };
+      if (answer.kind === "noMatch" || answer.json === undefined) {
+        return {
+          text: `${words}: the service has no match (${cost}).`,
+          data: { ...facts, found: false, record: null },
+        };
+      }
+      const record = recordFacts(kind, answer.json, columns);
+      const isByName = Object.keys(outcome.question.identifiers).join() === "person_name";
+      const byName = isByName ? " Matched by the name alone: it may be another person." : "";
+      return {
+        text: `${words} (${cost}).${byName}\n${fenced([JSON.stringify(record)], desk.random)}`,
+        data: { ...facts, found: true, matchedByNameOnly: isByName, record },
+      };
+    }
+    case "leftOut":
+      throw new ToolRefusal(
+        outcome.isPaid
+          ? `The record found for ${words} is in a leave-out list, so it is not shown.`
+          : `${words} is in a leave-out list, so nothing was requested.`,
+        "list",
+      );
+    case "stopped": {
+      const facts = runFacts(outcome.summary, desk.clock.now());
+      return { text: `${words}: ${outcome.sentence}`, data: { question: words, found: false, ...facts } };
+    }
+  }
+}
+
+const costOf = (credits: number | undefined): string =>
+  credits === undefined ? "an unknown sum" : inEnglish(() => creditsText(credits));

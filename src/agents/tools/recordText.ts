@@ -1,0 +1,46 @@
+// Records as text and data for models: every value is neutral, on one line, and marked as data.
+import { cellText, columnOf } from "../../rows/columns";
+import type { RecordKind } from "../../service/operations";
+import { parseExact } from "../../service/exactJson";
+import type { ViewRow } from "../../store/views";
+import type { AgentDesk } from "../agentDesk";
+import { fenced, neutral } from "../untrusted";
+
+export interface RowFacts {
+  readonly cells: readonly string[];
+  readonly change?: string | undefined;
+  /** Earlier values by column. */
+  readonly before?: Readonly<Record<string, string | null>> | undefined;
+}
+
+export const rowFacts = ({ cells, change, before }: ViewRow): RowFacts => ({
+  cells: cells.map((cell) => neutral(cell)),
+  ...(change !== undefined && { change }),
+  ...(before !== undefined && {
+    before: Object.fromEntries(
+      Object.entries(before).map(([column, value]) => [column, value === null ? null : neutral(value)]),
+    ),
+  }),
+});
+
+/** A line of column names and a line for each row, as JSON arrays. */
+export function rowsText(columns: readonly string[], rows: readonly RowFacts[], random: AgentDesk["random"]): string {
+  const lines = rows.map(({ cells, change, before }) =>
+    JSON.stringify([...(change === undefined ? [] : [change]), ...cells, ...(before === undefined ? [] : [before])]),
+  );
+  return fenced([JSON.stringify(columns), ...lines], random);
+}
+
+/** The chosen columns of one record, without those that are unknown. */
+export function recordFacts(
+  kind: RecordKind,
+  json: string,
+  columns: readonly string[],
+): Readonly<Record<string, string>> {
+  const record = parseExact(json);
+  return Object.fromEntries(
+    columns
+      .map((id) => [id, neutral(cellText(columnOf(kind, id)?.value(record)))] as const)
+      .filter(([, value]) => value !== ""),
+  );
+}

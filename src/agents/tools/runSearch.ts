@@ -1,0 +1,119 @@
+// The tool `run_search`.
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import { planRun } from "../../runs/plan";
+import { ToolRefusal, type AgentDesk } from "../agentDesk";
+import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../actions/planSearch";
+import { readSearch } from "../actions/readSearch";
+import { runFacts, runLine } from "../actions/runFacts";
+import { creditsPerDaySetting } from "../actions/spending";
+import { planResume, resumeSearch, runPlanned } from "../actions/searchRuns";
+import type { Tool, ToolPreview, ToolResult } from "../tool";
+import { neutral } from "../untrusted";
+import { creditsField, recordsField, runField, searchFields } from "./fields";
+import type { RunSummary } from "../../runs/run";
+
+const input = z.strictObject({
+  ...searchFields,
+  records: recordsField,
+  token: z.string().max(100).optional().describe("The token of plan_search for the same search and number of records."),
+  max_credits: creditsField,
+  resume: runField.optional().describe("Id of a stopped run to continue, instead of file and search."),
+  again: z
+    .boolean()
+    .optional()
+    .describe("Fetch and pay again although a run of less than a day ago has everything. False when absent."),
+});
+type Input = z.infer<typeof input>;
+
+export const runSearchTool: Tool<Input> = {
+  name: "run_search",
+  title: "Run Search",
+  description:
+    "Runs a search and saves its records; costs credits for every record. Plan it with plan_search first and pass " +
+    "the token, or pass max_credits. Beyond the user's daily budget for agents the user is asked, or the call is " +
+    "refused. Returns the id of the run, how much was fetched and what it cost, not the records: read those " +
+    "with read_records.",
+  input,
+  cost: "paid",
+  readOnly: false,
+  destructive: false,
+  async preview(desk, given): Promise<ToolPreview> {
+    if (given.resume !== undefined) {
+      const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
+      const { before, changes, input } = await planResume(desk, request);
+      const { sentence, credits } = planRun(input);
+      const whole = [sentence, ...changes()].join(" ");
+      return { sentence: l10n.t("Resume {0}: {1}", quoted(before.header.title), whole), credits };
+    }
+    const planned = await cappedPlan(desk, given);
+    if (planned.recent !== undefined && given.again !== true) {
+      return {
+        sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", quoted(planned.search.title)),
+        credits: 0,
+      };
+    }
+    const { sentence, credits } = planRun(planned.input);
+    return { sentence: l10n.t("Run {0}: {1}", quoted(planned.search.title), sentence), credits };
+  },
+  async run(desk, given, call) {
+    const { resume, records, max_credits: maxCredits, again } = given;
+    if (resume !== undefined) {
+      const request = { run: resume, spender: { kind: "agent" }, records, maxCredits } as const;
+      const { summary, changes } = await resumeSearch(desk, request, call);
+      return resultOf(desk, summary, { changes });
+    }
+    const planned = await cappedPlan(desk, given);
+    const { summary, isOwned } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
+    return resultOf(desk, summary, { isOwned });
+  },
+};
+
+const quoted = (title: string): string => l10n.t("“{0}”", neutral(title, 80));
+
+/** Capped by the token or by `max_credits`. */
+async function cappedPlan(
+  desk: AgentDesk,
+  { file, search: document, title, records, token, max_credits: most }: Input,
+) {
+  if (token === undefined && most === undefined) {
+    throw new ToolRefusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
+  }
+  const search = await readSearch(desk, { file, document, title });
+  const credits = token === undefined ? undefined : creditsOfToken(token);
+  if (token !== undefined) {
+    const uncapped = await planSearch(desk, search, { records });
+    if (credits === undefined || !isTokenOf(token, uncapped)) {
+      throw new ToolRefusal(
+        "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
+          "Call plan_search again; nothing was sent.",
+      );
+    }
+  }
+  const caps = [credits, most].filter((one) => one !== undefined);
+  return planSearch(desk, search, { records, maxCredits: Math.min(...caps) }) satisfies Promise<PlannedSearch>;
+}
+
+async function resultOf(
+  desk: AgentDesk,
+  summary: RunSummary,
+  { isOwned = false, changes = [] }: { readonly isOwned?: boolean; readonly changes?: readonly string[] },
+): Promise<ToolResult> {
+  const { connection, task } = summary.header;
+  const price = await desk.budgets.price(connection.id, task.kind);
+  const now = desk.clock.now();
+  const facts = runFacts(summary, now, price);
+  const free = isOwned
+    ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
+    : "";
+  const { stop } = summary;
+  const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents === true;
+  const raise = isUsedUp
+    ? `The user can raise it with the user setting “${creditsPerDaySetting}” (credits a day).`
+    : "";
+  const next = facts.records > 0 ? `Read the records with read_records, run ${facts.run}.` : "";
+  return {
+    text: [free, runLine(summary, now, price), ...changes, raise, next].filter((line) => line !== "").join("\n"),
+    data: { ...facts, isOwned },
+  };
+}

@@ -1,0 +1,37 @@
+// Where a file of the workspace really is: a cloned repository can contain links that lead out of it.
+import path from "node:path";
+import type { Disk } from "../searches/atomicFile";
+
+/** The real path of a file in one of the folders that links lead out of all of them; `undefined` if none does. */
+export async function placeOutside(
+  disk: Pick<Disk, "realpath">,
+  roots: readonly string[],
+  file: string,
+): Promise<string | undefined> {
+  if (!roots.some((root) => isInside(root, file))) {
+    return undefined;
+  }
+  const real = await realPath(disk, file);
+  const realRoots = await Promise.all(roots.map((root) => realPath(disk, root)));
+  return realRoots.some((root) => isInside(root, real)) ? undefined : real;
+}
+
+function isInside(root: string, file: string): boolean {
+  const between = path.relative(root, file);
+  return between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
+}
+
+/** The file and the last of its folders may be missing. */
+async function realPath(disk: Pick<Disk, "realpath">, file: string): Promise<string> {
+  const missing: string[] = [];
+  for (let at = file; ; at = path.dirname(at)) {
+    const real = await disk.realpath(at).catch(() => undefined);
+    if (real !== undefined) {
+      return path.join(real, ...missing);
+    }
+    if (path.dirname(at) === at) {
+      return file;
+    }
+    missing.unshift(path.basename(at));
+  }
+}

@@ -1,0 +1,158 @@
+// An Excel workbook written row by row: typed cells in one sheet, facts about them in another.
+import * as l10n from "@vscode/l10n";
+import type { ByteSink } from "../csv/byteSink";
+import { countText } from "../language/language";
+import type { CellValue, ColumnType } from "../rows/columns";
+import { StoreError } from "../store/storeError";
+import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "./sheetXml";
+import type { ExportInfo } from "./writeView";
+import { ZipStream } from "./zipStream";
+
+/** Limits of Excel; one row is the header. */
+const mostRecords = 1_048_575;
+const mostColumns = 16_384;
+
+/** In characters. */
+const widths: Readonly<Record<ColumnType, number>> = {
+  text: 24,
+  number: 12,
+  date: 12,
+  list: 32,
+  url: 32,
+  email: 30,
+  phone: 18,
+};
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
+const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+export interface WorkbookSheet {
+  readonly name: string;
+  /** The name of the other sheet. */
+  readonly factsName: string;
+  readonly columns: readonly { readonly header: string; readonly type: ColumnType }[];
+  /** Without the header. */
+  readonly rows: number;
+}
+
+export class WorkbookWriter {
+  private readonly zip: ZipStream;
+  private readonly cells: readonly CellWriter[];
+  /** Of the whole table, for sorting and filtering; none without columns. */
+  private readonly range: string | undefined;
+  private row = 1;
+  private cutTexts = 0;
+
+  constructor(sink: ByteSink, { name, factsName, columns, rows }: WorkbookSheet) {
+    this.cells = columns.map((column, index) => new CellWriter(column, index, () => (this.cutTexts += 1)));
+    const range = `A1:${columnLetters(Math.max(0, columns.length - 1))}${rows + 1}`;
+    this.range = columns.length === 0 ? undefined : range;
+    this.zip = new ZipStream(sink, tooLarge);
+    addFixedParts(this.zip, [name, factsName], this.range);
+    this.zip.begin("xl/worksheets/sheet1.xml");
+    const columnWidths = columns.map(({ type, header }) => Math.min(60, Math.max(widths[type], header.length + 4)));
+    this.zip.add(sheetBeginning(columnWidths, range));
+    this.zip.add(
+      `<row r="1">${columns.map(({ header }, index) => this.cells[index]?.heading(header) ?? "").join("")}</row>`,
+    );
+  }
+
+  add(value: (column: number) => CellValue): void {
+    this.row += 1;
+    let text = `<row r="${this.row}">`;
+    for (const [index, writer] of this.cells.entries()) {
+      text += writer.cell(value(index), this.row);
+    }
+    this.zip.add(`${text}</row>`);
+  }
+
+  end(info: ExportInfo): void {
+    this.zip.add(sheetEnd(this.range));
+    this.zip.end();
+    const cut = [["Texts cut to 32,767 characters", this.cutTexts]] as const;
+    this.zip.addFile("xl/worksheets/sheet2.xml", infoSheet([...info, ...(this.cutTexts > 0 ? cut : [])]));
+    this.zip.finish();
+  }
+}
+
+/** Throws when an Excel sheet has no room for so many. */
+export function checkSheetLimits(records: number, columns: number): void {
+  if (records > mostRecords) {
+    const text = l10n.t(
+      "An Excel sheet has room for {0} records, and these are {1}. Filter them, or export CSV or Parquet.",
+      countText(mostRecords),
+      countText(records),
+    );
+    throw new StoreError("FAILED", text);
+  }
+  if (columns > mostColumns) {
+    const text = l10n.t(
+      "An Excel sheet has room for {0} columns, and these are {1}. Choose fewer columns.",
+      countText(mostColumns),
+      countText(columns),
+    );
+    throw new StoreError("FAILED", text);
+  }
+}
+
+function tooLarge(): StoreError {
+  const text = l10n.t("The workbook would be larger than 4 GB. Choose fewer columns, or export CSV or Parquet.");
+  return new StoreError("FAILED", text);
+}
+
+/** The parts of a workbook that do not depend on the records; `filter` is the range that can be filtered. */
+function addFixedParts(zip: ZipStream, [sheet, facts]: readonly [string, string], filter: string | undefined): void {
+  const part = (name: string, type: string): string =>
+    `<Override PartName="/xl/${name}.xml" ContentType="${spreadsheet}.${type}+xml"/>`;
+  zip.addFile(
+    "[Content_Types].xml",
+    `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      part("workbook", "sheet.main") +
+      part("worksheets/sheet1", "worksheet") +
+      part("worksheets/sheet2", "worksheet") +
+      `${part("styles", "styles")}</Types>`,
+  );
+  const relation = (id: number, type: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`;
+  const addRelations = (name: string, ...entries: readonly string[]): void =>
+    zip.addFile(name, `${xml}<Relationships xmlns="${packageRelations}">${entries.join("")}</Relationships>`);
+  addRelations("_rels/.rels", relation(1, "officeDocument", "xl/workbook.xml"));
+  addRelations(
+    "xl/_rels/workbook.xml.rels",
+    relation(1, "worksheet", "worksheets/sheet1.xml"),
+    relation(2, "worksheet", "worksheets/sheet2.xml"),
+    relation(3, "styles", "styles.xml"),
+  );
+  // Excel remembers the range of a filter under this name as well.
+  const names =
+    filter === undefined
+      ? ""
+      : '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">' +
+        `${sheet}!${filter.replace(/[A-Z]+|\d+/g, "$$$&")}</definedName></definedNames>`;
+  zip.addFile(
+    "xl/workbook.xml",
+    `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relations}">` +
+      `<bookViews><workbookView/></bookViews><sheets><sheet name="${xmlText(sheet)}" sheetId="1" r:id="rId1"/>` +
+      `<sheet name="${xmlText(facts)}" sheetId="2" r:id="rId2"/></sheets>${names}</workbook>`,
+  );
+  zip.addFile("xl/styles.xml", stylesXml);
+}
+
+/** A label and a value per row. */
+function infoSheet(info: ExportInfo): string {
+  const labels = new CellWriter({ type: "text" }, 0, () => undefined);
+  const values = new CellWriter({ type: "date" }, 1, () => undefined);
+  const cell = (value: string | number | Date, row: number): string =>
+    typeof value === "string"
+      ? values.wrapped(value, row)
+      : values.cell(typeof value === "number" ? value : value.toISOString(), row);
+  const rows = info.map(
+    ([label, value], index) => `<row r="${index + 2}">${labels.cell(label, index + 2)}${cell(value, index + 2)}</row>`,
+  );
+  const heading = `<row r="1">${labels.heading("Fact")}${values.heading("Value")}</row>`;
+  return sheetBeginning([24, 100], `A1:B${info.length + 1}`) + heading + rows.join("") + sheetEnd();
+}

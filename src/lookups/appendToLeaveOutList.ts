@@ -1,0 +1,101 @@
+// Adds entries at the end of a leave-out list as its file is written: a line of text, or a row with the value in the
+// column that is read for it.
+import { encodingOfStart, utf8Check, encodeText, type CsvEncoding } from "../csv/encoding";
+import { openCsvTable } from "../csv/table";
+import { quoteCell } from "../csv/writer";
+import type { LeaveOutEntry } from "../store/leaveOut";
+import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
+import { entriesOfLine } from "./leaveOutEntries";
+import { readLeaveOutList } from "./leaveOutList";
+
+export interface LeaveOutLine {
+  /** As a line of a list: "northwind.example". */
+  readonly value: string;
+  /** Who it is, for people who read the file; a table has no room for it. */
+  readonly about?: string | undefined;
+}
+
+export type AppendResult =
+  | { readonly kind: "added"; readonly bytes: Uint8Array; readonly added: number }
+  /** The table has no column for one of the values, or its encoding lacks a letter. Nothing can be added. */
+  | { readonly kind: "noPlace"; readonly value: string };
+
+interface Form {
+  readonly encoding: CsvEncoding;
+  readonly lineEnd: string;
+  /** The line of an entry; `undefined` when there is no place for it. */
+  readonly line: (line: LeaveOutLine, entry: LeaveOutEntry) => string | undefined;
+}
+
+/** Entries that the list has already are not added again. Rejects with a `CsvError` when a table cannot be read. */
+export async function appendToLeaveOutList(
+  bytes: Uint8Array,
+  isTable: boolean,
+  lines: readonly LeaveOutLine[],
+): Promise<AppendResult> {
+  const form = isTable && bytes.length > 0 ? await tableForm(bytes) : textForm(bytes);
+  const known = new Set((await readLeaveOutList(bytes, isTable)).entries.map(keyOf));
+  let text = "";
+  let added = 0;
+  for (const line of lines) {
+    const [entry] = entriesOfLine(line.value);
+    const written = entry && form.line(line, entry);
+    if (entry === undefined || written === undefined) {
+      return { kind: "noPlace", value: line.value };
+    }
+    if (!known.has(keyOf(entry))) {
+      known.add(keyOf(entry));
+      text += written + form.lineEnd;
+      added += 1;
+    }
+  }
+  const encoded = encodeText(endsWithLine(bytes) ? text : form.lineEnd + text, form.encoding);
+  if (encoded.lost > 0) {
+    return { kind: "noPlace", value: lines[0]?.value ?? "" };
+  }
+  return { kind: "added", bytes: added === 0 ? bytes : Buffer.concat([bytes, encoded.bytes]), added };
+}
+
+const keyOf = ({ kind, value }: LeaveOutEntry): string => `${kind} ${value}`;
+
+function textForm(bytes: Uint8Array): Form {
+  const check = utf8Check();
+  const encoding =
+    encodingOfStart(bytes)?.encoding ?? (check.add(bytes) && check.end() ? ("utf-8" as const) : "windows-1252");
+  return {
+    encoding,
+    lineEnd: Buffer.from(bytes).includes("\r\n") ? "\r\n" : "\n",
+    line: ({ value, about }) => {
+      const comment =
+        encodeText(about ?? "", encoding).lost > 0 ? "" : (about ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
+      return comment === "" ? value : `${value}  # ${comment}`;
+    },
+  };
+}
+
+async function tableForm(bytes: Uint8Array): Promise<Form> {
+  const { dialect, header, sample, width } = await openCsvTable(async function* () {
+    yield bytes;
+  });
+  const table = leaveOutTable(header, sample);
+  const { encoding, lineEnd, delimiter } = dialect;
+  return {
+    encoding,
+    lineEnd,
+    line: ({ value }, entry) => {
+      const rows = Array.from({ length: width }, (_, column) =>
+        Array.from({ length: width }, (_cell, at) => (at === column ? value : "")),
+      );
+      const row = rows.find((cells) => {
+        const read = entriesOfRow(table, cells);
+        return read.length === 1 && read[0] !== undefined && keyOf(read[0]) === keyOf(entry);
+      });
+      return row?.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
+    },
+  };
+}
+
+/** In every encoding the last unit of a line end has a byte of 10 or 13. */
+function endsWithLine(bytes: Uint8Array): boolean {
+  return bytes.length === 0 || bytes.subarray(-2).some((byte) => byte === 10 || byte === 13);
+}

@@ -1,0 +1,248 @@
+// The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
+import type { ActiveRun } from "../runs/activeRun";
+import { BalanceWatch } from "../runs/balance";
+import type { Budget } from "../runs/budget";
+import { callLookup, type LookupCallResult } from "../runs/engine";
+import { abortReason, withEvidence, type RunEnd } from "../runs/evidence";
+import { isLookup, type RunProgress, type StopReason } from "../runs/run";
+import type { RunStore, UnsavedStop } from "../runs/runStore";
+import { stopReasonOf } from "../runs/stopReasons";
+import type { LookupKind } from "../service/operations";
+import { slotsOfLane } from "../service/rateLimitGate";
+import type { ServiceClient } from "../service/serviceClient";
+import type { BatchQuestion } from "../store/batches";
+import { claimQuestion } from "./claimQuestion";
+import { lookupTask } from "./lookUpOnce";
+
+export interface BatchLookupsDeps {
+  readonly runs: RunStore;
+  readonly client: ServiceClient;
+  readonly budget: Budget;
+  /** The balance as last read. */
+  readonly balance?: number | undefined;
+  /** A sentence when a leave-out list has changed or is missing, which stops the batch. */
+  readonly checkLists?: (() => Promise<string | undefined>) | undefined;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
+const maxRefusals = 10;
+/** When the service fails this often in a row, the batch stops: each of these lookups may have been charged. */
+const maxServerErrors = 3;
+
+/** Budgets and unknown costs: the lookups in flight may still return what they have reserved. */
+const budgetStops: ReadonlySet<StopReason["kind"]> = new Set(["budgetUsedUp", "creditLimit", "costUnknown"]);
+
+type AskedResult = Exclude<LookupCallResult, { readonly kind: "answered" }>;
+
+const rejectionOf = (reason: StopReason): string | undefined =>
+  reason.kind === "refused" ? reason.message : undefined;
+
+export class BatchLookups {
+  private readonly watch: BalanceWatch;
+  private readonly inFlight = new Set<Promise<void>>();
+  /** Questions that did not fit into the budget while others were in flight. */
+  private readonly postponed: BatchQuestion[] = [];
+  private readonly ends: RunEnd[] = [];
+  private refusals = 0;
+  private serverErrors = 0;
+  /** The last reply said what it cost. */
+  private isCostStated = false;
+  private isBudgetTight = false;
+
+  constructor(
+    private readonly deps: BatchLookupsDeps,
+    private readonly run: ActiveRun,
+    private readonly kind: LookupKind,
+    /** Called after each answered or failed question. */
+    private readonly onSettled: () => void,
+  ) {
+    const { client, runs, balance } = deps;
+    this.watch = new BalanceWatch(client, runs.deps.clock, balance);
+  }
+
+  /** Looks up the questions in their order, until there is a reason to stop. Never rejects. */
+  async lookUp(questions: AsyncIterator<BatchQuestion>, signal: AbortSignal): Promise<UnsavedStop> {
+    try {
+      await this.start(questions, signal);
+    } catch (error) {
+      this.ends.push({ reason: stopReasonOf(error, { sent: false, stored: false }) });
+    }
+    await Promise.all(this.inFlight);
+    return this.stop(signal);
+  }
+
+  private async start(questions: AsyncIterator<BatchQuestion>, signal: AbortSignal): Promise<void> {
+    while (this.ends.length === 0) {
+      if (this.inFlight.size >= (await this.mostInFlight())) {
+        await Promise.race(this.inFlight);
+        continue;
+      }
+      if (signal.aborted) {
+        this.ends.push({ reason: { kind: abortReason(signal) } });
+        return;
+      }
+      const question = this.postponed.shift() ?? (await nextOf(questions));
+      if (question !== undefined) {
+        const lookup = this.settle(question, signal).finally(() => this.inFlight.delete(lookup));
+        this.inFlight.add(lookup);
+      } else if (this.inFlight.size === 0) {
+        return;
+      } else {
+        // One of those in flight may be postponed.
+        await Promise.race(this.inFlight);
+      }
+    }
+  }
+
+  /**
+   * One at a time while a lookup costs an unknown sum: several could exceed the budget, and the balance could not show
+   * what each of them costs.
+   */
+  private async mostInFlight(): Promise<number> {
+    const { budget } = this.deps;
+    const { header } = this.run;
+    if (!this.isCostStated || this.isBudgetTight) {
+      return 1;
+    }
+    const { known } = await budget.price(header.connection.id, header.task.kind);
+    return known ? slotsOfLane.lookup : 1;
+  }
+
+  /** Answers a question from the store or the service. Never rejects. */
+  private async settle(question: BatchQuestion, signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.deps.runs.deps;
+    const { key, identifiers } = question;
+    try {
+      this.run.checkOwner();
+      const { origin } = this.run.header.connection;
+      let isAlone = false;
+      // Another window, or another row, may have paid for the answer since the table was read.
+      const claimed = await claimQuestion(this.deps.runs, { kind: this.kind, origin, identifiers }, signal, () => {
+        isAlone = this.inFlight.size <= 1;
+        return this.callService(question, signal);
+      });
+      if (claimed.kind === "asked") {
+        if (claimed.result.kind === "answered") {
+          // By a question with other identifiers of the same record.
+          await this.settle(question, signal);
+          return;
+        }
+        if (!(await this.accept(question, claimed.result, isAlone))) {
+          return;
+        }
+      } else {
+        const { answer } = claimed;
+        const record = answer.kind === "found" ? answer.key : undefined;
+        await store.batches.settle(key, { state: answer.kind, record, at: clock.now() });
+      }
+      this.onSettled();
+    } catch (error) {
+      const isAborted = signal.aborted && error === signal.reason;
+      const reason: StopReason = isAborted
+        ? { kind: abortReason(signal) }
+        : stopReasonOf(error, { sent: false, stored: false });
+      this.ends.push({ reason });
+    }
+  }
+
+  private callService({ key, identifiers }: BatchQuestion, signal: AbortSignal): Promise<LookupCallResult> {
+    const { runs, client, budget, checkLists, onProgress } = this.deps;
+    const { store, clock } = runs.deps;
+    const { origin } = this.run.header.connection;
+    const task = lookupTask(this.kind, identifiers);
+    return callLookup(
+      {
+        run: this.run,
+        task,
+        store: (page) => store.batches.answer(key, page),
+        client,
+        budget,
+        checkLists,
+        balance: this.watch,
+        clock,
+        question: key,
+        isAnswered: async () =>
+          (await store.lookups.findAnswer({ kind: this.kind, origin, identifiers })) !== undefined,
+      },
+      signal,
+      onProgress,
+    );
+  }
+
+  /** Whether the question has a result now. */
+  private async accept(question: BatchQuestion, result: AskedResult, wasAlone: boolean): Promise<boolean> {
+    if (result.kind === "stored") {
+      this.isCostStated = result.page.credits !== undefined;
+      [this.refusals, this.serverErrors] = [0, 0];
+      return true;
+    }
+    const { end } = result;
+    if (budgetStops.has(end.reason.kind) && !wasAlone) {
+      this.isBudgetTight = true;
+      this.postponed.push(question);
+      return false;
+    }
+    if (end.isServerError === true && end.reason.kind === "ambiguous") {
+      this.refusals = 0;
+      this.serverErrors += 1;
+      // Not asked again by itself, because that could be charged twice.
+      await this.fail(question, `possibly charged: ${end.reason.message}`);
+      if (this.serverErrors >= maxServerErrors) {
+        this.ends.push(end);
+      }
+      return true;
+    }
+    const why = rejectionOf(end.reason);
+    this.serverErrors = 0;
+    this.refusals = why === undefined ? 0 : this.refusals + 1;
+    if (why === undefined || this.refusals >= maxRefusals) {
+      this.ends.push(end);
+      await this.reopen(question, end);
+      return false;
+    }
+    await this.fail(question, why);
+    return true;
+  }
+
+  private async fail({ key }: BatchQuestion, why: string): Promise<void> {
+    const { store, clock } = this.deps.runs.deps;
+    await store.batches.settle(key, { state: "failed", why, at: clock.now() });
+  }
+
+  /** The user decides about asking again; a reply that could not be stored is saved later. */
+  private async reopen({ key }: BatchQuestion, { save }: RunEnd): Promise<void> {
+    const { store, clock } = this.deps.runs.deps;
+    if (save === undefined) {
+      await store.batches.settle(key, { state: "open", at: clock.now() });
+    }
+  }
+
+  /** Nothing is in flight any more, so the balance shows what a lost lookup has cost. */
+  private async stop(signal: AbortSignal): Promise<UnsavedStop> {
+    const { budget, runs } = this.deps;
+    const saves = this.ends.flatMap(({ save }) => save ?? []);
+    const end = this.ends.find(({ save }) => save !== undefined) ?? this.ends[0];
+    if (end === undefined) {
+      return { reason: { kind: "complete" } };
+    }
+    const { task } = this.run.header;
+    const watching = { balance: this.watch, budget, clock: runs.deps.clock };
+    return {
+      reason: isLookup(task) ? await withEvidence(watching, this.run, task, end, signal) : end.reason,
+      save:
+        saves.length === 0
+          ? undefined
+          : async () => {
+              for (const save of saves) {
+                await save();
+              }
+            },
+    };
+  }
+}
+
+async function nextOf(questions: AsyncIterator<BatchQuestion>): Promise<BatchQuestion | undefined> {
+  const next = await questions.next();
+  return next.done === true ? undefined : next.value;
+}

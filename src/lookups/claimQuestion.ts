@@ -1,0 +1,62 @@
+// One payer for each question: whoever has the same question at the same moment waits for the answer.
+import type { RunStore } from "../runs/runStore";
+import type { Clock } from "../service/wire";
+import type { QuestionToClaim } from "../store/claims";
+import type { LookupAnswer } from "../store/lookups";
+import type { Lease } from "../store/runs";
+
+/** The claim of a window that died is free after so long, in ms. */
+const leaseMs = 15_000;
+const renewEveryMs = 5_000;
+/** How often it is checked whether the claim is free, in ms. */
+const pollMs = 50;
+
+export type Claimed<T> =
+  | { readonly kind: "asked"; readonly result: T }
+  /** The answer was stored, or someone else has just paid for it. */
+  | { readonly kind: "answered"; readonly answer: LookupAnswer };
+
+/**
+ * Asks a question that has no stored answer, and that no one else is asking. Rejects with the signal's reason when
+ * aborted while it waits, and with a `StoreError`; nothing was sent then.
+ */
+export async function claimQuestion<T>(
+  { deps }: RunStore,
+  question: QuestionToClaim,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+): Promise<Claimed<T>> {
+  const { store, clock, owner, random } = deps;
+  const claimOwner = `${owner} ${Buffer.from(random(8)).toString("hex")}`;
+  const lease = (): Lease => ({ owner: claimOwner, now: clock.now(), ms: leaseMs });
+  for (;;) {
+    const claim = await store.lookups.claim(question, lease());
+    if (claim.kind === "answered") {
+      return claim;
+    }
+    if (claim.kind === "claimed") {
+      break;
+    }
+    await clock.sleep(pollMs, signal);
+  }
+  const done = new AbortController();
+  void renewUntil(done.signal, clock, () => store.lookups.renewClaim(lease()));
+  try {
+    return { kind: "asked", result: await ask() };
+  } finally {
+    done.abort();
+    // Not awaited: the next lookup need not wait for it. If it fails, the lease runs out.
+    store.lookups.releaseClaim(claimOwner).catch(() => undefined);
+  }
+}
+
+async function renewUntil(done: AbortSignal, clock: Clock, renew: () => Promise<void>): Promise<void> {
+  try {
+    for (;;) {
+      await clock.sleep(renewEveryMs, done);
+      await renew();
+    }
+  } catch {
+    // The question is answered, or the database failed: then the lease runs out.
+  }
+}

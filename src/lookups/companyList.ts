@@ -1,0 +1,130 @@
+// Reads a list of companies: which column has their domains, the company of each row, and what was not understood.
+import * as l10n from "@vscode/l10n";
+import { decodeText, encodingOfStart, utf8Check } from "../csv/encoding";
+import type { CsvTable } from "../csv/table";
+import type { RunCompany } from "../store/companies";
+import { normalizedAddress } from "../store/text";
+import { guessMapping } from "./batchMapping";
+import { parseLookup } from "./parseLookup";
+
+export interface CompanyList {
+  /** Each domain once, with the first row that has it. */
+  readonly companies: readonly RunCompany[];
+  /** Rows that are not blank. */
+  readonly rows: number;
+  /** Rows whose domain an earlier row has. */
+  readonly repeated: number;
+  readonly unusable: readonly UnusableRow[];
+}
+
+export interface UnusableRow {
+  readonly row: number;
+  readonly entry: string;
+  /** It names a company, but by its profile address or ID alone. */
+  readonly isWithoutDomain: boolean;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Columns from 0, the one with the companies' domains first if it is recognized. */
+export function columnsByLikelihood({ header, sample, width }: CsvTable): readonly number[] {
+  const { domain } = guessMapping("company", header, sample).columns;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return domain === undefined ? columns : [domain, ...columns.filter((column) => column !== domain)];
+}
+
+const longestEntry = 200;
+
+export class CompanyListReader {
+  readonly #companies = new Map<string, RunCompany>();
+  readonly #unusable: UnusableRow[] = [];
+  #rows = 0;
+  #repeated = 0;
+
+  /** `row` as a spreadsheet counts; `text` identifies the company, `name` is what the user knows it by. */
+  add(row: number, text: string, name: string): void {
+    const entry = (name.trim() === "" ? text.trim() : name.trim()).slice(0, longestEntry);
+    this.#rows += 1;
+    const found = domainOf(text);
+    if ("reason" in found) {
+      this.#unusable.push({ row, entry, ...found });
+    } else if (this.#companies.has(found.domain)) {
+      this.#repeated += 1;
+    } else {
+      this.#companies.set(found.domain, { row, entry, domain: found.domain });
+    }
+  }
+
+  /** A company that is known, but not its domain. */
+  addWithoutDomain(row: number, name: string): void {
+    this.#rows += 1;
+    this.#unusable.push({ row, entry: name.trim().slice(0, longestEntry), ...withoutDomain() });
+  }
+
+  list(): CompanyList {
+    return {
+      companies: [...this.#companies.values()],
+      rows: this.#rows,
+      repeated: this.#repeated,
+      unusable: this.#unusable,
+    };
+  }
+}
+
+type Unusable = Pick<UnusableRow, "isWithoutDomain" | "reason">;
+
+function domainOf(text: string): { readonly domain: string } | Unusable {
+  if (text.trim() === "") {
+    return { isWithoutDomain: false, reason: l10n.t("There is no domain in this row.") };
+  }
+  const parsed = parseLookup("company", text);
+  if (parsed.kind !== "understood") {
+    const reason = parsed.kind === "unclear" ? parsed.message : l10n.t("There is no domain in this row.");
+    return { isWithoutDomain: false, reason };
+  }
+  const { domain } = parsed.identifiers;
+  return domain === undefined ? withoutDomain() : { domain: normalizedAddress(String(domain)) };
+}
+
+const withoutDomain = (): Unusable => ({
+  isWithoutDomain: true,
+  reason: l10n.t("People are found by the domain of the company, not by its profile address or ID."),
+});
+
+/** Reads the rows of a table, in pieces so that the caller's thread answers other requests. */
+export async function readCompanyTable(table: CsvTable, column: number): Promise<CompanyList> {
+  const reader = new CompanyListReader();
+  const nameColumn = table.header?.findIndex((name, nth) => nth !== column && isName(name)) ?? -1;
+  let row = 0;
+  for await (const rows of table.rows()) {
+    for (const { kind, cells } of rows) {
+      row += kind === "separator" ? 0 : 1;
+      if (kind === "data") {
+        reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "");
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return reader.list();
+}
+
+const isName = (name: string): boolean =>
+  /^(?:(?:company|account|organi[sz]ation|firm|customer)(?:[ _-]?name)?|name|firma|unternehmen|kunde)$/iu.test(
+    name.trim(),
+  );
+
+/** Reads a text file: one company in each line. */
+export function readCompanyLines(bytes: Uint8Array): CompanyList {
+  const check = utf8Check();
+  const found = encodingOfStart(bytes);
+  const encoding = found?.encoding ?? (check.add(bytes) && check.end() ? "utf-8" : "windows-1252");
+  const reader = new CompanyListReader();
+  for (const [index, line] of decodeText(bytes, encoding, found?.mark.length ?? 0)
+    .split(/\r\n|\r|\n/u)
+    .entries()) {
+    if (line.trim() !== "") {
+      reader.add(index + 1, line, "");
+    }
+  }
+  return reader.list();
+}

@@ -1,0 +1,183 @@
+// Which columns of a table identify what a leave-out list leaves out, and the entries of its rows.
+import type { LeaveOutEntry } from "../store/leaveOut";
+import {
+  addressEntry,
+  entriesOfLine,
+  entryOfValue,
+  nameAtCompanyEntry,
+  networkIdEntry,
+  personName,
+} from "./leaveOutEntries";
+
+type ColumnUse =
+  | "name"
+  | "firstName"
+  | "lastName"
+  | "companyName"
+  | "domain"
+  | "email"
+  /** A profile of a person or a company, which its address tells. */
+  | "profile"
+  | "companyProfile"
+  | "personNetworkId"
+  | "companyNetworkId"
+  | "id"
+  | "companyId";
+
+type Columns = Readonly<Partial<Record<ColumnUse, readonly number[]>>>;
+
+const network = /linked|xing|network|social|profil/iu;
+const company = /compan|organi[sz]ation|account|employer|firm|business|unternehm|kunde|entreprise|empresa|azienda/iu;
+const person = /person|people|contact|member|candidate|lead\b|kontakt/iu;
+const isId = (name: string): boolean => /(?:^|\s)id$/iu.test(name);
+
+/** By the name of a column, most specific first. */
+const usesByName: readonly (readonly [ColumnUse, (name: string) => boolean])[] = [
+  ["firstName", (name) => /first ?name|given|fore ?name|vorname|pr[ée]nom|^first$/iu.test(name)],
+  ["lastName", (name) => /last ?name|family|surname|nachname|familienname|apellido|cognome|^last$/iu.test(name)],
+  ["email", (name) => /e-?mail|courriel|correo/iu.test(name)],
+  ["companyNetworkId", (name) => network.test(name) && isId(name) && company.test(name)],
+  ["personNetworkId", (name) => network.test(name) && isId(name)],
+  ["companyId", (name) => isId(name) && company.test(name)],
+  ["id", (name) => /^(?:id|record id|(?:person|people|contact) id)$/iu.test(name)],
+  ["companyProfile", (name) => network.test(name) && company.test(name)],
+  ["profile", (name) => network.test(name)],
+  ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
+  ["domain", (name) => /^(?:company |account )?(?:web ?site|web|url|homepage|web ?page)(?: url)?$/iu.test(name)],
+  ["name", (name) => /^(?:full )?name$/iu.test(name) || (/name/iu.test(name) && person.test(name))],
+  ["companyName", (name) => company.test(name) && (/name/iu.test(name) || !/\s/u.test(name))],
+  ["companyName", (name) => /^company submitted$/iu.test(name)],
+];
+
+/** Columns that only tables of people have. */
+const ofPeople = /^(?:job )?title$|position|seniority|role|jobtitel|anrede|salutation/iu;
+
+/** How the rows of a table are read. */
+export interface LeaveOutTable {
+  readonly columns: Columns;
+  /** Each row is a person: companies only say where the person works. */
+  readonly isOfPeople: boolean;
+}
+
+/** `undefined` when no column is known to identify anything: then rows are read like lines of text. */
+export function leaveOutTable(
+  header: readonly string[] | undefined,
+  sample: readonly (readonly string[])[],
+): LeaveOutTable | undefined {
+  if (header === undefined) {
+    return undefined;
+  }
+  const columns: Partial<Record<ColumnUse, number[]>> = {};
+  for (const [nth, title] of header.entries()) {
+    const name = title.replace(/[_.-]+/gu, " ").trim();
+    const use = usesByName.find(([, matches]) => matches(name))?.[0] ?? useByValues(sample, nth, name);
+    if (use !== undefined) {
+      (columns[use] ??= []).push(nth);
+    }
+  }
+  if (Object.keys(columns).every((use) => use === "name" || use === "companyName")) {
+    return undefined;
+  }
+  const firstOf = (...uses: readonly ColumnUse[]): number =>
+    Math.min(...uses.flatMap((use) => columns[use] ?? []), Number.POSITIVE_INFINITY);
+  const companyAt = firstOf("companyName", "domain", "companyProfile", "companyId", "companyNetworkId");
+  const isPersonsName =
+    columns.companyName !== undefined ||
+    header.some((name) => ofPeople.test(name) || /full|person|contact/iu.test(name));
+  const personAt = firstOf("firstName", "lastName", ...(isPersonsName ? (["name"] as const) : []));
+  return { columns, isOfPeople: personAt < companyAt };
+}
+
+/** Columns with other names count only when nearly all of their values are addresses or emails. */
+function useByValues(sample: readonly (readonly string[])[], column: number, name: string): ColumnUse | undefined {
+  const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
+  const most = (test: (entry: LeaveOutEntry | undefined) => boolean): boolean =>
+    values.length > 0 && values.filter((value) => test(entryOfValue(value))).length >= values.length * 0.8;
+  if (most((entry) => entry?.kind === "email")) {
+    return "email";
+  }
+  if (most((entry) => entry?.kind === "personUrl" || entry?.kind === "companyUrl")) {
+    return "profile";
+  }
+  const isOther = /logo|image|picture|photo|avatar|source|refer|campaign|blog|news|article/iu.test(name);
+  return !isOther && most((entry) => entry?.kind === "domain") ? "domain" : undefined;
+}
+
+/** The entries of a row; none when it is not understood. */
+export function entriesOfRow(table: LeaveOutTable | undefined, cells: readonly string[]): readonly LeaveOutEntry[] {
+  return table === undefined ? entriesWithoutHeader(cells) : new RowReader(table, cells).entries();
+}
+
+/** Up to two cells are a line of text, as in a list without columns; of more, each that identifies something counts. */
+function entriesWithoutHeader(cells: readonly string[]): readonly LeaveOutEntry[] {
+  const used = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  if (used.length <= 2) {
+    return entriesOfLine(used.join(", "));
+  }
+  return used.flatMap((cell) => {
+    const entry = entryOfValue(cell);
+    return entry === undefined || entry.kind === "id" ? [] : [entry];
+  });
+}
+
+class RowReader {
+  constructor(
+    private readonly table: LeaveOutTable,
+    private readonly cells: readonly string[],
+  ) {}
+
+  entries(): readonly LeaveOutEntry[] {
+    const { isOfPeople } = this.table;
+    const profiles = [...this.values("profile"), ...this.values("companyProfile")].map(addressEntry);
+    const ofPerson = [
+      ...this.emails(),
+      ...profiles.filter((entry) => entry?.kind === "personUrl"),
+      ...(isOfPeople ? [...this.numbers("personNetworkId"), ...this.ids("id"), ...this.personAtCompany()] : []),
+    ];
+    const domains = this.values("domain").map(addressEntry);
+    const ofCompany = [
+      // A web page that is not at the company's domain, such as one at a shared host, does not add another company.
+      domains.find((entry) => entry?.kind === "domain"),
+      ...[...domains, ...profiles].filter((entry) => entry?.kind === "companyUrl"),
+      ...this.numbers("companyNetworkId"),
+      ...this.ids("companyId"),
+      ...(isOfPeople ? [] : [...this.numbers("personNetworkId", "companyNetworkId"), ...this.ids("id")]),
+    ];
+    const known = ofPerson.filter((entry) => entry !== undefined);
+    return isOfPeople && known.length > 0 ? known : [...known, ...ofCompany.filter((entry) => entry !== undefined)];
+  }
+
+  private values(use: ColumnUse): readonly string[] {
+    return (this.table.columns[use] ?? [])
+      .map((column) => (this.cells[column] ?? "").trim())
+      .filter((cell) => cell !== "");
+  }
+
+  /** A cell can have several, as in "All work emails". */
+  private emails(): readonly (LeaveOutEntry | undefined)[] {
+    return this.values("email")
+      .flatMap((cell) => cell.split(/[\s,;]+/u))
+      .map(entryOfValue)
+      .filter((entry) => entry?.kind === "email");
+  }
+
+  private numbers(
+    use: "personNetworkId" | "companyNetworkId",
+    kind: "personNetworkId" | "companyNetworkId" = use,
+  ): readonly (LeaveOutEntry | undefined)[] {
+    return this.values(use).map((cell) => networkIdEntry(kind, cell));
+  }
+
+  /** The running numbers of other programs are not ids of records. */
+  private ids(use: "id" | "companyId"): readonly (LeaveOutEntry | undefined)[] {
+    return this.values(use).map((value) => (/^\d*$/u.test(value) ? undefined : { kind: "id" as const, value }));
+  }
+
+  private personAtCompany(): readonly (LeaveOutEntry | undefined)[] {
+    const parts = [...this.values("firstName"), ...this.values("lastName")].join(" ");
+    const name = [parts, ...this.values("name")].map(personName).find((found) => found !== undefined);
+    return name === undefined
+      ? []
+      : [...this.values("companyName"), ...this.values("domain")].map((at) => nameAtCompanyEntry(name, at));
+  }
+}

@@ -1,0 +1,145 @@
+// Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
+import type { LeaveOutEntry } from "../store/leaveOut";
+import { folded, normalizedAddress } from "../store/text";
+import { stripSurroundings } from "./stripSurroundings";
+import { companyDomain, isEmailProvider, isNetworkHost, networkProfile, parseWebAddress } from "./webAddress";
+
+const oneSpace = (text: string): string => text.trim().replace(/\s+/gu, " ");
+
+/** The entries of a line of text; none when it is not understood. */
+export function entriesOfLine(text: string): readonly LeaveOutEntry[] {
+  const line = stripSurroundings(text.replace(/\s#.*$/su, ""));
+  const entry = entryOfValue(line);
+  if (entry !== undefined) {
+    return [entry];
+  }
+  const email = /<([^<>\s]+)>$/u.exec(line)?.[1] ?? "";
+  const emailEntry = email.includes("@") ? entryOfValue(email) : undefined;
+  if (emailEntry !== undefined) {
+    return [emailEntry];
+  }
+  const named = personOrCompanyIn(line);
+  if (named.length > 0) {
+    return named;
+  }
+  const parts = line.split(/[,;|\t]/u).map((part) => entryOfValue(stripSurroundings(part)));
+  return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : [];
+}
+
+/** The entry of a single value without anything around it. Bare numbers are never guessed to be ids. */
+export function entryOfValue(value: string): LeaveOutEntry | undefined {
+  const [, network, number] = /^urn:[\w-]+:([\w-]+):(\d{1,15})$/iu.exec(value) ?? [];
+  if (network !== undefined && number !== undefined) {
+    return /compan|organi[sz]ation|school/iu.test(network)
+      ? networkIdEntry("companyNetworkId", number)
+      : /person|people|member|profile/iu.test(network)
+        ? networkIdEntry("personNetworkId", number)
+        : undefined;
+  }
+  return value.includes("@") ? emailEntry(value) : (addressEntry(value) ?? idEntry(value));
+}
+
+function emailEntry(value: string): LeaveOutEntry | undefined {
+  const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(value) ?? [];
+  const address = host === undefined ? undefined : parseWebAddress(host.replace(/(?<!\.)\.+$/u, ""));
+  if (local === undefined || address === undefined) {
+    return undefined;
+  }
+  // `@acme.example` and `*@acme.example` are everybody there.
+  return local === "" || local === "*"
+    ? domainEntry(address.host)
+    : { kind: "email", value: folded(`${local}@${address.host}`) };
+}
+
+/** Web pages, domains and profiles. */
+export function addressEntry(value: string): LeaveOutEntry | undefined {
+  const address = parseWebAddress(value.replace(/^\*\./u, ""));
+  if (address === undefined) {
+    return undefined;
+  }
+  const profile = networkProfile(address);
+  if (profile !== undefined) {
+    return { kind: profile.of === "person" ? "personUrl" : "companyUrl", value: normalizedAddress(profile.url) };
+  }
+  return isNetworkHost(address.host) && address.segments.length > 0 ? undefined : domainEntry(companyDomain(address));
+}
+
+/** A public email provider never becomes an entry: it would leave out everybody with an address there. */
+function domainEntry(host: string): LeaveOutEntry | undefined {
+  const domain = normalizedAddress(host);
+  return isEmailProvider(domain) ? undefined : { kind: "domain", value: domain };
+}
+
+/** Ids of records have letters and digits in one word; words and numbers are not ids. */
+function idEntry(value: string): LeaveOutEntry | undefined {
+  return /^(?=.*\d)(?=.*[a-z])[a-z0-9_-]{6,64}$/iu.test(value) ? { kind: "id", value } : undefined;
+}
+
+/** A professional-network id, from a column or a text that says so. */
+export function networkIdEntry(kind: "personNetworkId" | "companyNetworkId", text: string): LeaveOutEntry | undefined {
+  const id = Number(text);
+  return /^\d+$/u.test(text) && Number.isSafeInteger(id) && id > 0 ? { kind, value: String(id) } : undefined;
+}
+
+/** The entry of a person; `company` is a name, a domain, or any address at the domain. */
+export function nameAtCompanyEntry(name: string, company: string): LeaveOutEntry | undefined {
+  const person = personName(name);
+  const address = company.includes("@") ? emailDomain(company) : addressEntry(company);
+  const employer = address?.kind === "domain" ? address.value : folded(oneSpace(company));
+  return person === undefined || employer === "" || (address !== undefined && address.kind !== "domain")
+    ? undefined
+    : { kind: "nameAtCompany", value: `${folded(person)}\n${employer}` };
+}
+
+const emailDomain = (email: string): LeaveOutEntry | undefined => addressEntry(email.replace(/^.*@/u, ""));
+
+/** First and last name in this order; `undefined` when the text is not a whole name. */
+export function personName(text: string): string | undefined {
+  const name = oneSpace(text.normalize("NFC"));
+  const isWhole =
+    /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
+  return isWhole && name.length <= 120 && /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) ? name : undefined;
+}
+
+/** Legal forms of companies: a name that ends with one is no person's. */
+const legalForms: ReadonlySet<string> = new Set(
+  (
+    "inc incorporated llc llp ltd limited corp corporation co company plc gmbh ag kg ug se sa sas sarl srl spa bv nv " +
+    "ab as oy aps kk pty group holding holdings"
+  ).split(" "),
+);
+/** What follows a name after a comma without being a company. */
+const noCompany = /^(?:inc|llc|ltd|gmbh|corp|co|plc|ag|sa|jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa)\.?$/iu;
+
+/** `Ada Lovelace, Northwind`, `Ada Lovelace @ northwind.example`, `Northwind GmbH, northwind.example`. */
+function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {
+  /* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters here */
+  const [, person, employer] = /^(.+?)(?:\s*@\s*|\s+at\s+)(.+)$/iu.exec(line) ?? [];
+  if (person !== undefined && employer !== undefined) {
+    return [nameAtCompanyEntry(person, employer)].filter((entry) => entry !== undefined);
+  }
+  const pair = /^([^,;|\t]+)[,;|\t]([^,;|\t]+)$/u.exec(line) ?? /^(.+?)\s*\(([^()]+)\)$/u.exec(line) ?? [];
+  /* eslint-enable prospect/linear-patterns */
+  const [name, company] = pair.slice(1).map((part) => part.trim());
+  if (name === undefined || company === undefined || noCompany.test(company) || entryOfValue(name) !== undefined) {
+    return [];
+  }
+  const address = addressEntry(company);
+  const entry =
+    address?.kind === "domain" && isNameOfCompany(name, address.value) ? address : nameAtCompanyEntry(name, company);
+  return entry === undefined ? [] : [entry];
+}
+
+/** Whether a name beside a domain is that of the company: a legal form, or a word that the domain begins with. */
+function isNameOfCompany(name: string, domain: string): boolean {
+  const words = folded(oneSpace(name))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  const label = domain.split(".")[0]?.replaceAll("-", "") ?? "";
+  const [first = ""] = words;
+  return (
+    personName(name) === undefined ||
+    legalForms.has(words.at(-1) ?? "") ||
+    (first.length >= 3 && label.startsWith(first))
+  );
+}

@@ -1,0 +1,105 @@
+// Why a run stopped, with what the balance shows about it.
+import type { Clock } from "../service/wire";
+import type { ActiveRun } from "./activeRun";
+import type { BalanceWatch } from "./balance";
+import { exactCredits, type Budget } from "./budget";
+import { companiesOf, groupState } from "./companyGroups";
+import { nextStep } from "./paging";
+import { distinctRecords, isPaid, isSearch, type RunTask, type StopReason } from "./run";
+import type { UnsavedStop } from "./runStore";
+
+/** As the reason of an abort, stops the run as `windowClosed` and waits less long for the reply in flight. */
+export const windowClosing: unique symbol = Symbol("windowClosing");
+
+/** The service may still be working on a lost request, so the balance is read again after so long, in ms. */
+const secondReadingMs = 5_000;
+
+export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =>
+  signal.reason === windowClosing ? "windowClosed" : "cancelled";
+
+/** Why a run stopped. */
+export interface RunEnd extends UnsavedStop {
+  /** The service replied, so it has finished with the request. */
+  readonly hasReply?: boolean;
+  /** The service replied that it failed (HTTP 5xx). */
+  readonly isServerError?: boolean;
+}
+
+/** Expected cost of the next page in credits; `undefined` while no price is known. */
+async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Promise<number | undefined> {
+  const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
+  const summary = run.summary();
+  const step = nextStep(summary, { fromPage: summary.pages });
+  return known && step.kind === "request" ? exactCredits(step.request.limit * perRecord) : undefined;
+}
+
+export interface EvidenceDeps {
+  readonly balance: BalanceWatch;
+  readonly budget: Budget;
+  readonly clock: Clock;
+}
+
+/**
+ * Adds what the balance shows: whether a lost page was charged, and whether credits ran out when pages end too early.
+ * The balance is not read while the window is closing, and failures here do not change the reason.
+ */
+export async function withEvidence(
+  deps: EvidenceDeps,
+  run: ActiveRun,
+  task: RunTask,
+  end: RunEnd,
+  signal: AbortSignal,
+): Promise<StopReason> {
+  if (signal.aborted && abortReason(signal) === "windowClosed") {
+    return end.reason;
+  }
+  try {
+    return await withBalance(deps, run, task, end, signal);
+  } catch {
+    return end.reason;
+  }
+}
+
+async function withBalance(
+  { balance: watch, budget, clock }: EvidenceDeps,
+  run: ActiveRun,
+  task: RunTask,
+  { reason, hasReply = false }: RunEnd,
+  signal: AbortSignal,
+): Promise<StopReason> {
+  switch (reason.kind) {
+    case "ambiguous":
+    case "notUnderstood": {
+      if (!isPaid(task)) {
+        return reason;
+      }
+      const { before, after, drop } = await watch.compare();
+      let settled = hasReply;
+      if (drop === 0 && !hasReply && !signal.aborted) {
+        await clock.sleep(secondReadingMs);
+        settled = (await watch.read()) === after;
+      }
+      return { ...reason, balanceBefore: before, balanceAfter: after, settled };
+    }
+    case "creditsExhausted":
+      return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, task, budget) };
+    case "complete": {
+      const summary = run.summary();
+      const companies = companiesOf(summary.header.task);
+      const endsEarly =
+        companies === undefined
+          ? isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal
+          : groupState(summary, companies) === "short";
+      if (!endsEarly) {
+        return reason;
+      }
+      const { perRecord, known } = await budget.price(summary.header.connection.id, task.kind);
+      const balance = known ? await watch.read() : undefined;
+      return balance !== undefined && balance < perRecord
+        ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) }
+        : reason;
+    }
+    default:
+      return reason;
+  }
+}

@@ -1,0 +1,79 @@
+// Leave-out entries as filter items: what the service leaves out itself is not paid for.
+import { filterOf, type SearchKind } from "../service/filterCatalogue";
+import type { FilterItem } from "../service/requests";
+import type { LeaveOutEntry, LeaveOutKind } from "../store/leaveOut";
+import { normalizedAddress } from "../store/text";
+import type { SearchTask } from "./run";
+
+export interface LeaveOutItems {
+  /** Sent together with the filters of the search. */
+  readonly items: NonNullable<SearchTask["leaveOutItems"]>;
+  /** Entries that the service leaves out, by these items or because the search excludes them itself. */
+  readonly sent: number;
+}
+
+/**
+ * The fields that an entry is sent on. What saves most is first: an item about a company can leave out many people. A
+ * person's field leaves out one record. The service has no fields for emails and for names at a company.
+ */
+const fieldsOf: Readonly<Record<SearchKind, readonly (readonly [LeaveOutKind, readonly string[]])[]>> = {
+  company: [
+    ["domain", ["domains"]],
+    ["companyUrl", ["professional_network_urls"]],
+    ["companyNetworkId", ["professional_network_ids"]],
+    ["id", ["company_ids"]],
+  ],
+  people: [
+    ["domain", ["current_company_domains"]],
+    ["companyUrl", ["current_company_professional_network_urls"]],
+    ["companyNetworkId", ["current_company_professional_network_ids"]],
+    ["id", ["current_company_ids", "person_ids"]],
+    ["personUrl", ["person_professional_network_urls"]],
+    ["personNetworkId", ["person_professional_network_ids"]],
+  ],
+};
+
+/**
+ * At most `most` items, within a kind in the order of the lists. Fields that have values to include get none: the
+ * interface does not say how both combine in one field, and any other combination than "and not" would find more.
+ */
+export function leaveOutItems(
+  search: SearchKind,
+  filters: SearchTask["filters"],
+  entries: readonly LeaveOutEntry[],
+  most: number,
+): LeaveOutItems {
+  const items: Record<string, FilterItem[]> = {};
+  let [sent, room] = [0, most];
+  for (const [kind, fields] of fieldsOf[search]) {
+    const usable = fields.filter((field) => !(filters[field] ?? []).some(({ exclude }) => exclude !== true));
+    const excluded = usable.map((field) => new Set((filters[field] ?? []).map((item) => valueKey(kind, item))));
+    for (const entry of usable.length < fields.length ? [] : entries) {
+      if (entry.kind !== kind) {
+        continue;
+      }
+      const missing = fields.filter((_, nth) => excluded[nth]?.has(entry.value) !== true);
+      if (missing.length > room) {
+        return { items, sent };
+      }
+      room -= missing.length;
+      sent += 1;
+      for (const field of missing) {
+        (items[field] ??= []).push(itemOf(search, field, entry));
+      }
+    }
+  }
+  return { items, sent };
+}
+
+function itemOf(search: SearchKind, field: string, { kind, value }: LeaveOutEntry): FilterItem {
+  // Without `exact_match` an id is the same number; with it, also one that contains the digits.
+  return filterOf(search, field)?.kind === "integer"
+    ? { value: Number(value), exclude: true }
+    : { value: kind.endsWith("Url") ? `https://${value}` : value, exclude: true, exact_match: true };
+}
+
+function valueKey(kind: LeaveOutKind, item: FilterItem): string {
+  const text = "value" in item ? String(item.value) : "";
+  return kind === "domain" || kind.endsWith("Url") ? normalizedAddress(text) : text.trim();
+}

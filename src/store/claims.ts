@@ -1,0 +1,61 @@
+// Claims on questions that are being asked: whoever has the same question at the same moment waits for the answer
+// instead of paying for it, in any window.
+import type { StoreDb } from "./database";
+import { claimedIdentifiers, findAnswer, type LookupAnswer, type LookupQuestion } from "./lookups";
+import type { Lease } from "./runs";
+import { unsynced } from "./unsynced";
+
+export interface QuestionToClaim extends LookupQuestion {
+  /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
+  readonly after?: number | undefined;
+}
+
+export type ClaimResult =
+  /** The caller asks, and then releases the claim. */
+  | { readonly kind: "claimed" }
+  /** The question is being asked, or another one with one of its identifiers. */
+  | { readonly kind: "busy" }
+  | { readonly kind: "answered"; readonly answer: LookupAnswer };
+
+/** Claims a question that has no stored answer. The owner of the lease is unique for each question. */
+export function claim(db: StoreDb, { after, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
+  const { kind, origin } = question;
+  const identifiers = JSON.stringify(claimedIdentifiers(question));
+  return unsynced(db, (): ClaimResult => {
+    // Of windows that died, also before the clock was set back.
+    db.run("delete from lookup_claim where lease_until <= ?1 or lease_until > ?1 + ?2 + 60000", lease.now, lease.ms);
+    // In the same transaction: whoever had the claim has stored the answer.
+    const answer = findAnswer(db, question);
+    if (answer !== undefined && (answer.kind === "leftOut" || after === undefined || answer.receivedAt > after)) {
+      return { kind: "answered", answer };
+    }
+    const claimed = db.get<{ readonly n: number }>(
+      `select count(*) as n from lookup_claim
+       where origin = ? and kind = ? and identifier in (select value from json_each(?))`,
+      origin,
+      kind,
+      identifiers,
+    );
+    if (claimed?.n !== 0) {
+      return { kind: "busy" };
+    }
+    db.run(
+      `insert into lookup_claim (origin, kind, identifier, lease_owner, lease_until)
+       select ?, ?, value, ?, ? from json_each(?)`,
+      origin,
+      kind,
+      lease.owner,
+      lease.now + lease.ms,
+      identifiers,
+    );
+    return { kind: "claimed" };
+  });
+}
+
+export function renewClaim(db: StoreDb, { owner, now, ms }: Lease): void {
+  unsynced(db, () => db.run("update lookup_claim set lease_until = ? where lease_owner = ?", now + ms, owner));
+}
+
+export function releaseClaim(db: StoreDb, owner: string): void {
+  unsynced(db, () => db.run("delete from lookup_claim where lease_owner = ?", owner));
+}

@@ -1,0 +1,156 @@
+// The companies of a run that searches people at given companies, and which of them each person was found at.
+import type { StoreDb } from "./database";
+import { leftOut, listsOfRun } from "./leaveOut";
+import { keysOfRun } from "./recordKeys";
+import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
+import { notFound } from "./storeError";
+
+/** A company as the user's list names it. */
+export interface RunCompany {
+  /** Its row in the list, from 1. */
+  readonly row: number;
+  /** What the row says. */
+  readonly entry: string;
+  /** Normalized; each domain once. */
+  readonly domain: string;
+}
+
+/** Creates a run with its companies, all or nothing: a run that lacks some would end as complete. */
+export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readonly RunCompany[]): StoredRun {
+  return db.write(() => {
+    const { no, id } = createRun(db, run, lease);
+    db.run(
+      `insert into run_company (run_no, nth, row, entry, domain)
+       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain' from json_each(?2) e`,
+      no,
+      JSON.stringify(companies),
+    );
+    return existing(db, id, run.startedAt);
+  });
+}
+
+/** The companies from number `first` to before `end`. */
+export interface CompanyRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Domains to ask for, without those that leave-out lists name now. */
+export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
+  return db.write(() => {
+    const no = numberOf(db, id);
+    const found = db.all<{ readonly nth: number; readonly domain: string }>(
+      "select nth, domain from run_company where run_no = ? and nth >= ? and nth < ? order by nth",
+      no,
+      first,
+      end,
+    );
+    const hidden = leftOut(
+      db,
+      "company",
+      found.map(({ domain }) => ({ domain })),
+      listsOfRun(db, id),
+    );
+    db.run(
+      `update run_company set left_out = nth in (select value from json_each(?4))
+       where run_no = ?1 and nth >= ?2 and nth < ?3`,
+      no,
+      first,
+      end,
+      JSON.stringify(found.filter((_, index) => hidden[index] === true).map(({ nth }) => nth)),
+    );
+    return found.filter((_, index) => hidden[index] !== true).map(({ domain }) => domain);
+  });
+}
+
+/** The domains that `begin` returned: a cursor is only valid for the same filters. */
+export function begun(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
+  return db
+    .all<{ readonly domain: string }>(
+      "select domain from run_company where run_no = ? and nth >= ? and nth < ? and left_out = 0 order by nth",
+      numberOf(db, id),
+      first,
+      end,
+    )
+    .map(({ domain }) => domain);
+}
+
+export interface CompanyCounts {
+  readonly withPeople: number;
+  /** Asked for, but nobody was found there. */
+  readonly withoutPeople: number;
+  readonly leftOut: number;
+  /** Not asked for yet. */
+  readonly open: number;
+  /** People of whom the service did not say that they are at one of the companies. */
+  readonly elsewhere: number;
+}
+
+const isFound = `exists (
+  select 1 from record_company f where f.run_no = c.run_no and f.nth = c.nth)`;
+
+/** `asked`: companies before this number were asked for. */
+export function counts(db: StoreDb, id: string, asked: number): CompanyCounts {
+  const no = numberOf(db, id);
+  const row = db.get<Record<keyof CompanyCounts, number | null>>(
+    `select sum(${isFound}) as withPeople,
+       sum(c.nth < ?2 and not c.left_out and not ${isFound}) as withoutPeople,
+       sum(c.left_out) as leftOut, sum(c.nth >= ?2 and not c.left_out and not ${isFound}) as open,
+       (select count(*) from person_record m where m.key between ?3 and ?4
+          and not exists (select 1 from record_company f where f.key = m.key)) as elsewhere
+     from run_company c where c.run_no = ?1`,
+    no,
+    asked,
+    ...keysOfRun(no),
+  );
+  const of = (name: keyof CompanyCounts): number => row?.[name] ?? 0;
+  return {
+    withPeople: of("withPeople"),
+    withoutPeople: of("withoutPeople"),
+    leftOut: of("leftOut"),
+    open: of("open"),
+    elsewhere: of("elsewhere"),
+  };
+}
+
+/** Companies that were asked for and have nobody, in the order of the list; see `counts`. */
+export function withoutPeople(db: StoreDb, id: string, asked: number): readonly RunCompany[] {
+  return db.all<{ readonly row: number; readonly entry: string; readonly domain: string }>(
+    `select c.row, c.entry, c.domain from run_company c
+     where c.run_no = ? and c.nth < ? and not c.left_out and not ${isFound} order by c.nth`,
+    numberOf(db, id),
+    asked,
+  );
+}
+
+/**
+ * Remembers at which company each of these new people was found: by the domain of the current employer, else of another
+ * current position.
+ */
+export function assign(db: StoreDb, no: number, first: number, last: number): void {
+  db.run(
+    `insert into record_company (key, run_no, nth)
+     select key, ?1, nth from (
+       select m.key as key, coalesce(
+         (select c.nth from run_company c where c.run_no = ?1 and c.domain = address(m.company_domain)),
+         (select min(c.nth) from (
+            select iif(type = 'object', value, null) as position from json_each(
+              (select iif(json_type(json, '$.employment.all') = 'array', json -> '$.employment.all', '[]')
+               from record_json where key = m.key)))
+          join run_company c on c.run_no = ?1 and c.domain = address(position ->> '$.company.domain')
+          where position ->> '$.is_current')) as nth
+       from person_record m where m.key between ?2 and ?3)
+     where nth is not null`,
+    no,
+    first,
+    last,
+  );
+}
+
+function numberOf(db: StoreDb, id: string): number {
+  const row = db.get<{ readonly no: number }>("select no from run where id = ?", id);
+  if (row === undefined) {
+    throw notFound();
+  }
+  return row.no;
+}

@@ -1,0 +1,185 @@
+// Full text over everything that was fetched: the latest version of each record, whichever run it came with.
+import type { RecordKind } from "../service/operations";
+import type { StoreDb } from "./database";
+import { fullTextQuery, fullTextSql } from "./fullText";
+import { recordTables } from "./kinds";
+import { activeLists, leftOutKeys } from "./leaveOut";
+import type { Task } from "./task";
+import { originsOf, type RecordOrigin } from "./records";
+
+const textOf = (kind: RecordKind): string =>
+  `select m.key, ${fullTextSql(kind, "m", "j")} as text
+   from ${recordTables[kind]} m join record_json j on j.key = m.key`;
+
+/** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */
+export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+  const table = recordTables[kind];
+  db.run(
+    `insert into everything (everything, rowid, text)
+     select 'delete', -key, text from (${textOf(kind)})
+     where key in (
+       select (select max(o.key) from ${table} o where o.id = p.id and (o.key < ?1 or o.key > ?2))
+       from ${table} p where p.key between ?1 and ?2 and p.id is not null)
+     and key < ?1 order by key desc`,
+    first,
+    last,
+  );
+  db.run(
+    `insert into everything (rowid, text)
+     select -key, text from (${textOf(kind)}) t
+     where key between ?1 and ?2 and not exists (
+       select 1 from ${table} p join ${table} o on o.id = p.id and o.key > p.key where p.key = t.key)
+     order by key desc`,
+    first,
+    last,
+  );
+}
+
+/**
+ * Removes records that are about to be deleted; an earlier version of a record takes its place. To be called in the
+ * transaction that deletes them.
+ */
+export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
+  const table = recordTables[kind];
+  const given = JSON.stringify(keys);
+  const isLatest = `not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)`;
+  const earlier = db
+    .all<{ readonly key: number | null }>(
+      `select (select max(o.key) from ${table} o
+         where o.id = m.id and o.key < m.key and o.key not in (select value from json_each(?1))) as key
+       from ${table} m where m.key in (select value from json_each(?1)) and ${isLatest}`,
+      given,
+    )
+    .flatMap(({ key }) => key ?? []);
+  db.run(
+    `insert into everything (everything, rowid, text)
+     select 'delete', -key, text from (${textOf(kind)})
+     where key in (select m.key from ${table} m where m.key in (select value from json_each(?)) and ${isLatest})
+     order by key desc`,
+    given,
+  );
+  if (earlier.length > 0) {
+    db.run(
+      `insert into everything (rowid, text)
+       select -key, text from (${textOf(kind)}) where key in (select value from json_each(?))
+       order by key desc`,
+      JSON.stringify(earlier),
+    );
+  }
+}
+
+/** Index pages that are written before other calls are answered: some tens of milliseconds of work. */
+const pagesAtOnce = 20;
+
+/** Rewrites the index without what was removed from it, which it would keep until later additions. */
+export async function compactIndex(db: StoreDb, task: Task): Promise<void> {
+  const changes = (): number => Number(db.arrays("select total_changes()")[0]?.[0]);
+  // A negative number starts to merge everything; positive ones continue. Fewer than two changes mean that it is done.
+  for (let pages = -pagesAtOnce, before = -2; changes() - before > 1; pages = pagesAtOnce) {
+    before = changes();
+    db.run("insert into everything (everything, rank) values ('merge', ?)", pages);
+    await task.breathe();
+  }
+}
+
+export interface FoundRecord extends RecordOrigin {
+  readonly id?: string | undefined;
+  readonly title: string;
+  /** What tells it from others of that title: title and company, place, email. */
+  readonly detail: string;
+}
+
+export interface FoundRecords {
+  /** Records of each kind; lower bounds if `isCapped`. */
+  readonly counts: Readonly<Record<RecordKind, number>>;
+  readonly isCapped: boolean;
+  /** The newest of them. */
+  readonly records: readonly FoundRecord[];
+}
+
+/** Records that are counted. */
+const mostCounted = 1_000;
+/** How often that many more are read when leave-out lists hide so many that too few are left to show. */
+const mostReads = 8;
+
+const details: Readonly<Record<RecordKind, readonly string[]>> = {
+  company: ["domain", "industry", "city", "country"],
+  person: ["title", "company_name", "city", "country"],
+  contact: ["work_email", "profile_title", "profile_company_name"],
+};
+
+/** The records that have all words of a text, newest first. Those that a list for everything leaves out are missing. */
+export function search(db: StoreDb, text: string, limit: number, only?: RecordKind): FoundRecords {
+  const query = fullTextQuery(db, text);
+  const active = activeLists(db);
+  const shown: FoundKey[] = [];
+  let isCapped = query !== undefined;
+  for (let read = 0, last = Number.MAX_SAFE_INTEGER; isCapped && shown.length < limit && read < mostReads; read += 1) {
+    const found = db.all<FoundKey>(
+      `select -e.rowid as key, run.record_kind as kind
+       from everything e cross join run on run.no = -e.rowid / 4294967296
+       where everything match ?1 and e.rowid > ?2 and (?3 is null or run.record_kind = ?3)
+       order by e.rowid limit ${mostCounted + 1}`,
+      query,
+      -last,
+      only,
+    );
+    shown.push(...withoutLeftOut(db, found, active));
+    isCapped = found.length > mostCounted;
+    last = found.at(-1)?.key ?? 0;
+  }
+  const counts = { company: 0, person: 0, contact: 0 };
+  for (const { kind } of shown) {
+    counts[kind] += 1;
+  }
+  const first = shown.slice(0, limit);
+  const origins = originsOf(
+    db,
+    first.map(({ key }) => key),
+  );
+  return {
+    counts,
+    isCapped,
+    records: first.flatMap(({ key, kind }) => {
+      const origin = origins.get(key);
+      return origin === undefined ? [] : { ...origin, ...titleOf(db, kind, key) };
+    }),
+  };
+}
+
+interface FoundKey {
+  readonly key: number;
+  readonly kind: RecordKind;
+}
+
+function withoutLeftOut(db: StoreDb, found: readonly FoundKey[], active: readonly number[]): readonly FoundKey[] {
+  const hidden = new Set(
+    (["company", "person", "contact"] as const).flatMap((kind) => [
+      ...leftOutKeys(
+        db,
+        kind,
+        found.filter((one) => one.kind === kind).map(({ key }) => key),
+        active,
+      ),
+    ]),
+  );
+  return found.filter(({ key }) => !hidden.has(key));
+}
+
+function titleOf(
+  db: StoreDb,
+  kind: RecordKind,
+  key: number,
+): { readonly id?: string; readonly title: string; readonly detail: string } {
+  const name = kind === "company" ? "coalesce(nullif(name, ''), domain)" : "nullif(name, '')";
+  const row = db.get<{ readonly id: string | null; readonly title: string | null; readonly detail: string }>(
+    `select id, cast(${name} as text) as title, concat_ws(' · ', ${details[kind].join(", ")}) as detail
+     from ${recordTables[kind]} where key = ?`,
+    key,
+  );
+  return {
+    ...(row !== undefined && row.id !== null && { id: row.id }),
+    title: row?.title ?? row?.id ?? "",
+    detail: row?.detail ?? "",
+  };
+}

@@ -1,0 +1,191 @@
+// Lists of records that the user keeps: each names records by their ids, so that it shows their latest versions.
+import { recordKinds, type RecordKind } from "../service/operations";
+import type { StoreDb } from "./database";
+import { recordTables } from "./kinds";
+import { notFound } from "./storeError";
+
+export interface Shortlist {
+  readonly id: string;
+  readonly name: string;
+  /** ms since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly counts: Readonly<Record<RecordKind, number>>;
+}
+
+export interface NewShortlist {
+  readonly id: string;
+  readonly name: string;
+  readonly at: number;
+}
+
+export function create(db: StoreDb, { id, name, at }: NewShortlist): Shortlist {
+  return db.write(() => {
+    db.run("insert into shortlist (id, name, created_at, updated_at) values (?, ?, ?, ?)", id, name, at, at);
+    return existing(db, id);
+  });
+}
+
+export function rename(db: StoreDb, id: string, name: string): void {
+  db.run("update shortlist set name = ? where id = ?", name, id);
+}
+
+/** Deletes a list with its notes; the records stay. */
+export function remove(db: StoreDb, id: string): void {
+  db.write(() => {
+    db.run("delete from shortlist_record where list_no = (select no from shortlist where id = ?)", id);
+    db.run("delete from shortlist where id = ?", id);
+  });
+}
+
+interface ListRow {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly updated: number;
+}
+
+const listColumns = "no, id, name, created_at as created, updated_at as updated";
+
+function shortlistOf(db: StoreDb, { no, id, name, created, updated }: ListRow): Shortlist {
+  const counts = Object.fromEntries(
+    db
+      .all<{ readonly kind: RecordKind; readonly n: number }>(
+        "select record_kind as kind, count(*) as n from shortlist_record where list_no = ? group by record_kind",
+        no,
+      )
+      .map(({ kind, n }) => [kind, n]),
+  );
+  return {
+    id,
+    name,
+    createdAt: created,
+    updatedAt: updated,
+    counts: { company: counts["company"] ?? 0, person: counts["person"] ?? 0, contact: counts["contact"] ?? 0 },
+  };
+}
+
+/** In the order of their names. */
+export function list(db: StoreDb): readonly Shortlist[] {
+  return db
+    .all<ListRow & Record<string, string | number>>(`select ${listColumns} from shortlist order by lower(name), no`)
+    .map((row) => shortlistOf(db, row));
+}
+
+export function get(db: StoreDb, id: string): Shortlist | undefined {
+  const row = db.get<ListRow & Record<string, string | number>>(
+    `select ${listColumns} from shortlist where id = ?`,
+    id,
+  );
+  return row === undefined ? undefined : shortlistOf(db, row);
+}
+
+function existing(db: StoreDb, id: string): Shortlist {
+  const found = get(db, id);
+  if (found === undefined) {
+    throw notFound();
+  }
+  return found;
+}
+
+/** Adds records that the list does not have; returns how many. Records without an id cannot be added. */
+export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
+  return db.write(() => {
+    existing(db, id);
+    const added = db.run(
+      `insert into shortlist_record (list_no, record_kind, record_id, added_at)
+       select (select no from shortlist where id = ?1), ?2, m.id, ?3
+       from json_each(?4) k cross join ${recordTables[kind]} m on m.key = k.value
+       where m.id is not null order by k.key
+       on conflict do nothing`,
+      id,
+      kind,
+      at,
+      JSON.stringify(keys),
+    );
+    db.run("update shortlist set updated_at = ? where id = ?", at, id);
+    return added;
+  });
+}
+
+/** Removes records, with their notes; returns how many the list had. */
+export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
+  return db.write(() => {
+    existing(db, id);
+    db.run("update shortlist set updated_at = ? where id = ?", at, id);
+    return db.run(
+      `delete from shortlist_record
+       where list_no = (select no from shortlist where id = ?1) and record_kind = ?2 and record_id in (
+         select m.id from json_each(?3) k cross join ${recordTables[kind]} m on m.key = k.value)`,
+      id,
+      kind,
+      JSON.stringify(keys),
+    );
+  });
+}
+
+/** Replaces the note of a record that the list has; an empty text removes it. */
+export function setNote(db: StoreDb, id: string, kind: RecordKind, key: number, note: string): void {
+  db.run(
+    `update shortlist_record set note = ?
+     where list_no = (select no from shortlist where id = ?) and record_kind = ?
+       and record_id = (select id from ${recordTables[kind]} where key = ?)`,
+    note.trim() === "" ? null : note,
+    id,
+    kind,
+    key,
+  );
+}
+
+/** That a list has a record, and the note that it has there. */
+export interface Listed {
+  readonly key: number;
+  /** Id of the list. */
+  readonly list: string;
+  /** The name of the list. */
+  readonly name: string;
+  readonly note?: string | undefined;
+}
+
+/** Which lists have these records. */
+export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): readonly Listed[] {
+  return db
+    .all<{ readonly key: number; readonly list: string; readonly name: string; readonly note: string | null }>(
+      `select m.key, l.id as list, l.name, r.note
+       from json_each(?1) k cross join ${recordTables[kind]} m on m.key = k.value
+         join shortlist_record r on r.record_kind = ?2 and r.record_id = m.id
+         join shortlist l on l.no = r.list_no
+       order by k.key, lower(l.name)`,
+      JSON.stringify(keys),
+      kind,
+    )
+    .map(({ note, ...row }) => ({ ...row, ...(note !== null && { note }) }));
+}
+
+/** Records in lists whose versions all came with runs before a time, in ms since 1970, and how many have a note. */
+export function countListed(db: StoreDb, before: number): { readonly listed: number; readonly notes: number } {
+  const counts = recordKinds.map((kind) =>
+    db.get<{ readonly listed: number; readonly notes: number }>(
+      `select count(*) as listed, count(note) as notes from shortlist_record r
+       where record_kind = ?1 and not exists (
+         select 1 from ${recordTables[kind]} m join run on run.no = m.key / 4294967296
+         where m.id = r.record_id and run.updated_at >= ?2)`,
+      kind,
+      before,
+    ),
+  );
+  const sum = (of: "listed" | "notes"): number => counts.reduce((total, count) => total + (count?.[of] ?? 0), 0);
+  return { listed: sum("listed"), notes: sum("notes") };
+}
+
+/** Removes records of which no version is stored any more. */
+export function removeMissing(db: StoreDb): void {
+  for (const kind of recordKinds) {
+    db.run(
+      `delete from shortlist_record where record_kind = ? and not exists (
+         select 1 from ${recordTables[kind]} m where m.id = shortlist_record.record_id)`,
+      kind,
+    );
+  }
+}

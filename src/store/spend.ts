@@ -1,0 +1,99 @@
+// What was spent, by day, connection, run or search: sums of the ledger.
+import type { StoreDb } from "./database";
+import { spentSql } from "./schema";
+
+export interface SpendQuery {
+  /** ms since 1970, inclusive. */
+  readonly since: number;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+  readonly by: "day" | "run" | "search" | "connection";
+}
+
+export type SpentOn = "search" | "batch" | "lookups" | "deleted";
+
+export interface SpendRow {
+  /**
+   * A local day as YYYY-MM-DD, the id of a run, of a batch or of a connection, or the URI of a search (its title if it
+   * has none); "" for deleted runs, and for all single lookups together.
+   */
+  readonly key: string;
+  /** By search only: what the credits were spent on. */
+  readonly spentOn?: SpentOn | undefined;
+  /** Title and start of the latest run; by search only, absent for deleted runs. */
+  readonly title?: string | null | undefined;
+  readonly startedAt?: number | null | undefined;
+  readonly credits: number;
+  readonly records: number;
+  /** Calls that were answered. */
+  readonly calls: number;
+  /** Answered calls whose reply did not say what they cost: `credits` is a lower bound. */
+  readonly unknownCosts: number;
+  /**
+   * Records that may have been charged in addition: requested by calls without a reply, or returned by calls that did
+   * not say what they cost.
+   */
+  readonly possiblyCharged: number;
+}
+
+const spendKeys: Readonly<Record<SpendQuery["by"], string>> = {
+  day: "strftime('%Y-%m-%d', call.at / 1000.0, 'unixepoch', 'localtime')",
+  run: "coalesce(run.id, '')",
+  search: `case run.purpose
+    when 'lookup' then '' when 'batch' then run.id else coalesce(run.source, run.title, '') end`,
+  connection: "call.connection",
+};
+
+/** The further columns of a spend by search. */
+const searchColumns = `case when run.no is null then 'deleted' when run.purpose = 'lookup' then 'lookups'
+     when run.purpose = 'batch' then 'batch' else 'search' end as spentOn,
+   max(run.title) as title, max(run.started_at) as startedAt`;
+
+/** In the order of their keys. */
+export function spend(db: StoreDb, query: SpendQuery): readonly SpendRow[] {
+  const { since, until = Number.MAX_SAFE_INTEGER, by } = query;
+  const rows =
+    by === "day" || by === "connection" ? spentByTime(db, since, until, by) : spentByRun(db, since, until, by);
+  return rows.map((row) => ({ ...row }));
+}
+
+const quarterHourMs = 900_000;
+
+/** The sums of whole quarters of an hour are kept, so that the cost does not grow with the ledger. */
+function spentByTime(db: StoreDb, since: number, until: number, by: "day" | "connection"): SpendRow[] {
+  const first = Math.ceil(since / quarterHourMs) * quarterHourMs;
+  const end = Math.max(first, Math.floor(until / quarterHourMs) * quarterHourMs);
+  const key = by === "day" ? spendKeys.day.replace("call.", "") : "connection";
+  return db.all<SpendRow & Record<string, never>>(
+    `select ${key} as key, round(sum(credits), 6) as credits, sum(records) as records, sum(calls) as calls,
+       sum(unknown_costs) as unknownCosts, sum(possibly_charged) as possiblyCharged
+     from (
+       select * from spent where at >= ?1 and at < ?2
+       union all
+       select call.at, call.connection, ${spentSql("call").join(", ")} from call
+       where (call.at >= ?3 and call.at < min(?1, ?4) or call.at >= max(?2, ?3) and call.at < ?4)
+         and coalesce(call.charged, '') <> 'no')
+     group by 1 having sum(calls) > 0 or sum(possibly_charged) > 0 order by 1`,
+    first,
+    end,
+    since,
+    until,
+  );
+}
+
+function spentByRun(db: StoreDb, since: number, until: number, by: "run" | "search"): SpendRow[] {
+  const isBySearch = by === "search";
+  return db.all<SpendRow & Record<string, never>>(
+    `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits,
+       sum(iif(call.state = 'answered', call.records, 0)) as records,
+       sum(call.state = 'answered') as calls,
+       sum(call.state = 'answered' and call.credits is null) as unknownCosts,
+       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0)
+         else call.asked end) as possiblyCharged${isBySearch ? `, ${searchColumns}` : ""}
+     from call left join run on run.no = call.run_no
+     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no'
+     group by 1${isBySearch ? ", spentOn" : ""} order by 1`,
+    since,
+    until,
+  );
+}

@@ -1,0 +1,127 @@
+// Asks for a description in words, makes a search of it, with a language model where there is one, and opens it unsaved
+// in the filter builder. Nothing is sent to the service.
+import {
+  CancellationError,
+  l10n,
+  LanguageModelChatMessage,
+  LanguageModelError,
+  lm,
+  ProgressLocation,
+  window,
+  type CancellationToken,
+  type LanguageModelChat,
+} from "vscode";
+import type { AskModel } from "../../agents/describe/describePrompt";
+import { describeWithModel, type ModelReading } from "../../agents/describe/describeWithModel";
+import { longestDescription, readDescription } from "../../agents/describe/readDescription";
+import { describeSearch } from "../../searches/describeSearch";
+import { newSearchText } from "../../searches/newSearchText";
+import { defaultRecords } from "../../searches/searchDocument";
+import { errorForLog } from "../errorText";
+import { safeText } from "../safeText";
+import { newSearchFrom } from "../searchEditor/newSearchDocument";
+
+type Reading = Omit<ModelReading, "by"> & {
+  readonly by: ModelReading["by"] | "noModel" | "modelFailed";
+};
+
+/** `proposed`: a text to start from, for key bindings and other extensions. */
+export async function newSearchFromDescription(log: (line: string) => void, proposed?: unknown): Promise<void> {
+  const description = await window.showInputBox({
+    title: l10n.t("New Search from a Description"),
+    prompt: l10n.t("Describe the companies or people. Nothing is fetched yet."),
+    placeHolder: l10n.t("CTOs at software companies in Germany with 50 to 200 employees"),
+    ignoreFocusOut: true,
+    value: typeof proposed === "string" ? proposed.slice(0, longestDescription) : "",
+    validateInput: (text) =>
+      text.length > longestDescription
+        ? l10n.t("Shorten the description to {0} characters.", longestDescription)
+        : undefined,
+  });
+  if (description === undefined || description.trim() === "") {
+    return;
+  }
+  const found = await read(description, log);
+  if (found === undefined) {
+    return;
+  }
+  const { search, filters, fetch } = found;
+  await newSearchFrom(search, newSearchText(search, filters, { records: defaultRecords, ...fetch }));
+  showReading(found);
+}
+
+/** `undefined` when the user canceled. */
+async function read(description: string, log: (line: string) => void): Promise<Reading | undefined> {
+  const byWords = readDescription(description);
+  const [model] = await Promise.resolve(lm.selectChatModels()).catch(() => []);
+  if (model === undefined) {
+    return { ...byWords, by: "noModel" };
+  }
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t("Reading the description…"), cancellable: true },
+    async (_progress, token) => {
+      try {
+        return await describeWithModel(description, askerOf(model, token));
+      } catch (error) {
+        if (token.isCancellationRequested || error instanceof CancellationError) {
+          return undefined;
+        }
+        const code = error instanceof LanguageModelError ? error.code : errorForLog(error);
+        log(`A language model could not be asked: ${code}.`);
+        return { ...byWords, by: "modelFailed" as const };
+      }
+    },
+  );
+}
+
+/** In characters: what a model writes after these is not read. */
+const longestAnswer = 60_000;
+
+function askerOf(model: LanguageModelChat, token: CancellationToken): AskModel {
+  return async (messages) => {
+    const chat = messages.map(({ from, text }) =>
+      from === "user" ? LanguageModelChatMessage.User(text) : LanguageModelChatMessage.Assistant(text),
+    );
+    const justification = l10n.t("Prospect Desk turns your description into filters of a search.");
+    const response = await model.sendRequest(chat, { justification }, token);
+    let answer = "";
+    for await (const part of response.text) {
+      answer += part;
+      if (answer.length > longestAnswer) {
+        break;
+      }
+    }
+    return answer;
+  };
+}
+
+/** Says what was understood and what was not. */
+function showReading({ search, filters, fetch, notUnderstood, by }: Reading): void {
+  const isEmpty = Object.keys(filters).length === 0;
+  const texts = [
+    ...remarkAbout(by),
+    isEmpty
+      ? l10n.t("Nothing in the description matches a filter. Add filters in the form.")
+      : l10n.t("Understood: {0}", safeText(describeSearch({ search, filters, fetch }))),
+    ...(notUnderstood.length === 0
+      ? []
+      : [l10n.t("Not understood: {0}.", safeText(notUnderstood.map((text) => l10n.t("“{0}”", text)).join(", ")))]),
+  ];
+  const show = isEmpty || notUnderstood.length > 0 ? window.showWarningMessage : window.showInformationMessage;
+  void show(texts.join(" "));
+}
+
+function remarkAbout(by: Reading["by"]): readonly string[] {
+  switch (by) {
+    case "model":
+      return [];
+    case "noModel":
+      return [l10n.t("There is no language model here, so only words of the filter catalog were matched.")];
+    case "modelFailed":
+      return [l10n.t("The language model could not be asked, so only words of the filter catalog were matched.")];
+    case "words":
+      return [
+        l10n.t("The language model's answer could not be used, so only words of the filter catalog were matched."),
+      ];
+  }
+}

@@ -1,0 +1,64 @@
+// Agents in VS Code: the tools, the MCP server, the launcher, and the commands about them. What a window without agents
+// does not need is loaded on first use.
+import type { Disposable, ExtensionContext, LanguageModelTool } from "vscode";
+import { commandIds, type ToolName } from "../commandIds";
+import type { AccountMonitor } from "../connections/accountMonitor";
+import type { ConnectionStore } from "../connections/connectionStore";
+import { errorForLog } from "../errorText";
+import type { LiveRuns } from "../running/liveRuns";
+import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
+import { writeLauncher } from "../../agents/launcher";
+import { McpDefinitions } from "./mcpDefinitions";
+import { saveUserSettings } from "./userSettings";
+import type { WindowDeskDeps } from "./windowDesk";
+import type { WindowTools } from "./windowTools";
+
+export interface AgentsDeps extends WindowDeskDeps {
+  readonly account: AccountMonitor;
+  readonly connections: ConnectionStore;
+  readonly runner: { follow: LiveRuns["follow"] };
+  readonly version: string;
+  readonly log: (line: string) => void;
+  readonly context: Pick<ExtensionContext, "extensionUri" | "globalStorageUri">;
+  /** VS Code must ask for the MCP server again. */
+  readonly mcpChanged: () => void;
+}
+
+export function openAgents(deps: AgentsDeps) {
+  const { account, connections, runner, version, log, context, mcpChanged } = deps;
+  const { extensionUri, globalStorageUri } = context;
+  const launcher = {
+    globalStorage: globalStorageUri.fsPath,
+    extension: extensionUri.fsPath,
+    program: process.execPath,
+    platform: process.platform,
+  };
+  let loaded: Promise<WindowTools> | undefined;
+  const tools = (): Promise<WindowTools> =>
+    (loaded ??= import("./windowTools").then(({ openWindowTools }) =>
+      openWindowTools(deps, (stop) => runner.follow(stop)),
+    ));
+  return {
+    tool: (name: ToolName): LanguageModelTool<unknown> => ({
+      prepareInvocation: async (options) => (await tools()).prepare(name, options),
+      invoke: async (options, token) => (await tools()).invoke(name, options, token),
+    }),
+    mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, account, version }),
+    commands: {
+      [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
+        (await import("./newSearchFromDescription")).newSearchFromDescription(log, proposed),
+      [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
+      [commandIds.copyLauncherPath]: () => copyLauncherPath(launcher),
+    },
+    /** In the background: what processes outside of VS Code need. */
+    start: (): readonly Disposable[] => {
+      writeLauncher(launcher).catch((error: unknown) =>
+        log(`The launcher of the command line could not be written: ${errorForLog(error)}.`),
+      );
+      // The running server has the key of another connection then.
+      return [saveUserSettings(deps.store, log), connections.onDidChange(mcpChanged)];
+    },
+    /** Stops what tools are doing; what was paid for is saved. */
+    close: async () => (await loaded)?.close(),
+  };
+}

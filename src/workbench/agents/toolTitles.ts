@@ -1,0 +1,22 @@
+// The titles of the tools for agents in the display language, for VS Code's confirmations.
+import { l10n } from "vscode";
+import type { ToolName } from "../commandIds";
+
+/** Functions, because each call is translated when it is made. */
+const titles: Readonly<Record<ToolName, () => string>> = {
+  describe_filters: () => l10n.t("Describe Filters"),
+  draft_search: () => l10n.t("Draft Search"),
+  plan_search: () => l10n.t("Plan Search"),
+  run_search: () => l10n.t("Run Search"),
+  count_search: () => l10n.t("Count Matches"),
+  look_up_company: () => l10n.t("Look Up Company"),
+  look_up_person: () => l10n.t("Look Up Person"),
+  read_records: () => l10n.t("Read Records"),
+  compare_runs: () => l10n.t("Compare Runs"),
+  export_records: () => l10n.t("Export Records"),
+  account: () => l10n.t("Show Account"),
+};
+
+export function toolTitle(name: ToolName): string {
+  return titles[name]();
+}

@@ -1,0 +1,122 @@
+// What tools for agents work with inside of VS Code: this window's connection, lists, runs and questions.
+import { l10n, Uri, window, workspace } from "vscode";
+import {
+  ToolRefusal,
+  type AgentConnection,
+  type AgentDesk,
+  type AgentLists,
+  type HeldLists,
+  type SpendAnswer,
+  type SpendQuestion,
+} from "../../agents/agentDesk";
+import { createNodeFiles } from "../../agents/nodeFiles";
+import { keyRejected, noFolderOfLists, notConnected } from "../../agents/windowRefusals";
+import { noChanges } from "../../runs/listChanges";
+import type { ServiceClient } from "../../service/serviceClient";
+import type { ConnectionInfo } from "../account";
+import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { runConnection } from "../connections/connectionToUse";
+import type { LeaveOutLists, HeldLists as ReadLists } from "../leaveOut/leaveOutLists";
+import { ListProblem } from "../leaveOut/listPlaces";
+import { listsForResume } from "../leaveOut/listsForResume";
+import { agentSettings } from "./userSettings";
+
+export interface WindowDeskDeps extends Pick<AgentDesk, "store" | "runs" | "budgets" | "clock" | "random"> {
+  readonly account: AccountMonitor;
+  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+  readonly leaveOut: Pick<LeaveOutLists, "forSearch" | "forRun" | "everywhere">;
+}
+
+export function createWindowDesk(deps: WindowDeskDeps): AgentDesk {
+  const { store, runs, budgets, clock, random, account, leaveOut } = deps;
+  return {
+    ...{ store, runs, budgets, clock, random },
+    /** The folders of the workspace can change. */
+    get files() {
+      return createNodeFiles(folders().map(({ fsPath }) => fsPath));
+    },
+    lists: listsOf(leaveOut),
+    settings: async () => agentSettings(),
+    connection: () => connect(deps),
+    spent: () => void account.refreshBalance(),
+    ask,
+  };
+}
+
+/** Those on this machine. */
+function folders(): readonly Uri[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
+}
+
+async function connect({ account, clientOf }: WindowDeskDeps): Promise<AgentConnection> {
+  if (connectionOf(account.current) === undefined) {
+    // The first check of a window that just opened may not have begun.
+    await account.refresh();
+  }
+  const state = account.current;
+  const connection = connectionOf(state);
+  if (connection === undefined) {
+    throw notConnected();
+  }
+  if (state.kind === "keyRejected") {
+    throw keyRejected();
+  }
+  return {
+    info: runConnection(connection),
+    client: await clientOf(connection),
+    sandbox: connection.sandbox,
+    balance: state.kind === "ready" ? { credits: state.balance, at: state.balanceAt } : undefined,
+  };
+}
+
+function listsOf(lists: WindowDeskDeps["leaveOut"]): AgentLists {
+  return {
+    forSearch: ({ document, source }) =>
+      held(() => {
+        const { leaveOut: named = [] } = document;
+        const base = source === undefined ? folders()[0] : Uri.parse(source, true);
+        if (base === undefined && named.length > 0) {
+          throw noFolderOfLists();
+        }
+        if (base === undefined) {
+          return lists.everywhere();
+        }
+        // Paths of lists are relative to the search, which a search without a file would have in the first folder.
+        return lists.forSearch(source === undefined ? Uri.joinPath(base, "search.prospect.json") : base, named);
+      }),
+    forRun: (stored) => held(() => lists.forRun(stored)),
+    async forResume(run) {
+      let differences = noChanges;
+      const ofRun = await held(async () => {
+        const found = await listsForResume(lists, run);
+        ({ differences } = found);
+        return found.held;
+      });
+      return { held: ofRun, differences };
+    },
+    everywhere: () => held(() => lists.everywhere()),
+  };
+}
+
+async function held(read: () => Promise<ReadLists>): Promise<HeldLists> {
+  try {
+    const { ofSearch, files, check } = await read();
+    const entries = new Map(
+      files.flatMap(({ list }) => list.entries.map((entry) => [`${entry.kind} ${entry.value}`, entry] as const)),
+    );
+    return { ofSearch, entries: [...entries.values()], check };
+  } catch (error) {
+    throw error instanceof ListProblem ? new ToolRefusal(error.message, "list", { cause: error }) : error;
+  }
+}
+
+/** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
+async function ask({ title, detail }: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer> {
+  const allow = l10n.t("Allow");
+  const origin = l10n.t("An agent asks for this.");
+  const answer = window.showWarningMessage(title, { modal: true, detail: `${origin}\n${detail}` }, allow);
+  const canceled = new Promise<undefined>((resolve) =>
+    signal.addEventListener("abort", () => resolve(undefined), { once: true }),
+  );
+  return (await Promise.race([answer, canceled])) === allow && !signal.aborted ? "yes" : "no";
+}

@@ -1,0 +1,142 @@
+// The tools for agents as language-model tools of VS Code: what a call would do, its confirmation, and the call itself.
+import {
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  l10n,
+  MarkdownString,
+  type CancellationToken,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  type PreparedToolInvocation,
+} from "vscode";
+import type { AgentDesk } from "../../agents/agentDesk";
+import { callTool, previewTool } from "../../agents/callTool";
+import type { Tool, ToolPreview } from "../../agents/tool";
+import { allTools } from "../../agents/tools/allTools";
+import { amountText } from "../../language/language";
+import { creditsText } from "../../runs/amounts";
+import { windowClosing } from "../../runs/evidence";
+import type { AccountState } from "../account";
+import { connectionOf } from "../connections/accountMonitor";
+import type { LiveRuns } from "../running/liveRuns";
+import { literalMarkdown, safeText } from "../safeText";
+import type { ToolName } from "../commandIds";
+import { toolTitle } from "./toolTitles";
+import { createWindowDesk, type WindowDeskDeps } from "./windowDesk";
+
+export interface WindowToolsDeps {
+  readonly desk: AgentDesk;
+  readonly account: { readonly current: AccountState };
+  /** Shows runs of tools as in progress, where they can be stopped. */
+  readonly follow: LiveRuns["follow"];
+}
+
+export function openWindowTools(deps: WindowDeskDeps, follow: LiveRuns["follow"]): WindowTools {
+  return new WindowTools({ desk: createWindowDesk(deps), account: deps.account, follow });
+}
+
+/** VS Code reports a tool that prepares for longer than 3 s as unresponsive. */
+const longestPreviewMs = 2000;
+
+export class WindowTools {
+  private readonly calls = new Map<AbortController, Promise<unknown>>();
+
+  constructor(private readonly deps: WindowToolsDeps) {}
+
+  /** Never shown instead of the budget: a client can skip confirmations, so each call asks for itself again. */
+  async prepare(
+    name: ToolName,
+    { input }: Pick<LanguageModelToolInvocationPrepareOptions<unknown>, "input">,
+  ): Promise<PreparedToolInvocation> {
+    const tool = toolOf(name);
+    const previewed = await withinTime(previewTool(this.deps.desk, tool, input));
+    if (previewed !== undefined && "error" in previewed) {
+      // The call fails for the same reason and spends nothing, so there is nothing to confirm.
+      return {};
+    }
+    const preview = previewed?.preview;
+    const title = toolTitle(name);
+    const sentence = preview?.sentence ?? title;
+    const changes = tool.cost === "paid" ? preview?.credits !== 0 : !tool.readOnly;
+    const message = markdown(this.facts(tool, sentence, preview));
+    return {
+      invocationMessage: markdown([sentence]),
+      ...(changes && { confirmationMessages: { title, message } }),
+    };
+  }
+
+  async invoke(
+    name: ToolName,
+    { input }: Pick<LanguageModelToolInvocationOptions<unknown>, "input">,
+    token: CancellationToken,
+  ): Promise<LanguageModelToolResult> {
+    const stop = new AbortController();
+    const listening = token.onCancellationRequested(() => stop.abort());
+    if (token.isCancellationRequested) {
+      stop.abort();
+    }
+    const run = this.deps.follow(stop);
+    const call = callTool(this.deps.desk, toolOf(name), input, {
+      signal: stop.signal,
+      onProgress: () => undefined,
+      onRun: run.onProgress,
+    });
+    this.calls.set(stop, call);
+    try {
+      const { text, isError } = await call;
+      if (isError) {
+        // VS Code gives the message of an error to the model.
+        throw new Error(text);
+      }
+      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    } finally {
+      this.calls.delete(stop);
+      listening.dispose();
+      run.ended();
+    }
+  }
+
+  /** Stops every call and resolves when what was paid for is saved. */
+  async close(): Promise<void> {
+    const calls = [...this.calls];
+    calls.forEach(([stop]) => stop.abort(windowClosing));
+    await Promise.allSettled(calls.map(([, call]) => call));
+  }
+
+  private facts(tool: Tool, sentence: string, preview: ToolPreview | undefined): readonly string[] {
+    const state = this.deps.account.current;
+    const connection = connectionOf(state);
+    const isPaid = tool.cost === "paid";
+    // The sentence of a plan has the balance already.
+    const balance = state.kind === "ready" && isPaid ? amountText(state.balance) : undefined;
+    return [
+      sentence,
+      ...(isPaid && preview !== undefined ? [l10n.t("Expected cost: {0}.", creditsText(preview.credits))] : []),
+      ...(balance !== undefined && !sentence.includes(balance) ? [l10n.t("Balance: {0}.", balance)] : []),
+      ...(isPaid && connection !== undefined ? [l10n.t("Connection: {0}.", safeText(connection.label))] : []),
+    ];
+  }
+}
+
+function toolOf(name: ToolName): Tool {
+  const tool = allTools.find((one) => one.name === name);
+  if (tool === undefined) {
+    throw new RangeError(name);
+  }
+  return tool;
+}
+
+/** Plain paragraphs: names of searches and connections are never formatted. */
+function markdown(sentences: readonly string[]): MarkdownString {
+  return new MarkdownString(sentences.map((text) => literalMarkdown(safeText(text))).join("\n\n"));
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), longestPreviewMs)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,148 @@
+// "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
+import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
+import { agoText } from "../../runs/amounts";
+import { recordKinds, type RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import type { FoundRecord, FoundRecords } from "../../store/everything";
+import { errorForLog, errorText } from "../errorText";
+import { foundTitle } from "../resultsEditor/ownedResults";
+import type { OwnedTabs } from "../resultsEditor/ownedTabs";
+import { safeText } from "../safeText";
+
+export interface FindEverythingDeps {
+  readonly store: Pick<Store, "everything">;
+  readonly open: OwnedTabs["open"];
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** Records that are listed below the box; all of them are shown as results. */
+const mostListed = 30;
+/** Nothing is searched while keys are pressed faster than this, in ms. */
+const typingPauseMs = 80;
+
+interface FoundItem extends QuickPickItem {
+  /** What to open: all records of a kind, or those with this title. */
+  readonly opens?: { readonly text: string; readonly kind: RecordKind; readonly key?: number };
+}
+
+export function findEverything(deps: FindEverythingDeps): void {
+  const box = window.createQuickPick<FoundItem>();
+  box.title = l10n.t("Find in everything fetched");
+  box.placeholder = l10n.t("Name, title, company, place, skill, or email");
+  // Otherwise VS Code moves records whose label matches above the items for all records. Its types lack the option.
+  Object.assign(box, { sortByLabel: false });
+  const search = new Searching(box, deps);
+  box.onDidChangeValue((text) => search.soon(text));
+  box.onDidAccept(() => {
+    const opens = box.selectedItems[0]?.opens;
+    if (opens !== undefined) {
+      const { text, ...choice } = opens;
+      box.hide();
+      deps.open({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
+        void window.showErrorMessage(errorText(error));
+      });
+    }
+  });
+  box.onDidHide(() => {
+    search.dispose();
+    box.dispose();
+  });
+  box.show();
+}
+
+/** Searches once the user pauses. The answer to an older text is dropped. */
+class Searching {
+  #timer: NodeJS.Timeout | undefined;
+  #last = 0;
+
+  constructor(
+    private readonly box: QuickPick<FoundItem>,
+    private readonly deps: FindEverythingDeps,
+  ) {}
+
+  soon(text: string): void {
+    clearTimeout(this.#timer);
+    this.#last += 1;
+    const own = this.#last;
+    const trimmed = text.trim();
+    if (trimmed === "") {
+      this.#show([], false);
+      return;
+    }
+    this.box.busy = true;
+    this.#timer = setTimeout(() => void this.#search(trimmed, own), typingPauseMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#last = -1;
+  }
+
+  async #search(text: string, own: number): Promise<void> {
+    const { store, now, log } = this.deps;
+    try {
+      const found = await store.everything.search(text, mostListed);
+      if (own === this.#last) {
+        this.#show(foundItems(text, found, now()), false);
+      }
+    } catch (error) {
+      log(`Find in everything fetched: ${errorForLog(error)}`);
+      if (own === this.#last) {
+        this.#show([{ label: errorText(error), alwaysShow: true, iconPath: new ThemeIcon("warning") }], false);
+      }
+    }
+  }
+
+  #show(items: readonly FoundItem[], busy: boolean): void {
+    this.box.busy = busy;
+    this.box.items = items;
+  }
+}
+
+const icons: Readonly<Record<RecordKind, string>> = { company: "organization", person: "person", contact: "mail" };
+
+/** First all records of each kind, then the newest of them. */
+function foundItems(text: string, { counts, isCapped, records }: FoundRecords, now: number): readonly FoundItem[] {
+  const kinds = recordKinds.filter((kind) => counts[kind] > 0);
+  if (kinds.length === 0) {
+    return [{ label: l10n.t("Nothing you have fetched contains these words."), alwaysShow: true }];
+  }
+  return [
+    ...kinds.map((kind): FoundItem => ({
+      label: countLabel(kind, `${countText(counts[kind])}${isCapped ? "+" : ""}`, counts[kind]),
+      description: l10n.t("show as results"),
+      iconPath: new ThemeIcon("list-flat"),
+      alwaysShow: true,
+      opens: { text, kind },
+    })),
+    { label: l10n.t("Latest"), kind: QuickPickItemKind.Separator },
+    ...records.map((record): FoundItem => recordItem(text, record, now)),
+  ];
+}
+
+function recordItem(text: string, record: FoundRecord, now: number): FoundItem {
+  const { kind, key, id, title, detail, runTitle, receivedAt } = record;
+  const isNamed = title.trim() !== "" && title !== id;
+  return {
+    label: safeText(title),
+    description: safeText(detail),
+    detail: l10n.t("From {0}, fetched {1}", safeText(runTitle), agoText(now - receivedAt)),
+    iconPath: new ThemeIcon(icons[kind]),
+    alwaysShow: true,
+    opens: { text: isNamed ? title : text, kind, key },
+  };
+}
+
+function countLabel(kind: RecordKind, text: string, count: number): string {
+  switch (kind) {
+    case "company":
+      return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", text);
+    case "person":
+      return count === 1 ? l10n.t("1 person") : l10n.t("{0} people", text);
+    case "contact":
+      return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
+  }
+}

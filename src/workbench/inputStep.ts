@@ -1,0 +1,42 @@
+// One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
+import { window } from "vscode";
+import { endStep } from "./dialogSteps";
+
+export interface InputStepOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Hides what is typed. */
+  readonly password?: boolean;
+  /** What is wrong with a text. */
+  readonly problem: (text: string) => string | undefined;
+}
+
+export function inputStep(options: InputStepOptions): Promise<string | undefined> {
+  const { title, prompt, value, placeholder, password = false, problem } = options;
+  const box = window.createInputBox();
+  box.title = title;
+  box.prompt = prompt;
+  box.value = value;
+  box.placeholder = placeholder;
+  box.password = password;
+  box.ignoreFocusOut = true;
+  return new Promise((resolve) => {
+    const finish = (answer: string | undefined): void => {
+      resolve(answer);
+      endStep(box, answer === undefined);
+    };
+    box.onDidChangeValue((text) => {
+      box.validationMessage = problem(text);
+    });
+    box.onDidAccept(() => {
+      box.validationMessage = problem(box.value);
+      if (box.validationMessage === undefined) {
+        finish(box.value);
+      }
+    });
+    box.onDidHide(() => finish(undefined));
+    box.show();
+  });
+}

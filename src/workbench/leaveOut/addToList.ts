@@ -1,0 +1,175 @@
+// Adds the companies or people of records to a leave-out list: the user chooses what and which list.
+import { ConfigurationTarget, l10n, Range, Uri, window, workspace, WorkspaceEdit, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
+import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/appendToLeaveOutList";
+import type { RunStore } from "../../runs/runStore";
+import { editsFor } from "../../searches/searchEdits";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import { inOneDialog } from "../dialogSteps";
+import { pickOne } from "../pickStep";
+import { safeText } from "../safeText";
+import { chooseList } from "./chooseList";
+import { isTable } from "./listFile";
+import type { LeaveOutLists } from "./leaveOutLists";
+import { folderOfSearch, listName, listOfSearch, ListProblem, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import { linesOf, type LeftOutPart } from "./recordLines";
+import { documentOf, searchOf } from "./searchOfRun";
+
+export interface AddToListDeps {
+  readonly lists: Pick<LeaveOutLists, "use">;
+  readonly runs: Pick<RunStore, "summary">;
+  readonly store: Pick<Store, "runs">;
+}
+
+export interface RecordsToLeaveOut {
+  readonly kind: RecordKind;
+  readonly records: readonly unknown[];
+  /** The run that shows them; absent if they are of many runs. */
+  readonly run?: string | undefined;
+}
+
+/** Resolves to a sentence that says what was done; `undefined` when the user cancels. Rejects with a `ListProblem`. */
+export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut): Promise<string | undefined> {
+  return inOneDialog(() => chooseAndAdd(deps, added));
+}
+
+async function chooseAndAdd(
+  { lists, runs, store }: AddToListDeps,
+  { kind, records, run }: RecordsToLeaveOut,
+): Promise<string | undefined> {
+  const lines = await chosenLines(kind, records);
+  if (lines === undefined) {
+    return undefined;
+  }
+  const header = run === undefined ? undefined : (await runs.summary(run))?.header;
+  const search = await searchOf(header?.source);
+  const everywhere = listsOfEverySearch();
+  const ofRun = (header?.leaveOut ?? []).map(({ uri }) => Uri.parse(uri, true));
+  const uri = await chooseList({
+    title: l10n.t("Add to which leave-out list?"),
+    inUse: distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...everywhere]),
+    folder: search === undefined ? undefined : folderOfSearch(search),
+  });
+  if (uri === undefined) {
+    return undefined;
+  }
+  const isEverywhere = everywhere.some((one) => one.toString() === uri.toString());
+  const path = isEverywhere || search === undefined ? undefined : await pathFromSearch(search, uri);
+  if (!isEverywhere && path === undefined && !(await offerForEverySearch(uri))) {
+    return undefined;
+  }
+  const added = await append(uri, lines);
+  if (path !== undefined && search !== undefined) {
+    await nameInSearch(search, path);
+  }
+  const file = await lists.use(uri, async ({ hash }) => {
+    if (header !== undefined && path !== undefined) {
+      await store.runs.addLeaveOut(header.id, { uri: uri.toString(), hash });
+    }
+  });
+  return addedText(added, listName(file.uri));
+}
+
+interface PartItem extends QuickPickItem {
+  readonly part: LeftOutPart;
+}
+
+/** The company of each record or the person; asked only when both are there. */
+async function chosenLines(
+  kind: RecordKind,
+  records: readonly unknown[],
+): Promise<readonly LeaveOutLine[] | undefined> {
+  const company = linesOf("company", kind, records);
+  const person = kind === "company" ? [] : linesOf("person", kind, records);
+  if (company.length === 0 && person.length === 0) {
+    throw new ListProblem(l10n.t("This record has nothing that a leave-out list can name."));
+  }
+  if (company.length === 0 || person.length === 0) {
+    return company.length === 0 ? person : company;
+  }
+  const detail = (lines: readonly LeaveOutLine[]): string => safeText(lines[0]?.value ?? "");
+  const one = company.length === 1 && person.length === 1;
+  const items: readonly PartItem[] = [
+    {
+      label: one
+        ? l10n.t("The company and everyone who works there")
+        : l10n.t("{0} companies and everyone who works there", countText(company.length)),
+      description: company.length === 1 ? detail(company) : "",
+      part: "company",
+    },
+    {
+      label: one ? l10n.t("This person only") : l10n.t("{0} people only", countText(person.length)),
+      description: person.length === 1 ? detail(person) : "",
+      part: "person",
+    },
+  ];
+  const picked = await pickOne(items, { title: l10n.t("What should be left out?") });
+  return picked && (picked.part === "company" ? company : person);
+}
+
+async function listsNamedBy(search: Uri): Promise<readonly Uri[]> {
+  const uris = ((await documentOf(search))?.leaveOut ?? []).map((one) =>
+    listOfSearch(search, one).catch(() => undefined),
+  );
+  return (await Promise.all(uris)).filter((uri) => uri !== undefined);
+}
+
+const distinct = (uris: readonly Uri[]): readonly Uri[] => [
+  ...new Map(uris.map((uri) => [uri.toString(), uri])).values(),
+];
+
+/** A list that no search names must hold for every search, or it would have no effect. */
+async function offerForEverySearch(uri: Uri): Promise<boolean> {
+  const use = l10n.t("Use for Every Search");
+  const text = l10n.t("{0} is not a list of this search. Use it for every search and lookup?", listName(uri));
+  if ((await window.showWarningMessage(text, { modal: true }, use)) !== use) {
+    return false;
+  }
+  const settings = workspace.getConfiguration("prospectDesk");
+  const named = listsOfEverySearch().map(({ fsPath }) => fsPath);
+  await settings.update("leaveOut.lists", [...named, uri.fsPath], ConfigurationTarget.Global);
+  return true;
+}
+
+/** Resolves to the number of entries that the list did not have. */
+async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
+  if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
+    throw new ListProblem(l10n.t("{0} has unsaved changes. Save it first.", listName(uri)));
+  }
+  const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri), lines);
+  if (result.kind === "noPlace") {
+    throw new ListProblem(l10n.t("{0} has no column for {1}.", listName(uri), safeText(result.value)));
+  }
+  if (result.added > 0) {
+    await workspace.fs.writeFile(uri, result.bytes);
+  }
+  return result.added;
+}
+
+/** Adds the list to the search; saved only if the search had no unsaved changes before. */
+async function nameInSearch(search: Uri, path: string): Promise<void> {
+  const document = await workspace.openTextDocument(search);
+  const edits = editsFor(document.getText(), { kind: "addLists", lists: [path] });
+  if (edits.length === 0) {
+    return;
+  }
+  const wasSaved = !document.isDirty && !document.isUntitled;
+  const change = new WorkspaceEdit();
+  for (const { offset, length, content } of edits) {
+    change.replace(search, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
+  }
+  await workspace.applyEdit(change);
+  if (wasSaved) {
+    await document.save();
+  }
+}
+
+function addedText(added: number, name: string): string {
+  if (added === 0) {
+    return l10n.t("{0} has this already.", name);
+  }
+  return added === 1
+    ? l10n.t("1 entry added to {0}.", name)
+    : l10n.t("{0} entries added to {1}.", countText(added), name);
+}

@@ -1,0 +1,23 @@
+// Before records leave the database: reads their leave-out lists again, and asks when one cannot be read.
+import { l10n, window } from "vscode";
+import type { RunHeader } from "../../runs/run";
+import type { LeaveOutLists } from "./leaveOutLists";
+import { ListProblem } from "./listPlaces";
+
+/** Resolves to whether to go on. The entries of a list that is missing now are still in the database. */
+export async function confirmLists(
+  lists: Pick<LeaveOutLists, "forRun">,
+  { leaveOut = [] }: Pick<RunHeader, "leaveOut">,
+): Promise<boolean> {
+  try {
+    await lists.forRun(leaveOut);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ListProblem)) {
+      throw error;
+    }
+    const go = l10n.t("Export");
+    const detail = l10n.t("What it contained when it was last read is left out.");
+    return (await window.showWarningMessage(error.message, { modal: true, detail }, go)) === go;
+  }
+}

@@ -1,0 +1,78 @@
+// Reads what a tab with records of many runs can show: which kinds of record, and the view of each.
+import { l10n } from "vscode";
+import { recordKinds, type RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import type { ViewSource } from "../../store/viewSource";
+import { sandboxConnection } from "../connections/connectionStore";
+import type { OwnedAddress } from "./resultsAddress";
+
+export interface OwnedResults {
+  readonly title: string;
+  /** Those that have records. */
+  readonly kinds: readonly { readonly kind: RecordKind; readonly count: number }[];
+  /** There may be more than the counts say: only the newest records are counted. */
+  readonly isCapped: boolean;
+  readonly viewOf: (kind: RecordKind) => ViewSource;
+  /** Everything that was ever fetched came from the sandbox. */
+  readonly synthetic: boolean;
+  readonly sentence: string;
+  readonly noRows: string;
+  readonly canRename: boolean;
+}
+
+/** `undefined` if the list was deleted. */
+export type ReadOwned = (address: OwnedAddress) => Promise<OwnedResults | undefined>;
+
+export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "runs">): ReadOwned {
+  return async (address) => {
+    const connections = await store.runs.connections();
+    const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
+    return address.kind === "found" ? found(address.text, synthetic) : listed(address.list, synthetic);
+  };
+
+  async function found(text: string, synthetic: boolean): Promise<OwnedResults> {
+    const { counts, isCapped } = await store.everything.search(text, 1);
+    return {
+      title: foundTitle(text),
+      kinds: kindsIn(counts),
+      isCapped,
+      viewOf: (recordKind) => ({ kind: "found", text, recordKind }),
+      synthetic,
+      sentence: l10n.t("The latest values of everything you have fetched"),
+      noRows: l10n.t("Nothing you have fetched contains these words."),
+      canRename: false,
+    };
+  }
+
+  async function listed(list: string, synthetic: boolean): Promise<OwnedResults | undefined> {
+    const shortlist = await store.shortlists.get(list);
+    return (
+      shortlist && {
+        title: shortlist.name,
+        kinds: kindsIn(shortlist.counts),
+        isCapped: false,
+        viewOf: (recordKind) => ({ kind: "shortlist", list, recordKind }),
+        synthetic,
+        sentence: l10n.t("List with the latest values of its records"),
+        noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
+        canRename: true,
+      }
+    );
+  }
+}
+
+export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);
+
+const kindsIn = (counts: Readonly<Record<RecordKind, number>>): OwnedResults["kinds"] =>
+  recordKinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
+
+export function kindLabel(kind: RecordKind): string {
+  switch (kind) {
+    case "company":
+      return l10n.t("Companies");
+    case "person":
+      return l10n.t("People");
+    case "contact":
+      return l10n.t("Contacts");
+  }
+}

@@ -1,0 +1,28 @@
+// What the details of a record say besides its fields: the lists that have it, its notes, and where it came from.
+import { l10n } from "vscode";
+import { agoText } from "../../runs/amounts";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+
+export interface RecordToRemark {
+  readonly kind: RecordKind;
+  readonly key: number;
+  /** The tab shows records of many runs. */
+  readonly isOfManyRuns: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+export async function recordRemarks(
+  { kind, key, isOfManyRuns, now }: RecordToRemark,
+  { records, shortlists }: Pick<Store, "records" | "shortlists">,
+): Promise<readonly string[]> {
+  const listed = await shortlists.listed(kind, [key]);
+  const inLists = listed.map(({ name, note }) =>
+    note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
+  );
+  const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
+  return origin === undefined
+    ? inLists
+    : [...inLists, l10n.t("From {0}, fetched {1}", origin.runTitle, agoText(now - origin.receivedAt))];
+}

@@ -1,0 +1,57 @@
+// What a results tab shows the records of: a run, or many runs at once.
+import { resultsOf, type RunSummary } from "../../runs/run";
+import type { RecordKind } from "../../service/operations";
+import type { ViewSource } from "../../store/viewSource";
+import type { RunStatus } from "../../../webview-ui/messages/results";
+import { sandboxConnection } from "../connections/connectionStore";
+import type { OwnedRecords, RunActivity } from "../runActivity";
+import type { RowsOrder } from "./rowsOrder";
+import { runStatus } from "./runStatus";
+
+export interface ResultsSubject {
+  /** Id of the run; without a run, what tells apart what the tab can show. */
+  readonly id: string;
+  readonly title: string;
+  readonly recordKind: RecordKind;
+  readonly source: ViewSource;
+  /** All records come from the sandbox. */
+  readonly synthetic: boolean;
+  readonly run?: RunSummary | undefined;
+  /** What an export is told about records that are not of one run. */
+  readonly owned?: OwnedRecords | undefined;
+  /** Id of the list whose records these are. */
+  readonly list?: string | undefined;
+  /** Below the grid, if there is no run. */
+  readonly sentence?: string | undefined;
+  /** In the grid while there are no records, if there is no run. */
+  readonly noRows?: string | undefined;
+}
+
+/** Reads what is shown; `undefined` if it does not exist any more. */
+export type ReadSubject = () => Promise<ResultsSubject | undefined>;
+
+/** What stays when a tab shows another run, or the same one compared with another. */
+export interface CarriedState {
+  readonly run: string;
+  readonly recordKind: RecordKind;
+  readonly order: RowsOrder;
+  readonly selected: readonly number[];
+  readonly revision: number;
+}
+
+export function runSubject(run: RunSummary): ResultsSubject {
+  const { id, title, recordKind, connection } = run.header;
+  const synthetic = connection.origin === sandboxConnection.origin;
+  return { id, title, recordKind, source: resultsOf(run.header), synthetic, run };
+}
+
+/** The state of the run; records of many runs have nothing that could be continued. */
+export function subjectStatus(
+  { run, sentence = "", noRows }: ResultsSubject,
+  activity: RunActivity | undefined,
+  now: number,
+): RunStatus {
+  return run === undefined
+    ? { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 }
+    : runStatus(run, activity, now);
+}

@@ -1,0 +1,277 @@
+// The steps before a people search at companies: which companies, which search, how many people.
+import path from "node:path";
+import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import { openCsvTable, type CsvTable } from "../../csv/table";
+import { countText } from "../../language/language";
+import {
+  columnsByLikelihood,
+  CompanyListReader,
+  readCompanyLines,
+  readCompanyTable,
+  type CompanyList,
+} from "../../lookups/companyList";
+import { companyField } from "../../runs/companyGroups";
+import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
+import { parseExact } from "../../service/exactJson";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import type { ViewSource } from "../../store/viewSource";
+import { readSearch } from "../commands/searchFile";
+import { inOneDialog } from "../dialogSteps";
+import { inputStep } from "../inputStep";
+import { fileSource } from "../lookups/batchTarget";
+import { pickOne } from "../pickStep";
+import { companyReference } from "../resultsEditor/companyReference";
+import { safeText } from "../safeText";
+import { newSearchDocument } from "../searchEditor/newSearchDocument";
+import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+import { listText, type SearchAtCompanies } from "./searchAtCompanies";
+
+export interface CompaniesFlowDeps {
+  readonly searchFiles: Pick<SearchFiles, "list">;
+  readonly uncommittedInput: Pick<UncommittedInputTracker, "reasonsFor">;
+  readonly store: Pick<Store, "views" | "records">;
+  readonly runner: { runAtCompanies(search: SearchAtCompanies): Promise<void> };
+}
+
+export interface RecordsWithCompanies {
+  readonly kind: RecordKind;
+  readonly keys: readonly number[];
+  /** Of the results that they are from. */
+  readonly name: string;
+}
+
+/** People at the companies of a file: a table, or a text with one company in each line. */
+export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promise<void> {
+  const name = path.posix.basename(uri.path);
+  const isTable = [".csv", ".tsv"].includes(path.posix.extname(uri.path).toLowerCase());
+  const read = async (): Promise<CompanyList | undefined> =>
+    isTable ? readTable(uri, name) : readCompanyLines(await workspace.fs.readFile(uri));
+  await findPeople(read, name, deps);
+}
+
+/** People at companies that are owned records. */
+export async function findPeopleAtRecords(source: ViewSource, name: string, deps: CompaniesFlowDeps): Promise<void> {
+  await findPeople(() => readView(source, deps), name, deps);
+}
+
+/** People at the companies of these records. */
+export async function findPeopleAtKeys(
+  { kind, keys, name }: RecordsWithCompanies,
+  deps: CompaniesFlowDeps,
+): Promise<void> {
+  await findPeople(() => readRecords(kind, keys, deps), name, deps);
+}
+
+async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
+  const table = await openCsvTable(fileSource(uri));
+  const column = await askColumn(table, name);
+  return column === undefined ? undefined : readCompanyTable(table, column);
+}
+
+async function askColumn(table: CsvTable, name: string): Promise<number | undefined> {
+  const items = columnsByLikelihood(table).map((column) => {
+    const header = table.header?.[column]?.trim() ?? "";
+    const values = table.sample.map((cells) => (cells[column] ?? "").trim()).filter((value) => value !== "");
+    return {
+      label: header === "" ? l10n.t("Column {0}", column + 1) : safeText(header),
+      description: safeText(values.slice(0, 3).join(" · ")),
+      column,
+    };
+  });
+  const picked = await pickOne(items, {
+    title: l10n.t("Which column of {0} has the domains of the companies?", safeText(name)),
+    placeholder: l10n.t("Domains, web pages, or email addresses"),
+  });
+  return picked?.column;
+}
+
+/** Records read at once: more would block the extension host. */
+const readAtOnce = 200;
+
+async function readView(source: ViewSource, deps: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
+  const { views } = deps.store;
+  const { view, recordKind } = await views.open(source, { columns: [], now: 0 });
+  try {
+    return await readRecords(recordKind, await views.keysAt(view), deps);
+  } finally {
+    await views.close(view);
+  }
+}
+
+async function readRecords(
+  kind: RecordKind,
+  keys: readonly number[],
+  { store }: Pick<CompaniesFlowDeps, "store">,
+): Promise<CompanyList> {
+  const reader = new CompanyListReader();
+  for (let at = 0; at < keys.length; at += readAtOnce) {
+    const json = await store.records.jsonOf(keys.slice(at, at + readAtOnce));
+    for (const [index, text] of json.entries()) {
+      const { domain = "", name = "", id, url } = text === undefined ? {} : companyReference(kind, parseExact(text));
+      if (domain === "" && (id ?? url) !== undefined) {
+        reader.addWithoutDomain(at + index + 1, name);
+      } else {
+        reader.add(at + index + 1, domain, name);
+      }
+    }
+  }
+  return reader.list();
+}
+
+async function findPeople(
+  read: () => Promise<CompanyList | undefined>,
+  name: string,
+  deps: CompaniesFlowDeps,
+): Promise<void> {
+  const asked = await inOneDialog(async () => {
+    const list = await read();
+    const chosen = list !== undefined && (await confirmList(list, name)) ? await askSearch(deps) : undefined;
+    const amounts = chosen === undefined || chosen === "new" ? undefined : await askAmounts(chosen);
+    return list && chosen && { list, chosen, amounts };
+  });
+  if (asked === undefined) {
+    return;
+  }
+  const { list, chosen } = asked;
+  // The user needs the window for a new search, so no dialog is open meanwhile.
+  const search = chosen === "new" ? await newSearch(list, deps) : chosen;
+  const amounts =
+    chosen === "new" && search !== undefined ? await inOneDialog(() => askAmounts(search)) : asked.amounts;
+  if (search !== undefined && amounts !== undefined) {
+    const title = l10n.t("{0} at {1}", searchNameOf(search.source), name);
+    await deps.runner.runAtCompanies({ ...search, ...amounts, title, list });
+  }
+}
+
+const shownRows = 5;
+const shownProblems = 200;
+
+/** Shows what was understood; false when the user cancels or there is no company. */
+async function confirmList(list: CompanyList, name: string): Promise<boolean> {
+  const { companies, unusable } = list;
+  const go = { label: l10n.t("Continue"), iconPath: new ThemeIcon("arrow-right"), description: listText(list) };
+  const rowText = (row: number): string => l10n.t("Row {0}", countText(row));
+  const separator = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
+  const problems = unusable.slice(0, shownProblems).map(({ row, entry, reason }): QuickPickItem => ({
+    label: safeText(entry === "" ? rowText(row) : `${rowText(row)}: ${entry}`),
+    detail: safeText(reason),
+    iconPath: new ThemeIcon("circle-slash"),
+  }));
+  const items: readonly QuickPickItem[] = [
+    ...(companies.length === 0 ? [] : [go, separator(l10n.t("First companies"))]),
+    ...companies.slice(0, shownRows).map(({ row, entry, domain }) => ({
+      label: safeText(domain),
+      description: safeText(entry === domain ? rowText(row) : `${rowText(row)}: ${entry}`),
+      iconPath: new ThemeIcon("organization"),
+    })),
+    ...(problems.length === 0 ? [] : [separator(l10n.t("Cannot be used"))]),
+    ...problems,
+    ...(unusable.length > shownProblems
+      ? [{ label: l10n.t("{0} more", countText(unusable.length - shownProblems)) }]
+      : []),
+  ];
+  for (;;) {
+    const picked = await pickOne(items, {
+      title: l10n.t("Companies in {0}", safeText(name)),
+      placeholder:
+        companies.length === 0
+          ? l10n.t("No row has a domain, so there is nothing to search.")
+          : l10n.t("Press Enter to continue."),
+    });
+    if (picked === undefined || picked === go) {
+      return picked === go;
+    }
+  }
+}
+
+type ChosenSearch = Pick<SearchAtCompanies, "source" | "document">;
+
+async function askSearch(deps: CompaniesFlowDeps): Promise<ChosenSearch | "new" | undefined> {
+  const saved = (await deps.searchFiles.list()).filter(({ kind }) => kind === "people");
+  const files = new Set(saved.map(({ uri }) => uri.toString()));
+  const unsaved = workspace.textDocuments
+    .filter(({ uri, isUntitled, isClosed }) => isUntitled && !isClosed && uri.path.endsWith(".prospect.json"))
+    .filter(({ uri }) => !files.has(uri.toString()));
+  const make = { label: l10n.t("New People Search…"), iconPath: new ThemeIcon("add"), uri: undefined };
+  const items: readonly (QuickPickItem & { readonly uri: Uri | undefined })[] = [
+    ...saved.map(({ uri, name, words }) => ({ label: safeText(name), detail: safeText(words), uri })),
+    ...unsaved.map(({ uri }) => ({ label: safeText(searchNameOf(uri)), description: l10n.t("not saved yet"), uri })),
+    make,
+  ];
+  const picked = await pickOne(items, {
+    title: l10n.t("Which people do you want to find there?"),
+    placeholder: l10n.t("Select a people search. Its filters apply to the people at these companies."),
+  });
+  return picked === make ? "new" : picked?.uri && readChosen(picked.uri, deps);
+}
+
+async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
+  const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
+  return document !== undefined && isUsable(document, uri) ? { source: uri, document } : undefined;
+}
+
+/** Resolves when the user has set the filters. */
+async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
+  const uri = await newSearchDocument("people");
+  const go = l10n.t("Continue");
+  const text =
+    companies.length === 1
+      ? l10n.t("Set the filters of the new search, then continue to find people at 1 company.")
+      : l10n.t(
+          "Set the filters of the new search, then continue to find people at {0} companies.",
+          countText(companies.length),
+        );
+  return (await window.showInformationMessage(text, go)) === go ? readChosen(uri, deps) : undefined;
+}
+
+function isUsable({ search, filters }: SearchDocument, uri: Uri): boolean {
+  const name = safeText(searchNameOf(uri));
+  if (search !== "people") {
+    void window.showErrorMessage(l10n.t("{0} does not search for people.", name));
+    return false;
+  }
+  if ((filters[companyField] ?? []).length > 0) {
+    void window.showErrorMessage(
+      l10n.t("{0} has a filter for the domain of the current company. Remove this filter, then try again.", name),
+    );
+    return false;
+  }
+  return true;
+}
+
+type Amounts = Pick<SearchAtCompanies, "records" | "mostPerCompany">;
+
+async function askAmounts({ document }: ChosenSearch): Promise<Amounts | undefined> {
+  const mostPerCompany = await askPerCompany();
+  const records = mostPerCompany && (await askRecords(document.fetch.records ?? defaultRecords));
+  return records === undefined ? undefined : { records, ...(mostPerCompany !== "all" && { mostPerCompany }) };
+}
+
+async function askPerCompany(): Promise<number | "all" | undefined> {
+  const all = {
+    label: l10n.t("All people who match"),
+    description: l10n.t("the companies are asked for in groups"),
+  };
+  const some = {
+    label: l10n.t("At most so many per company…"),
+    description: l10n.t("each company is asked for alone, which takes longer"),
+  };
+  const picked = await pickOne([all, some], { title: l10n.t("How many people per company?") });
+  return picked === some ? askNumber(l10n.t("At most how many people per company?"), 3) : picked && "all";
+}
+
+const askRecords = (value: number): Promise<number | undefined> =>
+  askNumber(l10n.t("At most how many people in all?"), value);
+
+async function askNumber(title: string, value: number): Promise<number | undefined> {
+  const fits = (text: string): boolean => /^[1-9]\d{0,6}$/u.test(text.trim());
+  const typed = await inputStep({
+    title,
+    prompt: l10n.t("The service charges for each person it returns."),
+    value: String(value),
+    problem: (text) => (fits(text) ? undefined : l10n.t("Type a whole number above {0}.", "0")),
+  });
+  return typed === undefined ? undefined : Number(typed.trim());
+}

@@ -1,0 +1,72 @@
+// The commands that find people at a list of companies.
+import { l10n, window, workspace, type Uri } from "vscode";
+import { guardFormula } from "../../csv/formulaGuard";
+import { csvPresets, lineWriter } from "../../csv/writer";
+import { listColumns } from "../../rows/listColumns";
+import { resultsOf } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import { commandIds } from "../commandIds";
+import { openTable } from "../lookups/openTable";
+import { safeText } from "../safeText";
+import { targetCommand, type CommandTargets } from "../targets/commandTargets";
+import { findPeopleAtFile, findPeopleAtRecords, type CompaniesFlowDeps } from "./companiesFlow";
+import { companiesWithoutPeople } from "./searchAtCompanies";
+
+export interface CompanyCommandsDeps extends CompaniesFlowDeps {
+  readonly targets: Pick<CommandTargets, "file" | "results" | "records">;
+  readonly runs: RunStore;
+}
+
+export function companyCommands(deps: CompanyCommandsDeps) {
+  const { targets, runs } = deps;
+  return {
+    [commandIds.findPeopleAtFile]: targetCommand(
+      (args) => targets.file(args, askFile),
+      (uri) => findPeopleAtFile(uri, deps),
+    ),
+    [commandIds.findPeopleAtResults]: targetCommand(targets.records, async ({ header }) => {
+      if (header.recordKind !== "company") {
+        void window.showInformationMessage(l10n.t("{0} has no companies.", safeText(header.title)));
+        return;
+      }
+      await findPeopleAtRecords(resultsOf(header), header.title, deps);
+    }),
+    [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
+      const companies = await companiesWithoutPeople({ runs }, run);
+      const name = safeText(run.header.title);
+      if (companies === undefined) {
+        void window.showInformationMessage(l10n.t("{0} did not search at a list of companies.", name));
+      } else if (companies.length === 0) {
+        void window.showInformationMessage(l10n.t("Every company that was asked for has people."));
+      } else {
+        await showCompanies(companies);
+      }
+    }),
+  };
+}
+
+async function showCompanies(
+  companies: readonly { readonly row: number; readonly entry: string; readonly domain: string }[],
+): Promise<void> {
+  // Files are data, so their headers are English in every display language.
+  const rows = [
+    [...listColumns.map(({ header }) => header), "Domain"],
+    ...companies.map(({ row, entry, domain }) => [String(row), guardFormula(entry), guardFormula(domain)]),
+  ];
+  const line = lineWriter<readonly string[]>(3, (cells, column) => cells[column] ?? "", csvPresets.Plain);
+  const document = await workspace.openTextDocument({ content: rows.map(line).join("") });
+  await window.showTextDocument(document, { preview: false });
+}
+
+async function askFile(): Promise<Uri | undefined> {
+  const open = await openTable();
+  if (open !== undefined) {
+    return open;
+  }
+  const picked = await window.showOpenDialog({
+    title: l10n.t("Find people at the companies in a file"),
+    filters: { [l10n.t("Tables and texts")]: ["csv", "tsv", "txt", "md"] },
+    canSelectMany: false,
+  });
+  return picked?.[0];
+}

@@ -1,0 +1,89 @@
+// Adds records to lists of the user's choice, removes them, and edits their notes; asks and says what happened.
+import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
+import { recordsText } from "../../runs/amounts";
+import type { RecordKind } from "../../service/operations";
+import type { Shortlist } from "../../store/shortlists";
+import { inOneDialog } from "../dialogSteps";
+import { pickOne } from "../pickStep";
+import { safeText } from "../safeText";
+import { askListName } from "./nameShortlist";
+import type { Shortlists } from "./shortlists";
+
+export interface RecordsToList {
+  readonly kind: RecordKind;
+  readonly keys: readonly number[];
+}
+
+type ListItem = QuickPickItem & { readonly list: Shortlist | undefined };
+
+/** Asks for a list, or for the name of a new one. Resolves to a sentence, or `undefined` if the user cancels. */
+export async function addToList({ kind, keys }: RecordsToList, shortlists: Shortlists): Promise<string | undefined> {
+  const list = await inOneDialog(() => askList(keys.length, shortlists));
+  if (list === undefined) {
+    return undefined;
+  }
+  const added = await shortlists.add(list.id, kind, keys);
+  const before = keys.length - added;
+  const name = safeText(list.name);
+  if (added === 0) {
+    return l10n.t("{0} has these records already, or they have no ID.", name);
+  }
+  const sentence =
+    added === 1 ? l10n.t("1 record added to {0}.", name) : l10n.t("{0} records added to {1}.", countText(added), name);
+  return before === 0 ? sentence : `${sentence} ${l10n.t("{0} were already in it.", countText(before))}`;
+}
+
+async function askList(records: number, shortlists: Shortlists): Promise<Pick<Shortlist, "id" | "name"> | undefined> {
+  const lists = await shortlists.list();
+  const title = l10n.t("Add {0} to", recordsText(records));
+  const items: readonly ListItem[] = [
+    ...lists.map((list): ListItem => ({
+      label: safeText(list.name),
+      description: listText(list),
+      iconPath: new ThemeIcon("star-empty"),
+      list,
+    })),
+    { label: l10n.t("New list…"), iconPath: new ThemeIcon("add"), list: undefined },
+  ];
+  const chosen = lists.length === 0 ? items[0] : await pickOne(items, { title });
+  if (chosen === undefined || chosen.list !== undefined) {
+    return chosen?.list;
+  }
+  const name = await askListName(shortlists, { title: l10n.t("New list") });
+  return name === undefined ? undefined : shortlists.create(name);
+}
+
+/** "12 records" */
+export function listText({ counts }: Pick<Shortlist, "counts">): string {
+  return recordsText(counts.company + counts.person + counts.contact);
+}
+
+/** Resolves to a sentence. */
+export async function removeFromList(
+  { kind, keys }: RecordsToList,
+  list: string,
+  shortlists: Shortlists,
+): Promise<string> {
+  const removed = await shortlists.removeRecords(list, kind, keys);
+  return removed === 1
+    ? l10n.t("1 record removed from the list.")
+    : l10n.t("{0} records removed from the list.", countText(removed));
+}
+
+const longestNote = 1_000;
+
+export async function editNote(kind: RecordKind, key: number, list: string, shortlists: Shortlists): Promise<void> {
+  const [listed] = (await shortlists.listed(kind, [key])).filter((one) => one.list === list);
+  const note = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Note"),
+      value: listed?.note ?? "",
+      prompt: l10n.t("Shown in the details of the record, in this list and elsewhere. Empty removes the note."),
+      validateInput: (text) => (text.length > longestNote ? l10n.t("The note is too long.") : undefined),
+    }),
+  );
+  if (note !== undefined) {
+    await shortlists.setNote(list, kind, key, note);
+  }
+}

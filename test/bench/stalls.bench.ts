@@ -1,0 +1,138 @@
+// The longest time for which hostile or large input keeps the thread of the extension host busy at once.
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { openCsvTable } from "../../src/csv/table";
+import type { DeskStore } from "../../src/export/storeExport";
+import { parseSearch } from "../../src/searches/parseSearch";
+import { parseKey } from "../../src/service/keyFormat";
+import { createServiceClient } from "../../src/service/client";
+import { MemoryGate } from "../../src/service/rateLimitGate";
+import { createSystemClock } from "../../src/service/systemClock";
+import { documentState } from "../../src/workbench/searchEditor/documentState";
+import { copiedRecords } from "../../src/workbench/resultsEditor/copyText";
+import { openStore } from "../unit/store/inProcess";
+import { addPage, beginRun } from "../unit/store/rig";
+
+const records = 10_000;
+/** About 3 kB of JSON. */
+const company = (nth: number): object => ({
+  id: `c${nth}`,
+  name: `Company ${nth} – Müller & Söhne`,
+  description: "A text as records have it. ".repeat(90),
+  specialties: Array.from({ length: 30 }, (_, at) => `specialty ${at}`),
+});
+
+const search = (filters: string): string => `{ "search": "company", "filters": { ${filters} } }`;
+const searchOf = (values: number): string =>
+  search(`"names": [${Array.from({ length: values }, (_, at) => `{ "value": "Company ${at}" }`).join(", ")}]`);
+const repeatedKeys = search(Array.from({ length: 300_000 }, () => '"names": []').join(","));
+
+export async function run(report: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "stalls-bench-"));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const measure = async (what: string, work: () => unknown): Promise<void> => {
+    await setTimeout(50);
+    delay.reset();
+    delay.enable();
+    await setTimeout(10);
+    const begin = performance.now();
+    await work();
+    const took = performance.now() - begin;
+    await setTimeout(10);
+    delay.disable();
+    report(`${what}: longest stall ${(delay.max / 1e6).toFixed(0)} ms of ${took.toFixed(0)} ms`);
+  };
+  const { store, close } = await openStore<DeskStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), {
+    file: path.join(folder, "bench.db"),
+  });
+  try {
+    await measure("nothing", () => setTimeout(500));
+    for (const [what, text] of [
+      ["14,000 values", searchOf(14_000)],
+      ["300,000 repeated keys", repeatedKeys],
+    ] as const) {
+      await measure(`300 saved searches with ${what}, as the view reads them`, async () => {
+        for (let nth = 0; nth < 300; nth += 1) {
+          parseSearch(text, 60_000);
+          await setImmediate();
+        }
+      });
+    }
+    await measure("a saved search of 0.9 MB in the filter builder", () => documentState("a", searchOf(30_000)));
+    await measure(`300,000 repeated keys, ${(repeatedKeys.length / 1e6).toFixed(1)} MB`, () =>
+      documentState("a", repeatedKeys),
+    );
+    for (const letter of ["k", " ", "k ", "\u200b", "="]) {
+      await measure(`a key of 200 kB of ${JSON.stringify(letter)}`, () =>
+        parseKey(letter.repeat(200_000 / letter.length)),
+      );
+    }
+    await measureCsv(folder, measure);
+    const run = await beginRun(store, "company");
+    await measure(`saving ${records.toLocaleString("en")} records in pages of 100`, async () => {
+      for (let from = 0; from < records; from += 100) {
+        await addPage(
+          store,
+          run,
+          Array.from({ length: 100 }, (_, at) => company(from + at)),
+        );
+      }
+    });
+    const source = { store, recordKind: "company", columns: ["name", "domain", "description"], now: 0 } as const;
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
+    const keys = await store.views.keysAt(view);
+    for (const format of ["json", "csv", "markdown"] as const) {
+      await measure(`copying ${records.toLocaleString("en")} records as ${format}`, () =>
+        copiedRecords(source, keys, format === "json" ? { format } : { format, headers: true }).catch(
+          (error: unknown) => report(String(error)),
+        ),
+      );
+    }
+    await measureReply(measure);
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Measure = (what: string, work: () => unknown) => Promise<void>;
+
+async function measureCsv(folder: string, measure: Measure): Promise<void> {
+  for (const [what, line, size] of [
+    ["short rows", "Company,https://company.example,a remark\n", 40e6],
+    ["blank lines", "\n", 20e6],
+    ["rows of 3 MB", `${"x".repeat(3e6)}\n`, 40e6],
+    ["quoted rows", '"a ""quoted"" text","b"\n', 40e6],
+  ] as const) {
+    const file = path.join(folder, "large.csv");
+    writeFileSync(file, `Name\n${line.repeat(size / line.length)}`);
+    await measure(`a CSV file of ${size / 1e6} MB with ${what}`, async () => {
+      const table = await openCsvTable(() => createReadStream(file, { highWaterMark: 32 * 1024 }));
+      let rows = 0;
+      for await (const batch of table.rows()) {
+        rows += batch.length;
+      }
+      return rows;
+    });
+  }
+}
+
+async function measureReply(measure: Measure): Promise<void> {
+  const body = Buffer.from(
+    JSON.stringify({ companies: Array.from({ length: 3_300 }, (_, nth) => company(nth)), metadata: { credits: 1 } }),
+  );
+  const clock = createSystemClock();
+  const client = createServiceClient({
+    transport: async () => ({ status: 200, headers: { "content-type": "application/json" }, body }),
+    key: "bench-key",
+    userAgent: "bench",
+    clock,
+    random: Math.random,
+    gate: new MemoryGate(clock),
+  });
+  await measure(`a reply of ${(body.length / 1e6).toFixed(0)} MB`, () => client.companySearch({}));
+}

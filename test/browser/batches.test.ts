@@ -1,0 +1,219 @@
+// Lookup batches by keyboard and by mouse: their row under Runs, what survives a reload, and what goes wrong meanwhile.
+import assert from "node:assert/strict";
+import { parse } from "csv-parse/sync";
+import type { Locator } from "playwright-core";
+import { connectTo } from "./connectTo";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "batches-key-1f2e3d4c5b6a79880f1e2d3c4b5a6978";
+const companyLookup = "/api/v2/company/lookup";
+const rows = 30;
+const answeredFirst = 10;
+
+describe("lookup batches", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let domains: readonly string[];
+  let fullName: string;
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-batches", balance: 20_000 }]);
+    const [companies, people] = await Promise.all([search("company", "companies"), search("people", "people")]);
+    domains = [...new Set(companies.map(({ domain }) => domain ?? "").filter((domain) => domain !== ""))];
+    fullName = people[0]?.full_name ?? "";
+    host = await startHost({
+      files: {
+        "accounts.csv": table(domains.slice(0, rows)),
+        "others.csv": table(domains.slice(rows - 5, rows + 10)),
+        "names.csv": `Name\n${fullName}\n`,
+      },
+    });
+    window = await host.open();
+    await connectTo(window, service.origin, key, "credits");
+  });
+  after(async () => {
+    await host.stop();
+    await service.stop();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/batches ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  interface Found {
+    readonly domain?: string;
+    readonly full_name?: string;
+  }
+
+  async function search(kind: string, list: string): Promise<readonly Found[]> {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ limit: 60 });
+    const reply = await fetch(`${service.origin}/api/v2/${kind}/search`, { method: "POST", headers, body });
+    return ((await reply.json()) as Readonly<Record<string, readonly Found[]>>)[list] ?? [];
+  }
+
+  const table = (values: readonly string[]): string => ["Domain", ...values, ""].join("\n");
+  const lookups = (): number => service.requests.filter(({ path }) => path === companyLookup).length;
+  const title = (text: string | RegExp): Promise<void> => window.quickInput.title.filter({ hasText: text }).waitFor();
+  const row = (file: string, state: string | RegExp): Locator =>
+    window.view("Runs").rows.filter({ hasText: file }).filter({ hasText: state });
+  const statuses = (file: string): readonly string[] =>
+    (parse(host.readFile(file), { columns: true }) as readonly Readonly<Record<string, string>>[]).map(
+      (cells) => cells["Lookup status"] ?? "",
+    );
+
+  /** Goes to a row of the Runs view with the arrow keys. */
+  async function focusRow(file: string): Promise<void> {
+    await window.runCommand("Prospect Desk: Focus on Runs View");
+    await window.view("Runs").pane.locator(".monaco-list:focus").waitFor();
+    await window.press("Home");
+    const focused = row(file, "").and(window.page.locator(".focused"));
+    for (let moves = 0; (await focused.count()) === 0; moves++) {
+      assert.ok(moves < 30, `The arrow keys do not reach ${file}.`);
+      await window.press("ArrowDown");
+    }
+  }
+
+  /** Opens the context menu of what has the focus, and presses Enter on an entry. */
+  async function chooseFromMenu(entry: string): Promise<void> {
+    await window.press("Shift+F10");
+    const focused = window.page.locator(".monaco-menu .action-item.focused", { hasText: entry });
+    await window.page.locator(".monaco-menu .action-item", { hasText: entry }).first().waitFor();
+    for (let moves = 0; (await focused.count()) === 0; moves++) {
+      assert.ok(moves < 30, `The arrow keys do not reach ${entry}.`);
+      await window.press("ArrowDown");
+    }
+    await window.press("Enter");
+  }
+
+  describe("by keyboard", () => {
+    it("are a row under Runs with their progress", async () => {
+      const release = service.holdAfter(answeredFirst, companyLookup);
+      await window.openFile("accounts.csv");
+      await window.runCommand("Prospect Desk: Look Up Every Row of a CSV File…");
+      await window.quickInput.acceptFocused("Companies");
+      await title("Map columns");
+      await window.quickInput.acceptFocused("Continue");
+      await title("Which columns do you want to append?");
+      await window.quickInput.accept();
+      assert.match(
+        await window.dialog.text(),
+        /30 rows: 30 to look up \(the price is not known yet; 30 credits at 1 credit/u,
+      );
+      await row("accounts.csv", "0 of 30 rows · Not started").waitFor();
+      await window.press("Enter");
+      await window.runCommand("Prospect Desk: Focus on Runs View");
+      await row("accounts.csv", `${answeredFirst} of ${rows} rows · Running`).waitFor();
+      assert.ok(lookups() > answeredFirst && lookups() <= answeredFirst + 4, String(lookups()));
+      await host.restart();
+      release();
+    });
+
+    it("say after a reload where they stopped, and that the table has changed when they are resumed", async () => {
+      host.writeFile("accounts.csv", table([...domains.slice(0, rows), domains[rows + 20] ?? ""]));
+      await window.reload();
+      await window.statusItems().filter({ hasText: "credits" }).waitFor();
+      await window.openContainer("Prospect Desk");
+      await row("accounts.csv", /\d+ of 30 rows · (?:Interrupted|Stopped)/u).waitFor({ timeout: 45_000 });
+      await focusRow("accounts.csv");
+      await chooseFromMenu("Resume Lookup Batch");
+      const plan = await window.dialog.text();
+      assert.match(plan, /^Resume accounts\.csv\?/u);
+      assert.match(plan, /31 rows: 1\d owned \(free\), \d+ to look up/u);
+      assert.match(plan, /The table has changed since the batch was read/u);
+    });
+
+    it("go on after an error of the service, which marks its row alone", async () => {
+      service.sandbox.setFaults({ faults: [{ path: companyLookup, nth: 5, status: 500 }] });
+      await window.press("Enter");
+      const message = await window.notifications.message(/31 rows: \d+ found, [1-5] failed\./u, 60_000);
+      service.sandbox.setFaults(undefined);
+      const written = statuses("accounts (looked up).csv");
+      const failed = written.filter((status) => status.startsWith("failed: "));
+      assert.equal(written.length, rows + 1);
+      assert.equal(Number(/(\d) failed/u.exec(message)?.[1]), failed.length);
+      assert.equal(written.filter((status) => status === "found").length, rows + 1 - failed.length);
+      assert.equal(failed.filter((status) => /500/u.test(status)).length, 1, failed.join("\n"));
+      await row("accounts.csv", /31 of 31 rows · .* · Complete/u).waitFor();
+    });
+
+    it("look up the failed rows again from their list", async () => {
+      const asked = lookups();
+      await window.notifications.dismissAll();
+      await window.runCommand("Prospect Desk: Lookup Batches…");
+      await title("Lookup batches");
+      await window.quickInput.acceptFocused("accounts.csv");
+      await title("accounts.csv");
+      await window.quickInput.acceptFocused("Look Up Failed Rows Again");
+      assert.match(await window.dialog.text(), /31 rows: \d+ owned \(free\), [1-5] to look up/u);
+      await window.press("Enter");
+      await window.notifications.message(/31 rows: 31 found\./u, 60_000);
+      assert.ok(lookups() - asked <= 5, String(lookups() - asked));
+    });
+  });
+
+  describe("by mouse", () => {
+    it("are started from the Explorer, stopped, and resumed with the button of their row", async () => {
+      await window.notifications.dismissAll();
+      const release = service.holdAfter(2, companyLookup);
+      await window.openContainer("Explorer");
+      const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "others.csv" });
+      await window.contextMenu(file, "Look Up Every Row of a CSV File…");
+      await window.quickInput.choose("Companies");
+      await title("Map columns");
+      await window.quickInput.choose("Continue");
+      await title("Which columns do you want to append?");
+      await window.quickInput.box.getByRole("button", { name: "OK" }).click();
+      assert.match(await window.dialog.text(), /15 rows: 5 owned \(free\), 10 to look up/u);
+      await window.dialog.press("Run");
+      await window.openContainer("Prospect Desk");
+      await row("others.csv", "7 of 15 rows · Running").waitFor();
+      await window.notifications.press(/Looking up others\.csv/u, "Cancel");
+      release();
+      await window.notifications.message(/others\.csv stopped after \d+ of 15 lookups\. .* You canceled it\./u);
+      await window.notifications.dismissAll();
+      await row("others.csv", /of 15 rows · Canceled/u).waitFor();
+      await window.view("Runs").pressRowAction("others.csv", "Resume Lookup Batch");
+      await window.dialog.press("Resume");
+      await window.notifications.message(/15 rows: 15 found\./u, 60_000);
+      await row("others.csv", /15 of 15 rows · .* · Complete/u).waitFor();
+    });
+
+    it("open in the grid, with as many records as the row says", async () => {
+      await row("others.csv", "Complete").click();
+      const results = new ResultsView(window);
+      await results.waitForStatus("15 records");
+      await results.button("Export 15").waitFor();
+    });
+
+    it("mark a person who was found by name only", async () => {
+      await window.notifications.dismissAll();
+      await window.openContainer("Explorer");
+      const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "names.csv" });
+      await window.contextMenu(file, "Look Up Every Row of a CSV File…");
+      await window.quickInput.choose("People");
+      await title("Map columns");
+      await window.quickInput.choose("Continue");
+      await title("Which columns do you want to append?");
+      await window.quickInput.box.getByRole("button", { name: "OK" }).click();
+      await window.dialog.press("Run");
+      await window.notifications.message(/1 row: 1 found\./u, 60_000);
+      assert.deepEqual(statuses("names (looked up).csv"), ["found by name only: may be another person with this name"]);
+    });
+
+    it("have a row each in Credit Usage", async () => {
+      await window.openContainer("Prospect Desk");
+      await window.view("Runs").pressAction("Show Credit Usage");
+      for (const file of ["accounts.csv", "others.csv", "names.csv"]) {
+        const usage = window.webviewFrame().getByRole("row", { name: new RegExp(`Lookup batch ${file}, `, "u") });
+        await usage.waitFor();
+      }
+      assert.equal(await window.webviewFrame().getByText("Deleted runs").count(), 0);
+    });
+  });
+});

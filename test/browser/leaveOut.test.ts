@@ -1,0 +1,201 @@
+// Leave-out lists by mouse and by keyboard: made from a record, added and removed in the filter builder, left out of
+// what is fetched and shown; a list that changes stops the run.
+import assert from "node:assert/strict";
+import { connectTo } from "./connectTo";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "leave-out-key-9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d";
+const companySearch = "/api/v2/company/search";
+const search = (records: number): string =>
+  `${JSON.stringify({ search: "company", filters: {}, fetch: { records } })}\n`;
+
+describe("leave-out lists", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+  let results: ResultsView;
+  /** Of the first companies of a search without any list. */
+  let domains: readonly string[];
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-lists", balance: 20_000 }]);
+    host = await startHost({
+      // Of the lists below, the service gets some entries, and the others are filtered by the product.
+      settings: { "prospectDesk.leaveOut.sentItems": 5, "prospectDesk.spending.confirmAbove": 1000 },
+      files: { "Targets.prospect.json": search(50), "Many.prospect.json": search(300) },
+    });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
+    await connectTo(window, service.origin, key, "20,000 credits");
+  });
+  after(async () => {
+    await host.stop();
+    await service.stop();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/leave-out ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const list = (name: string) => builder.frame.getByRole("region", { name: "Leave-out lists" }).getByText(name);
+  const named = (file: string): unknown =>
+    (JSON.parse(host.readFile(file)) as { readonly leaveOut?: unknown }).leaveOut;
+  const notice = (text: string) => results.frame.locator("footer .notice", { hasText: text });
+  const footer = (text: string) => results.frame.getByText(text, { exact: true });
+
+  async function openSearch(name: string): Promise<void> {
+    await window.view("Searches").row(name).click();
+    await window.tab(`${name}.prospect.json`).and(window.page.locator(".active")).waitFor();
+    await builder.ready();
+  }
+
+  const asked = () => service.requests.filter(({ path }) => path === companySearch);
+
+  /** The excluded domains of the last request. */
+  function lastExcluded(): readonly string[] {
+    const { body } = asked().at(-1) ?? {};
+    const sent = JSON.parse(Buffer.from(body ?? new Uint8Array()).toString()) as {
+      readonly domains?: readonly { readonly value: string; readonly exclude?: boolean }[];
+    };
+    return (sent.domains ?? []).filter(({ exclude }) => exclude).map(({ value }) => value);
+  }
+
+  describe("by mouse", () => {
+    it("start with a record: its company is added to a new list of the search, and is hidden at once", async () => {
+      await openSearch("Targets");
+      await builder.button("Run").click();
+      await results.waitForStatus("50 of 500 · 12.5 credits");
+      domains = await Promise.all(
+        Array.from({ length: 13 }, async (_, nth) => (await results.cell(nth + 1, "Domain")).innerText()),
+      );
+      assert.ok(new Set(domains).size === 13 && domains.every((domain) => domain.includes(".")), domains.join());
+      await (await results.cell(1, "Name")).click({ button: "right" });
+      await results.frame.getByRole("menuitem", { name: "Add to Leave-Out List…" }).click();
+      await window.quickInput.choose("New List…");
+      await window.quickInput.answer("do-not-contact");
+      await notice("1 entry added to do-not-contact.txt.").waitFor();
+      await footer("1 left out").waitFor();
+      assert.equal(await (await results.cell(1, "Domain")).innerText(), domains[1]);
+      assert.match(host.readFile("do-not-contact.txt"), new RegExp(`\n${domains[0]}(?: |\n)`, "u"));
+      assert.deepEqual(named("Targets.prospect.json"), ["do-not-contact.txt"]);
+    });
+
+    it("are added in the filter builder after a preview, and the plan says both numbers", async () => {
+      host.writeFile("customers.csv", ["Company;Website", ...domains.slice(1).map((one) => `"x";${one}`)].join("\n"));
+      await openSearch("Targets");
+      await list("1 domain").waitFor();
+      await builder.button("Add a Leave-Out List…").click();
+      await window.quickInput.choose("customers.csv");
+      await window.quickInput.entry("12 domains").waitFor();
+      await window.quickInput.choose("Add to the Search");
+      await list("12 domains").waitFor();
+      await builder.plan
+        .filter({ hasText: "leave-out entries: 5 sent to the service, 8 filtered on this machine" })
+        .waitFor();
+    });
+
+    it("leave out at the service what was sent, and here the rest", async () => {
+      await window.press("Control+s");
+      await builder.button("Run").click();
+      await results.waitForStatus("50 of 495");
+      await footer("8 left out").waitFor();
+      assert.equal(lastExcluded().length, 5);
+      assert.ok(lastExcluded().every((domain) => domains.includes(domain)));
+      for (const row of [1, 2, 3]) {
+        assert.ok(!domains.includes(await (await results.cell(row, "Domain")).innerText()));
+      }
+    });
+
+    it("are removed from the search again", async () => {
+      await openSearch("Targets");
+      await builder.button("Remove do-not-contact.txt").click();
+      await list("1 domain").waitFor({ state: "detached" });
+      await window.press("Control+s");
+      await window.waitForDirty("Targets.prospect.json", false);
+      assert.deepEqual(named("Targets.prospect.json"), ["customers.csv"]);
+    });
+  });
+
+  describe("by keyboard", () => {
+    it("are added to a search", async () => {
+      await window.openFile("Many.prospect.json");
+      await builder.ready();
+      await window.tabTo("Add a Leave-Out List…");
+      await window.press("Enter");
+      await window.quickInput.chooseWithKeyboard("customers.csv");
+      await window.quickInput.acceptFocused("Add to the Search");
+      await list("12 domains").waitFor();
+      await window.press("Control+s");
+      await window.waitForDirty("Many.prospect.json", false);
+      assert.deepEqual(named("Many.prospect.json"), ["customers.csv"]);
+    });
+
+    it("stop the run before its next request when one has changed", async () => {
+      const before = asked().length;
+      const release = service.holdAfter(1, companySearch);
+      await window.runCommand("Prospect Desk: Run Search");
+      await results.waitForStatus("100 of 495");
+      host.writeFile("customers.csv", ["Website", ...domains.slice(1, 4)].join("\n"));
+      release();
+      await results.waitForStatus(
+        "Leave-out list changed. The leave-out list customers.csv has changed. Resuming uses it as it is now.",
+      );
+      await results.waitForStatus("200 of 495");
+      assert.equal(asked().length, before + 2);
+    });
+
+    it("that were added to the search meanwhile hold for the resumed run, which asks first", async () => {
+      await window.openFile("Many.prospect.json");
+      await builder.ready();
+      await window.tabTo("Add a Leave-Out List…");
+      await window.press("Enter");
+      await window.quickInput.chooseWithKeyboard("do-not-contact.txt");
+      await window.quickInput.acceptFocused("Add to the Search");
+      await list("1 domain").waitFor();
+      await window.press("Control+s");
+      const [before, excluded] = [asked().length, lastExcluded()];
+      await window.tabTo("Open Last Result", "Shift+Tab");
+      await window.press("Enter");
+      await window.tab("Many").and(window.page.locator(".active")).waitFor();
+      await window.tabTo("Resume");
+      await window.press("Enter");
+      assert.match(
+        await window.dialog.text(),
+        /^Resume Many\?\s+Leave-out lists added to the search after this run started: do-not-contact\.txt\./u,
+      );
+      await window.press("Escape");
+      await window.dialog.box.waitFor({ state: "hidden" });
+      assert.equal(asked().length, before);
+      await window.tabTo("Resume");
+      await window.press("Enter");
+      await window.dialog.box.waitFor();
+      await window.press("Enter");
+      await results.waitForStatus("300 of 495");
+      const hidden = domains.slice(0, 4).filter((domain) => !excluded.includes(domain));
+      await footer(`${hidden.length} left out`).waitFor();
+      assert.deepEqual(lastExcluded(), excluded, "the search of a run stays the same");
+    });
+
+    it("get the company of a record from the menu of its cell", async () => {
+      const first = await results.cell(1, "Domain");
+      await first.filter({ hasNotText: domains[0] ?? "" }).waitFor();
+      const domain = await (await results.cell(2, "Domain")).innerText();
+      await window.tabTo(await (await results.cell(1, "Name")).innerText());
+      await window.press("ArrowDown", "Shift+F10");
+      await results.frame.getByRole("menuitem", { name: "Add to Leave-Out List…" }).waitFor();
+      await window.press("End", "ArrowUp");
+      await window.waitForFocus("Add to Leave-Out List…");
+      await window.press("Enter");
+      await window.quickInput.chooseWithKeyboard("customers.csv");
+      await notice("1 entry added to customers.csv.").waitFor();
+      assert.match(host.readFile("customers.csv"), new RegExp(`\n${domain}\n$`, "u"));
+    });
+  });
+});

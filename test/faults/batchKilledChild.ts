@@ -1,0 +1,67 @@
+// A window that looks up the rows of a file over HTTP until it is killed, or to the end, and then writes the result.
+// Started by the test of killed batches with its job as its one argument; loaded in any other way it does nothing.
+import { createReadStream, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { openCsvTable } from "../../src/csv/table";
+import { createBatch, readIntoBatch, runBatch } from "../../src/lookups/batchRun";
+import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
+import { Budgets } from "../../src/runs/budget";
+import { RunStore } from "../../src/runs/runStore";
+import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
+import { createServiceClient } from "../../src/service/client";
+import { createSystemClock } from "../../src/service/systemClock";
+import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { random } from "../unit/runs/runRig";
+import { openStore } from "../unit/store/inProcess";
+import { databaseName, mapping, price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
+import { storeWorker } from "./storeJob";
+
+async function main(text: string): Promise<void> {
+  const { folder, origin, batch } = JSON.parse(text) as BatchJob;
+  const clock = createSystemClock();
+  const owner = `window-${process.pid}`;
+  const never = new AbortController().signal;
+  const say = (line: string): void => void writeSync(1, `${line}\n`);
+  const { store, close } = await openStore(storeWorker, { file: path.join(folder, databaseName) });
+  const runs = new RunStore({ store, clock, random, owner });
+  const table = await openCsvTable(() => createReadStream(path.join(folder, tableName), { highWaterMark: 32 * 1024 }));
+  const connection = { id: "c1", label: "Sandbox", origin, workspaceId: "workspace-synthetic" };
+  const id =
+    batch ?? (await createBatch(runs, { title: tableName, source: "", mapping, columns: ["name"], connection })).run.id;
+  say(`batch ${id}`);
+  const { toAsk } = await readIntoBatch(runs, id, table, mapping, never, () => undefined);
+  say(`ask ${toAsk}`);
+  const client = createServiceClient({
+    transport: createUndiciTransport(origin),
+    key: "sandbox-key",
+    userAgent: "prospect-desk/test",
+    clock,
+    random: Math.random,
+    gate: new StoreRateLimitGate({ pauses: store.pauses, keyHash: "key", clock, owner }),
+  });
+  const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(toAsk * price);
+  const summary = await runBatch(
+    { runs, client, budget, onAnswered: (answered) => say(`answered ${answered}`), onProgress: () => undefined },
+    id,
+    never,
+  );
+  const result = await open(path.join(folder, resultName), "w");
+  await writeBatchResult({
+    store,
+    id,
+    table,
+    mapping,
+    columns: { headers: ["Found"], cells: (record) => [String((record as { readonly domain: string }).domain)] },
+    writer: csvResult(table),
+    write: async (bytes) => void (await result.write(bytes)),
+  });
+  await result.close();
+  say(`ended ${JSON.stringify([summary.stop?.kind, summary.credits, summary.possibleCredits])}`);
+  await close();
+}
+
+if (process.argv[1]?.includes("batchKilledChild") === true && process.argv[2] !== undefined) {
+  await main(process.argv[2]);
+  process.exit(0);
+}

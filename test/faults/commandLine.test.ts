@@ -1,0 +1,402 @@
+// The command line as a child process: every exit code, what was paid for is kept, and the key appears nowhere.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import {
+  chargedCredits,
+  chargedRecords,
+  endChildren,
+  filesWith,
+  lastLine,
+  prospect,
+  searchPath,
+  secretKey,
+  serviceUnderTest,
+  writeSearch,
+  type CommandEnd,
+  type ProspectOptions,
+  type ServiceUnderTest,
+} from "./support/commandLine";
+
+interface Person {
+  readonly id: string;
+  readonly social_profiles: { readonly professional_network: { readonly url: string } };
+}
+
+describe("the command line", function () {
+  this.timeout(120_000);
+  let service: ServiceUnderTest;
+  let folder = "";
+  const ends: CommandEnd[] = [];
+
+  beforeEach(async () => {
+    service = await serviceUnderTest();
+    folder = newFolder();
+    mkdirSync(folder, { recursive: true });
+  });
+  afterEach(async () => {
+    endChildren();
+    await service.close();
+    const said = ends.splice(0).map(({ stdout, stderr }) => stdout + stderr);
+    assert.ok(!said.some((text) => text.includes(secretKey)), "the key was printed");
+    assert.deepEqual(filesWith(folder, secretKey), [], "the key was written to a file");
+    removeFolders();
+  });
+
+  const run = async (args: readonly string[], options: Partial<ProspectOptions> = {}): Promise<CommandEnd> => {
+    const end = await prospect(args, { folder, origin: service.origin, ...options });
+    ends.push(end);
+    return end;
+  };
+  const codeOf = ({ code, stderr }: CommandEnd): string => `${String(code)} ${code === 1 ? stderr : ""}`.trim();
+  const when = (nth: number, path_ = searchPath): Promise<void> =>
+    new Promise((resolve) => {
+      let count = 0;
+      service.onRequest = (request) => {
+        count += request.path === path_ ? 1 : 0;
+        if (count === nth) {
+          resolve();
+        }
+      };
+    });
+
+  describe("ends with 0", () => {
+    it("when the run has what was asked, and writes the file", async () => {
+      const end = await run(["run", writeSearch(folder, 150), "--yes", "--json", "--out", "people.csv"]);
+      assert.equal(codeOf(end), "0");
+      const { run: id, ...result } = lastLine(end);
+      assert.match(String(id), /^\d{8}T\d{9}-[0-9a-f]{12}$/);
+      assert.deepEqual(
+        { ...result, total: undefined },
+        {
+          title: "People",
+          state: "complete",
+          stop: { kind: "limitReached", sentence: (result["stop"] as { readonly sentence: string }).sentence },
+          records: 150,
+          returned: 150,
+          total: undefined,
+          credits: 150,
+          creditsAtLeast: false,
+          resumable: true,
+          out: path.join(folder, "people.csv"),
+        },
+      );
+      assert.equal(readFileSync(path.join(folder, "people.csv"), "utf8").trim().split("\n").length, 151);
+      assert.equal(end.stderr.includes("\r"), false, "progress is only for terminals");
+    });
+
+    it("without a question for what needs no confirmation, and from standard input", async () => {
+      const document = readFileSync(path.join(folder, writeSearch(folder, 20)), "utf8");
+      const end = await run(["run", "-", "--json"], { input: document });
+      assert.equal(codeOf(end), "0");
+      assert.equal(lastLine(end)["records"], 20);
+      assert.equal(chargedCredits(service), 20);
+    });
+
+    it("for a plan, which sends no paid request", async () => {
+      const end = await run(["plan", writeSearch(folder, 80), "--json"]);
+      assert.equal(codeOf(end), "0");
+      assert.deepEqual(
+        [lastLine(end)["records"], lastLine(end)["credits"], lastLine(end)["priceKnown"]],
+        [80, 80, false],
+      );
+      assert.equal(service.sandbox.charges.length, 0);
+    });
+
+    it("for a count, the runs, an export to standard output, and the account", async () => {
+      const file = writeSearch(folder, 10);
+      const counted = await run(["count", file, "--json"]);
+      assert.ok(Number(lastLine(counted)["total"]) > 300);
+      assert.equal(chargedRecords(service), 1);
+      const { run: id } = lastLine(await run(["run", file, "--json"]));
+      const listed = await run(["runs", "--json"], { origin: undefined });
+      const runs = lastLine(listed)["runs"] as readonly { readonly run: string; readonly purpose: string }[];
+      assert.deepEqual(
+        runs.map(({ purpose }) => purpose),
+        ["search", "count"],
+      );
+      const exported = await run(["export", String(id), "--format", "ndjson"], { origin: undefined });
+      assert.equal(codeOf(exported), "0");
+      assert.equal(exported.stdout.trim().split("\n").length, 10);
+      const account = await run(["account", "--json"]);
+      assert.deepEqual([lastLine(account)["balance"], lastLine(account)["spentToday"]], [10_000 - 11, 11]);
+    });
+
+    it("for a lookup, whose answer is free the second time", async () => {
+      const domain = String(service.sandbox.company("c0000001")?.domain);
+      const first = await run(["lookup", "company", domain, "--json"]);
+      assert.equal(codeOf(first), "0");
+      assert.deepEqual([lastLine(first)["found"], lastLine(first)["paid"]], [true, true]);
+      const again = await run(["lookup", "company", domain, "--json"]);
+      assert.deepEqual([lastLine(again)["found"], lastLine(again)["paid"]], [true, false]);
+      assert.equal(service.sandbox.charges.length, 1);
+    });
+
+    it("for a run that another one has just answered, which is paid for again", async () => {
+      const file = writeSearch(folder, 10_000);
+      const first = await run(["run", file, "--yes", "--json"]);
+      const charged = chargedCredits(service);
+      const second = await run(["run", file, "--yes", "--json"]);
+      assert.equal(codeOf(second), "0");
+      assert.notEqual(lastLine(second)["run"], lastLine(first)["run"]);
+      assert.equal(chargedCredits(service), 2 * charged);
+      service.sandbox.revokeKey(secretKey);
+      assert.equal((await run(["run", file, "--yes", "--json"])).code, 5);
+    });
+  });
+
+  describe("ends with 2, and nothing is sent", () => {
+    const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
+      ["an unknown command", ["fly"], /no such command/],
+      ["an unknown option", ["run", "x", "--fast"], /no option --fast/],
+      ["an option of another command", ["plan", "x", "--out", "y"], /--out does not apply/],
+      ["a number that is none", ["run", "x", "--records", "many"], /--records must be/],
+      ["credits that are none", ["run", "x", "--max-credits", "-1"], /--max-credits/],
+      ["an unknown format", ["run", "x", "--out", "y", "--format", "doc"], /--format must be one of/],
+      ["no file", ["run"], /Name a saved search/],
+      ["a missing file", ["run", "missing.json"], /does not exist/],
+      ["a folder", ["run", "."], /not a regular file/],
+    ];
+    for (const [name, args, expected] of wrong) {
+      it(`for ${name}`, async () => {
+        const end = await run([...args, "--json"]);
+        assert.deepEqual([end.code, lastLine(end)["run"]], [2, null], end.stderr);
+        assert.match(end.stderr, expected);
+        assert.equal(service.sandbox.requests.length, 0);
+      });
+    }
+
+    it("for a key as an argument, which is not repeated", async () => {
+      for (const args of [[`--key=${secretKey}`], ["--api-key", secretKey], [secretKey], ["run", "x", secretKey]]) {
+        assert.equal((await run(args)).code, 2);
+      }
+    });
+
+    it("for a document with errors, with line and column", async () => {
+      writeFileSync(
+        path.join(folder, "bad.json"),
+        '{\n  "search": "people",\n  "filters": { "person_names": [{}] }\n}',
+      );
+      const end = await run(["run", "bad.json", "--yes"]);
+      assert.equal(end.code, 2);
+      assert.match(end.stderr, /bad\.json:3:\d+: .*\(error\)/);
+      assert.equal(service.sandbox.charges.length, 0);
+    });
+
+    it("for unknown filters, which would find more than the text says", async () => {
+      writeFileSync(
+        path.join(folder, "new.json"),
+        '{ "search": "people", "filters": { "shoe_size": [{ "value": "9" }] } }',
+      );
+      const end = await run(["run", "new.json", "--yes"]);
+      assert.equal(end.code, 2);
+      assert.match(end.stderr, /new\.json:1:\d+: .*shoe_size/);
+    });
+
+    it("for a file or columns that cannot be written, before anything is paid for", async () => {
+      const file = writeSearch(folder, 30);
+      mkdirSync(path.join(folder, "taken.csv"));
+      for (const args of [
+        ["--out", "missing/people.csv"],
+        ["--out", "taken.csv"],
+        ["--out", "/dev/full"],
+        ["--out", "people.doc"],
+        ["--out", "people.csv", "--columns", "name,shoe size"],
+        ["--columns", "name"],
+      ]) {
+        const end = await run(["run", file, "--yes", ...args]);
+        assert.equal(end.code, 2, `${args.join(" ")}: ${end.stderr}`);
+      }
+      assert.equal(service.sandbox.charges.length, 0);
+    });
+
+    it("without a connection", async () => {
+      const end = await run(["account"], { origin: undefined });
+      assert.equal(end.code, 2);
+      assert.match(end.stderr, /PROSPECT_DESK_ORIGIN/);
+    });
+  });
+
+  describe("ends with 3", () => {
+    it("when the run costs more than needs no question, and nothing is sent", async () => {
+      const end = await run(["run", writeSearch(folder, 200), "--json"]);
+      assert.deepEqual([end.code, lastLine(end)["run"]], [3, null]);
+      assert.match(end.stderr, /200 credits.*--max-credits 200 or --yes/s);
+      assert.equal(service.sandbox.charges.length, 0);
+    });
+
+    it("at --max-credits; the file has what was paid for, and the run continues with more", async () => {
+      const file = writeSearch(folder, 250);
+      // A free count of one record makes the price known.
+      await run(["count", file]);
+      const end = await run(["run", file, "--max-credits", "130", "--json", "--out", "people.ndjson"]);
+      assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["credits"]], [3, 130, 130]);
+      assert.equal(chargedCredits(service), 131);
+      assert.equal(readFileSync(path.join(folder, "people.ndjson"), "utf8").trim().split("\n").length, 130);
+      const id = String(lastLine(end)["run"]);
+      const refused = await run(["run", "--resume", id, "--json"]);
+      assert.equal(refused.code, 3, refused.stderr);
+      const more = await run(["run", "--resume", id, "--max-credits", "500", "--json", "--out", "people.ndjson"]);
+      assert.deepEqual([codeOf(more), lastLine(more)["records"], lastLine(more)["run"]], ["0", 250, id]);
+      assert.equal(chargedCredits(service), 251);
+      assert.equal(readFileSync(path.join(folder, "people.ndjson"), "utf8").trim().split("\n").length, 250);
+    });
+  });
+
+  it("ends with 4 when the service fails in the middle: the old file stays, and the run continues", async () => {
+    writeFileSync(path.join(folder, "people.csv"), "old");
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, status: 500 }] });
+    const end = await run(["run", writeSearch(folder, 250), "--yes", "--json", "--out", "people.csv"]);
+    assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["resumable"]], [4, 100, true]);
+    assert.equal(lastLine(end)["out"], null);
+    assert.equal(readFileSync(path.join(folder, "people.csv"), "utf8"), "old");
+    const more = await run(["run", "--resume", String(lastLine(end)["run"]), "--yes", "--json", "--out", "people.csv"]);
+    assert.deepEqual([codeOf(more), lastLine(more)["records"]], ["0", 250]);
+    assert.equal(readFileSync(path.join(folder, "people.csv"), "utf8").trim().split("\n").length, 251);
+  });
+
+  it("ends with 5 when the key is rejected", async () => {
+    for (const args of [
+      ["run", writeSearch(folder, 10), "--yes"],
+      ["account"],
+      ["lookup", "company", "acme.example"],
+    ]) {
+      const end = await run([...args, "--json"], { key: "another-key-that-is-wrong" });
+      assert.equal(end.code, 5, end.stderr);
+      assert.ok(!(end.stdout + end.stderr).includes("another-key"));
+    }
+    assert.equal(service.sandbox.charges.length, 0);
+  });
+
+  it("ends with 130 on Ctrl+C and keeps what was paid for", async () => {
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 700 }] });
+    const second = when(2);
+    const end = await run(["run", writeSearch(folder, 500), "--yes", "--json", "--out", "people.csv"], {
+      onSpawn: (child) => void second.then(() => child.kill("SIGINT")),
+    });
+    assert.deepEqual([end.code, lastLine(end)["resumable"]], [130, true], end.stderr);
+    assert.equal(lastLine(end)["records"], chargedRecords(service));
+    assert.equal(chargedRecords(service), 200);
+    assert.equal(existsSync(path.join(folder, "people.csv")), false);
+  });
+
+  it("that was killed continues without paying twice, but for the page in flight", async () => {
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 700 }] });
+    const third = when(3);
+    const killed = await run(["run", writeSearch(folder, 400), "--yes"], {
+      onSpawn: (child) => void third.then(() => child.kill("SIGKILL")),
+    });
+    assert.equal(killed.signal, "SIGKILL");
+    const before = chargedRecords(service);
+    const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly { readonly run: string }[];
+    const end = await run(["run", "--resume", String(runs[0]?.run), "--yes", "--json"]);
+    assert.deepEqual([codeOf(end), lastLine(end)["records"]], ["0", 400]);
+    assert.equal(lastLine(end)["creditsAtLeast"], true);
+    assert.ok(chargedRecords(service) <= 500 && before >= 200, `${chargedRecords(service)} records were charged`);
+  });
+
+  it("leaves out whom a list names, also when the list changes later", async () => {
+    const file = writeSearch(folder, 30);
+    const first = await run(["run", file, "--yes", "--json", "--out", "first.json"]);
+    const people = JSON.parse(readFileSync(path.join(folder, "first.json"), "utf8")) as readonly Person[];
+    const [one, other] = people.map(({ id, social_profiles: profiles }) => ({
+      id,
+      url: profiles.professional_network.url,
+    }));
+    const document = JSON.parse(readFileSync(path.join(folder, file), "utf8")) as object;
+    writeFileSync(path.join(folder, file), JSON.stringify({ ...document, leaveOut: ["customers.txt"] }));
+    const missing = await run(["run", file, "--yes"]);
+    assert.deepEqual([missing.code, /customers\.txt.*does not exist/.test(missing.stderr)], [2, true], missing.stderr);
+    assert.equal(chargedRecords(service), 30);
+    writeFileSync(path.join(folder, "customers.txt"), `${String(one?.url)}\n`);
+    const second = await run(["run", file, "--yes", "--json", "--out", "second.json"]);
+    assert.equal(codeOf(second), "0");
+    const idsIn = (name: string): readonly string[] =>
+      (JSON.parse(readFileSync(path.join(folder, name), "utf8")) as readonly Person[]).map(({ id }) => id);
+    assert.ok(!idsIn("second.json").includes(String(one?.id)));
+    assert.ok(idsIn("second.json").includes(String(other?.id)));
+    writeFileSync(path.join(folder, "customers.txt"), `${String(one?.url)}\n${String(other?.url)}\n`);
+    const { run: id } = lastLine(second);
+    assert.equal((await run(["export", String(id), "--out", "third.json"])).code, 0);
+    assert.ok(!idsIn("third.json").includes(String(other?.id)));
+    assert.equal(lastLine(first)["records"], 30);
+  });
+
+  it("whose output is closed still saves the run, and an export ends quietly", async () => {
+    const file = writeSearch(folder, 150);
+    const closed = await run(["run", file, "--yes", "--json"], { onSpawn: (child) => child.stdout?.destroy() });
+    assert.equal(codeOf(closed), "0");
+    const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly Record<string, unknown>[];
+    assert.deepEqual([runs[0]?.["records"], runs[0]?.["state"]], [150, "complete"]);
+    const piped = await run(["export", String(runs[0]?.["run"])], { onSpawn: (child) => child.stdout?.destroy() });
+    assert.deepEqual([piped.code, piped.stderr], [1, ""]);
+    const mute = await run(["run", file, "--yes", "--json"], {
+      onSpawn: (child) => child.stderr?.destroy(),
+    });
+    assert.equal(mute.code, 0);
+  });
+
+  it("does not show the key to other programs of this machine", async () => {
+    if (process.platform !== "linux") {
+      return;
+    }
+    let seen = "";
+    service.onRequest = () => (seen += spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout);
+    await run(["account"]);
+    assert.match(seen, /cli\.js account/);
+    assert.ok(!seen.includes(secretKey));
+  });
+
+  if (canMount()) {
+    it("on a full disk keeps the old file and the paid records", async () => {
+      const full = path.join(folder, "full");
+      mkdirSync(full);
+      mount(full);
+      try {
+        writeFileSync(path.join(full, "people.json"), "old");
+        writeFileSync(path.join(full, "filler"), Buffer.alloc(900_000));
+        const end = await run(["run", writeSearch(folder, 400), "--yes", "--json", "--out", "full/people.json"]);
+        assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["out"]], [1, 400, null], end.stderr);
+        assert.match(end.stderr, /disk is full.*saved in run/s);
+        assert.equal(readFileSync(path.join(full, "people.json"), "utf8"), "old");
+        const again = await run(["export", String(lastLine(end)["run"]), "--out", "people.json", "--json"]);
+        assert.deepEqual([codeOf(again), lastLine(again)["written"]], ["0", 400]);
+      } finally {
+        spawnSync("umount", ["-l", full]);
+      }
+    });
+
+    it("whose database is on a full disk sends nothing", async () => {
+      const full = path.join(folder, "full");
+      mkdirSync(full);
+      mount(full);
+      try {
+        writeFileSync(path.join(full, "filler"), Buffer.alloc(1_048_000));
+        const env = { PROSPECT_DESK_HOME: full };
+        const end = await run(["run", writeSearch(folder, 100), "--yes", "--json"], { env });
+        assert.equal(end.code, 1, end.stderr);
+        assert.match(end.stderr, /disk is full/);
+        assert.equal(service.sandbox.charges.length, 0);
+      } finally {
+        spawnSync("umount", ["-l", full]);
+      }
+    });
+  }
+});
+
+/** A file system of one megabyte. */
+function mount(at: string): boolean {
+  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at]).status === 0;
+}
+
+function canMount(): boolean {
+  const at = newFolder();
+  const isMounted = process.platform === "linux" && process.getuid?.() === 0 && mount(at);
+  if (isMounted) {
+    spawnSync("umount", [at]);
+  }
+  removeFolders();
+  return isMounted;
+}

@@ -1,0 +1,114 @@
+// How runs end with a service that differs from its interface: what the user reads, what is saved, and what it cost.
+import assert from "node:assert/strict";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import { openDesk, quickClock, started, type Desk } from "./support/desk";
+import { TransportFailure } from "../../src/service/wire";
+import { atCall, pager, payingService, people, refusing, type Behavior } from "./support/payingService";
+
+const thousand = pager({ records: 1000 });
+const ids = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
+
+describe("a run with an odd service", () => {
+  let folder: string;
+  let clock = quickClock();
+  let desks: Desk[] = [];
+
+  beforeEach(() => {
+    folder = newFolder();
+    clock = quickClock();
+  });
+  afterEach(async () => {
+    await Promise.all(desks.map((desk) => desk.close()));
+    desks = [];
+    removeFolders();
+  });
+
+  const serve = (behavior: Behavior, balance = 10_000): { service: ReturnType<typeof payingService>; desk: Desk } => {
+    const service = payingService(clock, behavior, balance);
+    const desk = openDesk({ folder, transport: service.transport, clock });
+    desks.push(desk);
+    return { service, desk };
+  };
+  const limits = { records: 300 };
+
+  const ends: Readonly<Record<string, readonly [behavior: Behavior, title: string, sentence: string]>> = {
+    "does not allow a request": [
+      refusing(403, "Not in your plan"),
+      "Refused by the service",
+      "The service does not allow this request (HTTP 403). The service says: Not in your plan. The plan of the " +
+        "workspace or the permissions of the key may not include it; other requests still work. 100 records saved.",
+    ],
+    "is busy": [
+      refusing(423, "Index is locked"),
+      "Refused by the service",
+      "The service cannot process this request at the moment (HTTP 423). The service says: Index is locked. Nothing " +
+        "is wrong with the request. Try again in a minute. 100 records saved.",
+    ],
+    "sends an error under a status of success": [
+      refusing(200, "Shard 7 is down\n    at Search.run (/srv/search.js:12:3)"),
+      "Reply not understood",
+      "The service sent an error. The service says: Shard 7 is down. It may have cost credits: compare your balance " +
+        "before sending it again. The raw reply is saved. It may have been charged. Your balance is 9,900. Resuming " +
+        "may cost up to 100 credits. 100 records saved.",
+    ],
+  };
+  for (const [name, [behavior, title, sentence]] of Object.entries(ends)) {
+    it(`keeps what it has and continues when the service ${name}`, async () => {
+      const { service, desk } = serve(atCall(2, behavior, thousand));
+      const summary = started(await desk.run({ limits }));
+      assert.deepEqual(await desk.end(summary), [title, sentence, "resume"]);
+      assert.deepEqual(await desk.rowIds(summary.header.id), ids(100));
+      service.behavior = thousand;
+      assert.equal(started(await desk.resume(summary)).stop?.kind, "limitReached");
+      assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
+      assert.equal(service.charged(), 300);
+    });
+  }
+
+  it("keeps the page that comes with not enough credits, and continues after it", async () => {
+    const short: Behavior = async (call) => {
+      const answer = await thousand({ ...call, limit: 30 });
+      return { ...answer, status: 402, body: { ...(answer.body as object), message: "Used up" } };
+    };
+    const { service, desk } = serve(atCall(2, short, thousand), 130);
+    const summary = started(await desk.run({ limits }));
+    const [title, sentence, actions] = await desk.end(summary);
+    assert.deepEqual([title, actions], ["Not enough credits", "resume+connect"]);
+    assert.match(sentence, /130 records saved/u);
+    assert.deepEqual(await desk.rowIds(summary.header.id), ids(130));
+    service.topUp(1000);
+    service.behavior = thousand;
+    const again = started(await desk.resume(summary));
+    assert.deepEqual([again.stop?.kind, again.repeated], ["limitReached", 0]);
+    assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
+    assert.equal(service.charged(), 300);
+  });
+
+  it("asks for fewer records at a time after a page that was too large, until it fits", async () => {
+    const heavy: Behavior = (call) => {
+      if (call.limit > 30) {
+        throw new TransportFailure("oversize", true, "The reply is too large.");
+      }
+      return thousand(call);
+    };
+    const { service, desk } = serve(atCall(1, thousand, heavy));
+    let summary = started(await desk.run({ limits }));
+    assert.deepEqual(await desk.end(summary), [
+      "Reply not understood",
+      "The reply is larger than 16 MiB, so it was rejected. It may have cost credits: compare your balance before " +
+        "sending it again. It may have been charged. Your balance is 9,900. Resuming asks for at most 50 records at " +
+        "a time. Resuming may cost up to 50 credits. 100 records saved.",
+      "resume",
+    ]);
+    summary = started(await desk.resume(summary));
+    assert.match((await desk.end(summary))[1], /Resuming asks for at most 25 records at a time\./u);
+    summary = started(await desk.resume(summary));
+    assert.equal(summary.stop?.kind, "limitReached");
+    assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
+    assert.deepEqual(
+      service.calls.map(({ limit }) => limit),
+      [100, 100, 50, 25, 25, 25, 25, 25, 25, 25, 25],
+    );
+    assert.equal(service.charged(), 300);
+  });
+});

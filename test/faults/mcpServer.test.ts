@@ -1,0 +1,329 @@
+// The MCP server as a child process, driven by the official client.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Client, type CallToolResult } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { allTools } from "../../src/agents/tools/allTools";
+import { storeSettings } from "../../src/agents/storedSettings";
+import { Budgets } from "../../src/runs/budget";
+import { startRun } from "../../src/runs/engine";
+import { RunStore } from "../../src/runs/runStore";
+import { createSystemClock } from "../../src/service/systemClock";
+import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { createServiceClient } from "../../src/service/client";
+import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
+import { keyHashOf } from "../../src/agents/environment";
+import { openStore } from "../unit/store/inProcess";
+import type { Store } from "../../src/store/client";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import { random } from "../unit/runs/runRig";
+import { storeWorker } from "./storeJob";
+import {
+  chargedCredits,
+  commandLineScript,
+  environmentOf,
+  filesWith,
+  searchPath,
+  secretKey,
+  serviceUnderTest,
+  writeSearch,
+  type ServiceUnderTest,
+} from "./support/commandLine";
+
+interface ConnectedClient {
+  readonly client: Client;
+  /** What the server wrote to standard error. */
+  errors(): string;
+  /** Calls a tool; the structured content of its result. */
+  call(name: string, input: object, options?: CallOptions): Promise<ToolAnswer>;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined }) => void;
+}
+
+interface ToolAnswer {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+describe("the MCP server", function () {
+  this.timeout(120_000);
+  let service: ServiceUnderTest;
+  let folder = "";
+  let open: Client[] = [];
+  let said = "";
+
+  beforeEach(async () => {
+    service = await serviceUnderTest();
+    folder = newFolder();
+    mkdirSync(folder, { recursive: true });
+    said = "";
+  });
+  afterEach(async () => {
+    await Promise.all(open.map((client) => client.close()));
+    open = [];
+    await service.close();
+    assert.ok(!said.includes(secretKey), "the key was printed");
+    assert.deepEqual(filesWith(folder, secretKey), [], "the key was written to a file");
+    removeFolders();
+  });
+
+  /** `answer` is what the user says to a question; without it, the client cannot ask. */
+  const connect = async (
+    answer?: () => "accept" | "decline" | boolean,
+    mode: "legacy" | "auto" = "legacy",
+  ): Promise<ConnectedClient> => {
+    const client = new Client(
+      { name: "test", version: "1" },
+      { capabilities: answer === undefined ? {} : { elicitation: { form: {} } }, versionNegotiation: { mode } },
+    );
+    if (answer !== undefined) {
+      client.setRequestHandler("elicitation/create", () => {
+        const given = answer();
+        return given === "decline"
+          ? { action: "decline" }
+          : { action: "accept", content: { spend: given === "accept" || given === true } };
+      });
+    }
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ["--disable-warning=ExperimentalWarning", commandLineScript, "mcp"],
+      cwd: folder,
+      env: environmentOf({ folder, origin: service.origin }) as Record<string, string>,
+      stderr: "pipe",
+    });
+    let errors = "";
+    transport.stderr?.on("data", (chunk: Buffer) => {
+      errors += chunk.toString("utf8");
+      said += chunk.toString("utf8");
+    });
+    await client.connect(transport);
+    open.push(client);
+    return {
+      client,
+      errors: () => errors,
+      call: async (name, input, options) => {
+        const result = (await client.callTool({ name, arguments: { ...input } }, options)) as CallToolResult;
+        const [content] = result.content;
+        const text = content?.type === "text" ? content.text : "";
+        said += JSON.stringify(result);
+        const data = (result.structuredContent ?? {}) as ToolAnswer["data"];
+        return { isError: result.isError === true, text, data };
+      },
+    };
+  };
+
+  const allowPerDay = async (creditsPerDay: number): Promise<void> => {
+    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
+    await storeSettings(store, { creditsPerDay, sentItems: 100, confirmAbove: 25, waitSeconds: 30 });
+    await close();
+  };
+
+  it("lists the tools with schemas and annotations that are true", async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      allTools.map(({ name }) => name),
+    );
+    for (const { name, description, inputSchema, annotations } of tools) {
+      const tool = allTools.find((one) => one.name === name);
+      assert.equal(inputSchema.type, "object");
+      assert.ok((description ?? "").length > 40, name);
+      for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
+        assert.ok(typeof (schema as { readonly description?: unknown }).description === "string", `${name}.${field}`);
+      }
+      assert.equal(annotations?.readOnlyHint, tool?.readOnly);
+      assert.equal(annotations?.destructiveHint, tool?.destructive);
+      assert.ok(!(tool?.cost === "paid" && annotations?.readOnlyHint === true), `${name} spends and is not read-only`);
+    }
+  });
+
+  it("answers bad input to every tool with a tool error, and an unknown tool too", async () => {
+    const { call } = await connect();
+    for (const { name } of allTools) {
+      const answer = await call(name, { nonsense: ["x"] });
+      assert.equal(answer.isError, true, name);
+      assert.match(answer.text, /Wrong input/);
+    }
+    assert.equal((await call("format_disk", {})).isError, true);
+    assert.equal(service.sandbox.charges.length, 0);
+  });
+
+  it("drafts, plans, asks, runs, reads, compares and exports", async () => {
+    let questions = 0;
+    const { call } = await connect(() => {
+      questions += 1;
+      return "accept";
+    });
+    const search = { search: "people", filters: { person_locations: [{ value: "Germany" }] }, records: 40 };
+    const described = await call("describe_filters", { search: "people" });
+    assert.equal(described.isError, false, described.text);
+    const drafted = await call("draft_search", { file: "drafted.prospect.json", ...search });
+    assert.equal(drafted.isError, false, drafted.text);
+    const planned = await call("plan_search", { file: "drafted.prospect.json" });
+    assert.equal(planned.isError, false, planned.text);
+    assert.equal(questions, 0);
+    const ran = await call("run_search", { file: "drafted.prospect.json", token: planned.data["token"] });
+    assert.equal(ran.isError, false, ran.text);
+    assert.deepEqual([ran.data["records"], questions, chargedCredits(service)], [40, 1, 40]);
+    const { run } = ran.data;
+    const read = await call("read_records", { run });
+    assert.equal(read.isError, false, read.text);
+    const counted = await call("count_search", { file: "drafted.prospect.json", max_credits: 2 });
+    assert.equal(counted.isError, false, counted.text);
+    const again = await call("run_search", { file: "drafted.prospect.json", max_credits: 50, again: true });
+    const compared = await call("compare_runs", { earlier: run, run: again.data["run"] });
+    assert.equal(compared.isError, false, compared.text);
+    const exported = await call("export_records", { run, file: "people.csv" });
+    assert.equal(exported.isError, false, exported.text);
+    const domain = service.sandbox.company("c0000001")?.domain;
+    const found = await call("look_up_company", { text: domain });
+    assert.equal(found.isError, false, found.text);
+    const account = await call("account", {});
+    assert.equal(account.isError, false, account.text);
+    assert.equal(account.data["spentToday"], chargedCredits(service));
+  });
+
+  it("refuses to spend where nobody can be asked, and when the user declines", async () => {
+    const file = writeSearch(folder, 50);
+    const mute = await connect();
+    const refused = await mute.call("run_search", { file, max_credits: 50 });
+    assert.deepEqual([refused.isError, refused.data["error"]], [true, "budget"]);
+    assert.match(refused.text, /50 credits.*prospectDesk\.agents\.creditsPerDay/s);
+    for (const answer of ["decline", false] as const) {
+      const { call } = await connect(() => answer);
+      const declined = await call("run_search", { file, max_credits: 50 });
+      assert.equal(declined.isError, true);
+      assert.match(declined.text, /declined/);
+    }
+    assert.equal(service.sandbox.charges.length, 0);
+  });
+
+  it("asks before every paid call, also when the last one was accepted", async () => {
+    const file = writeSearch(folder, 10);
+    const answers: ("accept" | "decline")[] = ["accept", "decline"];
+    const { call } = await connect(() => answers.shift() ?? "decline");
+    const input = { file, max_credits: 10, again: true };
+    assert.equal((await call("run_search", input)).isError, false);
+    assert.equal((await call("run_search", input)).isError, true);
+    assert.equal(chargedCredits(service), 10);
+  });
+
+  it("asks and refuses in the newer revision of the protocol, too", async () => {
+    const file = writeSearch(folder, 10);
+    const answers: ("accept" | "decline")[] = ["accept", "decline"];
+    const { client, call } = await connect(() => answers.shift() ?? "decline", "auto");
+    assert.ok((client.getNegotiatedProtocolVersion() ?? "") >= "2026");
+    const input = { file, max_credits: 10, again: true };
+    const accepted = await call("run_search", input);
+    assert.equal(accepted.isError, false, accepted.text);
+    assert.equal((await call("run_search", input)).isError, true);
+    const mute = await connect(undefined, "auto");
+    assert.equal((await mute.call("run_search", input)).data["error"], "budget");
+    assert.equal(chargedCredits(service), 10);
+  });
+
+  it("reports progress, and a canceled call keeps what was paid for", async () => {
+    await allowPerDay(1_000);
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 500 }] });
+    const file = writeSearch(folder, 500);
+    const { call } = await connect();
+    const controller = new AbortController();
+    let requests = 0;
+    service.onRequest = ({ path: requested }) => {
+      requests += requested === searchPath ? 1 : 0;
+      if (requests === 3) {
+        controller.abort();
+      }
+    };
+    const progress: number[] = [];
+    const options = {
+      signal: controller.signal,
+      onprogress: (one: { readonly progress: number }) => void progress.push(one.progress),
+    };
+    await assert.rejects(call("run_search", { file, max_credits: 500 }, options));
+    assert.ok(progress.length > 0);
+    assert.deepEqual(
+      progress,
+      [...new Set(progress)].sort((one, other) => one - other),
+    );
+    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
+    const clock = createSystemClock();
+    const runs = new RunStore({ store, clock, random, owner: "later" });
+    let summary = (await runs.list())[0];
+    while (summary?.stop === undefined) {
+      await clock.sleep(50);
+      summary = (await runs.list())[0];
+    }
+    await close();
+    assert.deepEqual([summary.stop.kind, summary.records], ["cancelled", chargedCredits(service)]);
+  });
+
+  it("stops its runs as a closed window does when the client goes away", async () => {
+    await allowPerDay(1_000);
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 500 }] });
+    const { client, call } = await connect();
+    let requests = 0;
+    service.onRequest = ({ path: requested }) => {
+      requests += requested === searchPath ? 1 : 0;
+      if (requests === 2) {
+        void client.close();
+      }
+    };
+    await assert.rejects(call("run_search", { file: writeSearch(folder, 500), max_credits: 500 }));
+    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
+    const clock = createSystemClock();
+    const runs = new RunStore({ store, clock, random, owner: "later" });
+    let summary = (await runs.list())[0];
+    while (summary?.stop === undefined) {
+      await clock.sleep(50);
+      summary = (await runs.list())[0];
+    }
+    await close();
+    assert.equal(summary.stop.kind, "windowClosed");
+    assert.equal(summary.records, chargedCredits(service));
+  });
+
+  it("two clients and a window at once spend no more than the budgets", async () => {
+    await allowPerDay(60);
+    const clock = createSystemClock();
+    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
+    const transport = createUndiciTransport(service.origin);
+    const gate = new StoreRateLimitGate({
+      ...{ pauses: store.pauses, clock, owner: "window" },
+      keyHash: keyHashOf(service.origin, secretKey),
+    });
+    const client = createServiceClient({
+      ...{ transport, key: secretKey, userAgent: "test", clock, random: Math.random, gate },
+    });
+    const runs = new RunStore({ store, clock, random, owner: "window" });
+    const window = async (): Promise<void> => {
+      const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }).unconfirmed();
+      const connection = { id: "window", label: "Window", origin: service.origin, workspaceId: "w" };
+      const task = { kind: "peopleSearch", filters: { person_locations: [{ value: "France" }] } } as const;
+      const order = { purpose: "search", title: "Window", task, connection, limits: { records: 100 } } as const;
+      await startRun({ runs, budget, client, clock }, order, new AbortController().signal, () => undefined);
+    };
+    const clients = await Promise.all([connect(), connect()]);
+    const files = [writeSearch(folder, 50, "a.prospect.json"), writeSearch(folder, 51, "b.prospect.json")];
+    await Promise.all([
+      window(),
+      ...clients.map(({ call }, nth) => call("run_search", { file: files[nth], max_credits: 51, again: true })),
+      ...clients.map(({ call }) => call("look_up_company", { text: "nobody-at-all.example" })),
+    ]);
+    const agents = await store.calls.spend({ since: 0, by: "connection" });
+    await transport.close();
+    await close();
+    const byWindow = agents.find(({ key }) => key === "window")?.credits ?? 0;
+    assert.ok(byWindow <= 25, `the window spent ${byWindow}`);
+    assert.ok(chargedCredits(service) - byWindow <= 60, `agents spent ${chargedCredits(service) - byWindow}`);
+    assert.ok(chargedCredits(service) > 30, "nobody spent anything");
+  });
+});
+
+const databaseOf = (folder: string): string => path.join(folder, "home", "store", "prospect-desk.db");

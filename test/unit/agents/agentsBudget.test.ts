@@ -1,0 +1,228 @@
+// The daily budget of agents: shared by all processes, never exceeded, and a new one each day.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import path from "node:path";
+import { Budgets, BudgetUsedUp, type Budget, type Reservation } from "../../../src/runs/budget";
+import { readStoredSettings, storeSettings } from "../../../src/agents/storedSettings";
+import { testClock } from "../runs/runRig";
+import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf, type TestStore } from "../store/rig";
+import { agentRig, fact, peopleSearch } from "./agentRig";
+
+const hour = 3_600_000;
+const perDay = 10;
+const confirmAbove = 5;
+
+describe("the budget of agents", function () {
+  this.timeout(120_000);
+  const clock = testClock();
+  let opened: ReturnType<typeof openTestStore>[];
+  let run: string;
+
+  beforeEach(async () => {
+    const file = path.join(newFolder(), "prospect-desk.db");
+    opened = [1, 2].map(() => openTestStore({ file, now: clock.now }));
+    run = (await beginRun(storeOf(0))).id;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map(({ close }) => close()));
+    removeFolders();
+  });
+
+  const storeOf = (process: number): TestStore => {
+    const found = opened[process];
+    assert.ok(found !== undefined);
+    return found.store;
+  };
+  const budgetsOf = (process: number): Budgets =>
+    new Budgets({ calls: storeOf(process).calls, clock, confirmAbove: () => confirmAbove });
+  const answered = async (call: Reservation, records: number, credits: number | undefined): Promise<void> => {
+    const body = replyOf(
+      "person",
+      Array.from({ length: records }, () => ({})),
+      { credits },
+    );
+    const page = { run, owner, call: call.call, request: {}, status: 200, receivedAt: clock.now(), body };
+    await storeOf(0).records.storePage(page);
+    await call.answered({ records, credits });
+  };
+  const call = (connection: string, records: number) =>
+    ({ run, connection, operation: "peopleSearch", records }) as const;
+  const learnPrice = async (connection: string, credits: number): Promise<void> =>
+    answered(await budgetsOf(0).unlimited().reserve(call(connection, 1), undefined), 1, credits);
+
+  /** Spends in one process until nothing fits; resolves to what the service charged. */
+  const spendAll = async (
+    budget: Budget,
+    connection: string,
+    price: number,
+    choices: readonly number[],
+  ): Promise<number> => {
+    let charged = 0;
+    for (const choice of choices) {
+      const { records } = await budget.room(connection, "peopleSearch", 1 + (choice % 12), undefined);
+      if (records === 0) {
+        return charged;
+      }
+      await yields(choice % 3);
+      try {
+        const reserved = await budget.reserve(call(connection, records), undefined);
+        await yields(choice % 4);
+        const cost = records * price;
+        switch (choice % 7) {
+          case 0:
+            await answered(reserved, 0, 0);
+            break;
+          case 1:
+            charged += cost;
+            await reserved.failed("maybe");
+            break;
+          case 2:
+            charged += cost;
+            await answered(reserved, records, undefined);
+            break;
+          default:
+            charged += cost;
+            await answered(reserved, records, cost);
+        }
+      } catch (error) {
+        assert.ok(error instanceof BudgetUsedUp, String(error));
+      }
+    }
+    return charged;
+  };
+  const yields = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  it("is never exceeded by two processes and a window, in 200 random interleavings", async () => {
+    let day = 0;
+    let spent = 0;
+    const choices = fc.array(fc.nat(1_000), { minLength: 2, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(
+        choices,
+        choices,
+        choices,
+        fc.constantFrom(0.1, 0.25, 1, 2.5),
+        fc.boolean(),
+        async (one, other, ofWindow, price, isPriceKnown) => {
+          day += 1;
+          clock.advance(24 * hour);
+          const connection = `c${day}`;
+          if (isPriceKnown) {
+            await learnPrice(connection, price);
+          }
+          const [first, second] = await Promise.all([
+            spendAll(budgetsOf(0).forAgents(perDay), connection, price, one),
+            spendAll(budgetsOf(1).forAgents(perDay), connection, price, other),
+            spendAll(budgetsOf(0).unconfirmed(), connection, price, ofWindow),
+          ]);
+          spent += first + second;
+          assert.ok(first + second <= perDay + 1e-9, `${first} + ${second} credits of ${perDay}`);
+        },
+      ),
+      { numRuns: 200, examples: [[[0, 105, 7, 556], [9, 0], [0, 0], 2.5, false]] },
+    );
+    assert.ok(spent > 200, `${spent} credits were spent in all`);
+  });
+
+  it("allows one call at a time while no price is known, because it can cost more than is assumed", async () => {
+    const budget = budgetsOf(0).forAgents(perDay);
+    assert.equal((await budget.room("c1", "peopleSearch", 100, undefined)).records, 1);
+    const first = await budget.reserve(call("c1", 1), undefined);
+    await assert.rejects(budgetsOf(1).forAgents(perDay).reserve(call("c1", 1), undefined), BudgetUsedUp);
+    await answered(first, 1, 4);
+    const room = await budgetsOf(1).forAgents(perDay).room("c1", "peopleSearch", 100, undefined);
+    assert.deepEqual(room, { records: 1, limitedBy: "agents" });
+  });
+
+  it("learns nothing about a price from pages without records", async () => {
+    const budget = budgetsOf(0).forAgents(perDay);
+    for (let page = 0; page < 3; page += 1) {
+      assert.equal((await budget.room("c1", "peopleSearch", 100, undefined)).records, 1);
+      await answered(await budget.reserve(call("c1", 1), undefined), 0, 0);
+    }
+  });
+
+  it("is used up by a call whose cost is not known", async () => {
+    await learnPrice("c1", 1);
+    const budgets = budgetsOf(0);
+    await (await budgets.forAgents(perDay).reserve(call("c1", 2), undefined)).failed("maybe");
+    assert.equal(await budgetsOf(1).leftForAgents(perDay), 0);
+  });
+
+  it("begins again with a local day, but not with another time zone", async () => {
+    const { calls } = storeOf(0);
+    const reserve = (dayStart: number) =>
+      calls.reserve({
+        ...{ run, connection: "c1", operation: "peopleSearch", at: clock.now(), asked: 1, credits: 6 },
+        budget: { kind: "agents", allowance: perDay, dayStart },
+      });
+    const midnight = Date.UTC(2026, 10, 20);
+    assert.equal((await reserve(midnight)).kind, "reserved");
+    for (const zone of [-12, -5, 5, 13]) {
+      assert.equal((await reserve(midnight + zone * hour)).kind, "noRoom", String(zone));
+    }
+    assert.equal((await reserve(midnight + 23 * hour)).kind, "reserved");
+    assert.equal((await reserve(midnight + 24 * hour)).kind, "noRoom");
+  });
+
+  it("does not count what people agreed to, and is not reset by it", async () => {
+    await learnPrice("c1", 1);
+    const budgets = budgetsOf(0);
+    await answered(await budgets.forAgents(perDay).reserve(call("c1", 6), undefined), 6, 6);
+    await answered(await (await budgets.agreed(50)).reserve(call("c1", 20), undefined), 20, 20);
+    assert.equal(await budgets.leftForAgents(perDay), 4);
+  });
+
+  it("follows a setting that is lowered below what was spent", async () => {
+    await learnPrice("c1", 1);
+    await answered(await budgetsOf(0).forAgents(perDay).reserve(call("c1", 6), undefined), 6, 6);
+    assert.equal(await budgetsOf(1).leftForAgents(3), 0);
+    await assert.rejects(budgetsOf(1).forAgents(3).reserve(call("c1", 1), undefined), BudgetUsedUp);
+  });
+
+  it("is read from the settings that a window stored; wrong ones count as never changed", async () => {
+    const unchanged = { creditsPerDay: 0, confirmAbove: 25, sentItems: 100, waitSeconds: 30 };
+    assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
+    const changed = { creditsPerDay: 40, confirmAbove: 0, sentItems: 7, waitSeconds: 90 };
+    await storeSettings(storeOf(0), changed);
+    assert.deepEqual(await readStoredSettings(storeOf(1)), changed);
+    await storeOf(0).settings.save({ creditsPerDay: -5, confirmAbove: "all", sentItems: null, waitSeconds: "long" });
+    assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
+  });
+
+  it("and its setting survive a purge of everything", async () => {
+    await learnPrice("c1", 1);
+    await answered(await budgetsOf(0).forAgents(perDay).reserve(call("c1", 6), undefined), 6, 6);
+    await storeSettings(storeOf(0), { creditsPerDay: 10, confirmAbove: 3, sentItems: 7, waitSeconds: 90 });
+    await storeOf(0).runs.stop(run, owner, { kind: "complete" }, clock.now());
+    await storeOf(0).retention.purgeEverything({ now: clock.now() + hour });
+    assert.equal(await budgetsOf(0).leftForAgents(perDay), 4);
+    assert.equal((await readStoredSettings(storeOf(0))).creditsPerDay, 10);
+  });
+
+  it("stops one of two runs that together cost more than is left", async () => {
+    const one = agentRig({ creditsPerDay: perDay, owner: "one" });
+    await one.call("run_search", { search: peopleSearch, records: 1, max_credits: 5 });
+    const file = await one.store.file.path();
+    const other = agentRig({ creditsPerDay: perDay, owner: "other", file, clock: one.clock });
+    const input = { search: { search: "people", filters: {} }, records: 30, max_credits: 100 };
+    const company = { search: { search: "people", filters: { person_names: [] } }, records: 30, max_credits: 100 };
+    const results = await Promise.all([one.call("run_search", input), other.call("run_search", company)]);
+    const credits = results.map((result) => Number(fact(result, "credits") ?? 0));
+    assert.ok(credits.reduce((sum, each) => sum + each, 0.25) <= perDay, credits.join(" + "));
+    const texts = results.map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => text.includes("more than agents may spend today")),
+      texts.join("\n"),
+    );
+    assert.ok(
+      texts.some((text) => text.includes("prospectDesk.agents.creditsPerDay")),
+      texts.join("\n"),
+    );
+    await Promise.all([one.close(), other.close()]);
+  });
+});

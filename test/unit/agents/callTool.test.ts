@@ -1,0 +1,62 @@
+// How calls of tools end: results, refusals, and failures without what agents need not know.
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as z from "zod";
+import { ToolRefusal } from "../../../src/agents/agentDesk";
+import { callTool, type CallResult } from "../../../src/agents/callTool";
+import type { Tool } from "../../../src/agents/tool";
+import { DiskFailure } from "../../../src/searches/atomicFile";
+import { StoreError } from "../../../src/store/storeError";
+import { removeFolders } from "../store/rig";
+import { agentRig, type AgentRig } from "./agentRig";
+
+describe("a call of a tool", () => {
+  let one: AgentRig;
+  beforeEach(() => {
+    one = agentRig();
+  });
+  afterEach(async () => {
+    await one.close();
+    removeFolders();
+  });
+
+  const failing = (error: unknown, signal = new AbortController().signal): Promise<CallResult> => {
+    const tool: Tool = {
+      ...{ name: "fails", title: "Fails", description: "Fails.", input: z.unknown(), cost: "free" },
+      ...{ readOnly: true, destructive: false },
+      run: () => Promise.reject(error as Error),
+    };
+    return callTool(one.desk, tool, {}, { signal, onProgress: () => undefined });
+  };
+
+  it("that is refused says why, and of which kind the reason is", async () => {
+    const result = await failing(new ToolRefusal("Not today.", "budget"));
+    assert.deepEqual(result, { text: "Not today.", data: { error: "budget", text: "Not today." }, isError: true });
+  });
+
+  it("that fails tells neither keys nor places on this machine", async () => {
+    const key = "pk_live_secret";
+    const inside = path.join(one.folder, "out", "a.csv");
+    const errors = [
+      new Error(`ECONNREFUSED with key ${key} at /home/ada/project/x.ts`),
+      new TypeError(key),
+      key,
+      new StoreError("FULL", `The disk of /var/lib/ada/prospect-desk.db is full, as is C:\\Users\\ada\\x.db.`),
+      new DiskFailure("ENOSPC", `The disk is full, so “${inside}” was not written.`),
+    ];
+    for (const error of errors) {
+      const result = await failing(error);
+      assert.equal(result.isError, true);
+      assert.doesNotMatch(result.text, /secret|\/home|\/var|Users|ada\b|x\.ts/u, result.text);
+      assert.ok(!result.text.includes(one.folder), result.text);
+    }
+    assert.match((await failing(errors[3])).text, /The disk of …\/prospect-desk\.db is full/u);
+    assert.match((await failing(errors[4])).text, /“.\/out\/a\.csv” was not written/u);
+  });
+
+  it("that was canceled says that what was paid is saved", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    assert.match((await failing(new Error("aborted"), controller.signal)).text, /canceled.*saved/u);
+  });
+});

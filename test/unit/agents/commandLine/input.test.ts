@@ -1,0 +1,65 @@
+// What the command line reads before it does anything: standard input and the environment.
+import assert from "node:assert/strict";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { helpText } from "../../../../src/agents/commandLine/help";
+import { Terminal } from "../../../../src/agents/commandLine/terminal";
+import { readEnvironment } from "../../../../src/agents/environment";
+
+describe("the input of the command line", () => {
+  const read = (chunks: readonly Buffer[]): Promise<string | undefined> => {
+    const none = new Writable();
+    const input = Object.assign(Readable.from(chunks).pipe(new PassThrough()), { isTTY: false });
+    return new Terminal({ input, output: none, errors: none }).readAll();
+  };
+  const megabyte = Buffer.alloc(1024 * 1024, 0x61);
+
+  it("is read whole up to 4 MB, also when a character is in two pieces", async () => {
+    const text = `${"x".repeat(100_000)}é`;
+    const bytes = Buffer.from(text);
+    assert.equal(await read([bytes.subarray(0, -1), bytes.subarray(-1)]), text);
+    assert.equal((await read([megabyte, megabyte, megabyte, megabyte]))?.length, 4 * 1024 * 1024);
+  });
+
+  it("is refused above 4 MB", async () => {
+    assert.equal(await read([megabyte, megabyte, megabyte, megabyte, Buffer.from("a")]), undefined);
+  });
+
+  it("of the environment says which of address and key is missing", () => {
+    const problem = (variables: Readonly<Record<string, string>>): string => {
+      try {
+        readEnvironment(variables, "/w").connection();
+        return "";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const [address, key] = ["https://api.example.com", "secret-key-4711-abcdefgh"];
+    assert.match(problem({}), /^Not connected: there is no address\./);
+    assert.match(problem({ PROSPECT_DESK_KEY: key }), /^Not connected: there is no address\./);
+    assert.match(problem({ PROSPECT_DESK_ORIGIN: address }), /^Not connected: there is no key\./);
+    assert.equal(problem({ PROSPECT_DESK_ORIGIN: address, PROSPECT_DESK_KEY: key }), "");
+  });
+
+  it("of the environment gives a connection the id of the window, or one that does not show the key", () => {
+    const key = "secret-key-4711-abcdefgh";
+    const idOf = (id: string): string =>
+      readEnvironment(
+        { PROSPECT_DESK_ORIGIN: "https://api.example.com", PROSPECT_DESK_KEY: key, PROSPECT_DESK_CONNECTION: id },
+        "/w",
+      ).connection().id;
+    assert.equal(idOf("connection-1"), "connection-1");
+    for (const id of ["", "../x", "a b", "x".repeat(65)]) {
+      assert.match(idOf(id), /^key-[0-9a-f]{32}$/);
+    }
+  });
+
+  it("of `help` is a command's name; any other word shows the overview", () => {
+    const overview = helpText(undefined);
+    assert.match(helpText("export"), /^prospect export RUN/);
+    assert.match(helpText("lookup"), /^prospect lookup company\|person/);
+    for (const word of ["", "nonsense", "toString", "__proto__", "constructor"]) {
+      assert.equal(helpText(word), overview, word);
+    }
+    assert.doesNotMatch(overview, /^prospect export RUN/);
+  });
+});

@@ -1,0 +1,156 @@
+// The leave-out lists of processes without VS Code: read at every action, within the workspace, and never skipped.
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { callTool, previewTool } from "../../../src/agents/callTool";
+import { fileUriOf } from "../../../src/agents/fileUri";
+import type { AgentSearch } from "../../../src/agents/agentDesk";
+import { runSearchTool } from "../../../src/agents/tools/runSearch";
+import { removeFolders } from "../store/rig";
+import { agentRig, fact, type AgentRig } from "./agentRig";
+
+describe("leave-out lists without VS Code", () => {
+  let one: AgentRig;
+  beforeEach(() => {
+    one = agentRig({ creditsPerDay: 1_000 });
+  });
+  afterEach(async () => {
+    await one.close();
+    removeFolders();
+  });
+
+  const searchWith = (leaveOut: readonly string[], file = "a.prospect.json"): AgentSearch => ({
+    title: "A",
+    document: { search: "people", filters: {}, fetch: {}, leaveOut },
+    source: fileUriOf(path.join(one.folder, file)),
+  });
+
+  it("are relative to their search, and their entries are stored", async () => {
+    one.write("lists/customers.csv", "Domain\nacme.example\nnorthwind.example\n");
+    const held = await one.desk.lists.forSearch(searchWith(["../lists/customers.csv"], "searches/a.prospect.json"));
+    assert.deepEqual(
+      held.entries.map(({ value }) => value),
+      ["acme.example", "northwind.example"],
+    );
+    assert.deepEqual(
+      (await one.store.leaveOut.lists()).map(({ uri, everywhere }) => [uri, everywhere]),
+      [[fileUriOf(path.join(one.folder, "lists/customers.csv")), false]],
+    );
+  });
+
+  it("are refused outside the workspace, also by a link, and when they are no files", async () => {
+    const outside = path.join(path.dirname(one.folder), "private");
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, "list.txt"), "acme.example\n");
+    symlinkSync(path.join(outside, "list.txt"), path.join(one.folder, "link.txt"));
+    mkdirSync(path.join(one.folder, "folder"));
+    for (const named of ["../private/list.txt", "link.txt"]) {
+      await assert.rejects(one.desk.lists.forSearch(searchWith([named])), /outside the workspace/u, named);
+    }
+    await assert.rejects(one.desk.lists.forSearch(searchWith(["folder"])), /not a file/u);
+    await assert.rejects(one.desk.lists.forSearch(searchWith(["none.txt"])), /does not exist/u);
+  });
+
+  describe("of a run that resumes", () => {
+    const write = (...names: string[]): void =>
+      one.write("a.prospect.json", JSON.stringify({ search: "people", filters: {}, leaveOut: names }));
+    const stopped = async (): Promise<unknown> => {
+      one.write("before.txt", "acme.example\n");
+      one.write("added.txt", "northwind.example\n");
+      write("before.txt");
+      const input = { file: "a.prospect.json", records: 2, max_credits: 100 };
+      return fact(await one.call("run_search", input), "run");
+    };
+    const resume = async (run: unknown) => {
+      const preview = await previewTool(one.desk, runSearchTool, { resume: run, records: 2 });
+      const { text } = await one.call("run_search", { resume: run, records: 2, max_credits: 100 });
+      const names = (await one.desk.runs.summary(String(run)))?.header.leaveOut?.map(({ uri }) => path.basename(uri));
+      return { names, text, sentence: "preview" in preview ? preview.preview?.sentence : undefined };
+    };
+    const changes =
+      "Leave-out lists added to the search after this run started: added.txt. What they name is hidden, but the " +
+      "service may charge for it.";
+
+    it("are those that its search names now, and the answer says what changed", async () => {
+      const run = await stopped();
+      write("before.txt", "added.txt");
+      const { names, text, sentence } = await resume(run);
+      assert.deepEqual(names, ["before.txt", "added.txt"]);
+      assert.ok(text.includes(changes), text);
+      assert.ok(sentence?.endsWith(changes), sentence);
+    });
+
+    it("are its own ones when the search is gone or cannot be understood", async () => {
+      const run = await stopped();
+      for (const content of ["{", undefined]) {
+        if (content === undefined) {
+          rmSync(path.join(one.folder, "a.prospect.json"));
+        } else {
+          one.write("a.prospect.json", content);
+        }
+        const { names, text } = await resume(run);
+        assert.deepEqual(names, ["before.txt"]);
+        assert.ok(!text.includes("Leave-out lists"), text);
+      }
+    });
+
+    it("stop it before anything is sent when one of them does not exist", async () => {
+      const run = await stopped();
+      const paid = one.paid.length;
+      write("before.txt", "none.txt");
+      assert.match((await resume(run)).text, /none\.txt” does not exist\. Nothing was sent/u);
+      assert.equal(one.paid.length, paid);
+    });
+  });
+
+  it("for every search hold for runs and lookups of any process", async () => {
+    one.write("everyone.txt", "acme.example\n");
+    const uri = fileUriOf(path.join(one.folder, "everyone.txt"));
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    const refused = await one.call("look_up_company", { text: "acme.example" });
+    assert.match(refused.text, /leave-out list, so nothing was requested/u);
+    assert.deepEqual(one.paid, []);
+    assert.deepEqual((await one.store.leaveOut.lists())[0]?.everywhere, true);
+  });
+
+  it("of one search do not hold for others, although their entries are stored", async () => {
+    one.write("customers.txt", "acme.example\n");
+    await one.desk.lists.forSearch(searchWith(["customers.txt"]));
+    assert.deepEqual((await one.desk.lists.everywhere()).entries, []);
+    one.write("partners.txt", "northwind.example\n");
+    const { entries, ofSearch } = await one.desk.lists.forSearch(searchWith(["partners.txt"]));
+    assert.deepEqual(
+      [entries.map(({ value }) => value), ofSearch.map(({ uri }) => path.basename(uri))],
+      [["northwind.example"], ["partners.txt"]],
+    );
+  });
+
+  it("are read up to 50 MB", async () => {
+    const start = "acme.example\n#";
+    one.write("large.txt", start.padEnd(50_000_000, "-"));
+    const { entries } = await one.desk.lists.forSearch(searchWith(["large.txt"]));
+    assert.deepEqual(
+      entries.map(({ value }) => value),
+      ["acme.example"],
+    );
+    one.write("large.txt", start.padEnd(50_000_001, "-"));
+    await assert.rejects(one.desk.lists.forSearch(searchWith(["large.txt"])), /not a file of at most 50 MB/u);
+  });
+
+  it("stop a run when they change while it waits for an answer", async () => {
+    one.write("customers.txt", "acme.example\n");
+    one.write("a.prospect.json", JSON.stringify(searchWith(["customers.txt"]).document));
+    const asking = { ...one.desk, settings: () => Promise.resolve({ creditsPerDay: 0, sentItems: 100 }) };
+    const changing = {
+      ...asking,
+      ask: () => {
+        one.write("customers.txt", "acme.example\nnorthwind.example\n");
+        return Promise.resolve("yes" as const);
+      },
+    };
+    const call = { signal: new AbortController().signal, onProgress: () => undefined };
+    const result = await callTool(changing, runSearchTool, { file: "a.prospect.json", max_credits: 100 }, call);
+    assert.equal((fact(result, "stop") as { readonly kind: string } | null)?.kind, "listChanged", result.text);
+    assert.deepEqual(one.paid, []);
+  });
+});

@@ -1,0 +1,81 @@
+// package.json contributes the tools for agents exactly as the table of tools describes them.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { inputSchema } from "../../../src/agents/callTool";
+import { allTools } from "../../../src/agents/tools/allTools";
+import { idOfTool, mcpProviderId, toolNames, type ToolName } from "../../../src/workbench/commandIds";
+
+interface Manifest {
+  readonly contributes: {
+    languageModelTools?: readonly unknown[];
+    readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
+  };
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+
+const icons: Readonly<Record<ToolName, string>> = {
+  describe_filters: "filter",
+  draft_search: "edit",
+  plan_search: "list-ordered",
+  run_search: "play",
+  count_search: "symbol-number",
+  look_up_company: "organization",
+  look_up_person: "person",
+  read_records: "table",
+  compare_runs: "compare-changes",
+  export_records: "export",
+  account: "credit-card",
+};
+
+/** `#prospectRunSearch` in a prompt. */
+const referenceName = (name: string): string =>
+  `prospect_${name}`.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const expected = allTools.map((tool) => ({
+  name: idOfTool(tool.name as ToolName),
+  displayName: `%tool.${tool.name}.title%`,
+  toolReferenceName: referenceName(tool.name),
+  canBeReferencedInPrompt: true,
+  icon: `$(${icons[tool.name as ToolName]})`,
+  userDescription: `%tool.${tool.name}.description%`,
+  modelDescription: tool.description,
+  tags: ["prospect-desk", "companies", "people"],
+  inputSchema: inputSchema(tool),
+}));
+
+describe("The tools for agents in package.json", () => {
+  it("are those of the table", () => {
+    if (process.env["UPDATE_MANIFEST"] === "1") {
+      manifest.contributes.languageModelTools = expected;
+      writeFileSync("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
+    }
+    assert.deepEqual(
+      manifest.contributes.languageModelTools,
+      JSON.parse(JSON.stringify(expected)),
+      "run: UPDATE_MANIFEST=1 npm test -- --only unit --grep 'tools for agents'",
+    );
+  });
+
+  it("are registered when the extension starts", () => {
+    assert.deepEqual(
+      allTools.map(({ name }) => name),
+      toolNames,
+    );
+  });
+
+  it("have names and descriptions that VS Code accepts", () => {
+    for (const tool of allTools) {
+      assert.match(idOfTool(tool.name as ToolName), /^(?!copilot_|vscode_)[\w-]+$/);
+      assert.match(referenceName(tool.name), /^[\w-]+$/);
+      assert.equal(inputSchema(tool)["type"], "object");
+    }
+  });
+
+  it("come with the MCP server that the entry registers", () => {
+    assert.deepEqual(
+      manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id),
+      [mcpProviderId],
+    );
+  });
+});

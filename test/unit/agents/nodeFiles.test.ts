@@ -1,0 +1,91 @@
+// The files that tools may use: plain files within the workspace, never through a link.
+import assert from "node:assert/strict";
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { ToolRefusal } from "../../../src/agents/agentDesk";
+import { createNodeFiles } from "../../../src/agents/nodeFiles";
+import { newFolder, removeFolders } from "../store/rig";
+
+const search = '{ "search": "company", "filters": {} }\n';
+
+describe("the files of tools", () => {
+  let root: string;
+  let outside: string;
+  const files = (): ReturnType<typeof createNodeFiles> => createNodeFiles([root]);
+
+  beforeEach(() => {
+    const base = newFolder();
+    [root, outside] = [path.join(base, "workspace"), path.join(base, "outside")];
+    mkdirSync(root);
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, "a.prospect.json"), search);
+    writeFileSync(path.join(root, "a.prospect.json"), search);
+  });
+  afterEach(removeFolders);
+
+  const refuses = (work: Promise<unknown>, message: RegExp): Promise<void> =>
+    assert.rejects(work, (error: unknown) => error instanceof ToolRefusal && message.test(error.message));
+
+  it("are read and written by relative and absolute paths within the workspace", async () => {
+    assert.equal((await files().readSearch("a.prospect.json")).text, search);
+    assert.equal((await files().readSearch(path.join(root, "a.prospect.json"))).text, search);
+    const { uri } = await files().write("new/b.prospect.json", search, false);
+    assert.match(uri, /^file:\/\/.*\/new\/b\.prospect\.json$/u);
+    assert.equal(readFileSync(path.join(root, "new/b.prospect.json"), "utf8"), search);
+    assert.deepEqual(await files().searches(10), ["a.prospect.json", "new/b.prospect.json"]);
+  });
+
+  it("are never outside, hidden, or of names that some system refuses", async () => {
+    const bad = [
+      "../outside/a.prospect.json",
+      "x/../../outside/a.prospect.json",
+      path.join(outside, "a.prospect.json"),
+    ];
+    for (const name of [...bad, "~/a.prospect.json"]) {
+      await refuses(files().readSearch(name), /outside the workspace/u);
+      await refuses(files().write(name, search, true), /outside the workspace/u);
+    }
+    for (const name of [".vscode/a.prospect.json", ".git/a.csv", "nul.csv", "a:b.csv", "a\u202ecsv.csv", "x /a.csv"]) {
+      await refuses(files().target(name, true), /not a name that tools may use/u);
+    }
+    await refuses(files().target("a.prospect.json", true), /saved search/u);
+    await refuses(files().readSearch("a.csv"), /must end with/u);
+  });
+
+  it("are never reached through links, hard links or sockets", async () => {
+    symlinkSync(path.join(outside, "a.prospect.json"), path.join(root, "link.prospect.json"));
+    symlinkSync(outside, path.join(root, "folder"));
+    linkSync(path.join(outside, "a.prospect.json"), path.join(root, "hard.prospect.json"));
+    await refuses(files().readSearch("link.prospect.json"), /link/u);
+    await refuses(files().write("link.prospect.json", "x", true), /link/u);
+    await refuses(files().readSearch("folder/a.prospect.json"), /link/u);
+    await refuses(files().target("folder/new.csv", false), /link/u);
+    await refuses(files().write("hard.prospect.json", "x", true), /hard link/u);
+    if (process.platform !== "win32") {
+      const server = createServer().listen(path.join(root, "socket.prospect.json"));
+      await new Promise((resolve) => server.once("listening", resolve));
+      await refuses(files().readSearch("socket.prospect.json"), /not a regular file/u);
+      await new Promise((resolve) => server.close(resolve));
+    }
+    assert.equal(readFileSync(path.join(outside, "a.prospect.json"), "utf8"), search);
+    assert.equal(existsSync(path.join(outside, "new.csv")), false);
+  });
+
+  it("are read up to 2 MB", async () => {
+    const largest = search + " ".repeat(2_000_000 - search.length);
+    writeFileSync(path.join(root, "a.prospect.json"), largest);
+    assert.equal((await files().readSearch("a.prospect.json")).text.length, 2_000_000);
+    writeFileSync(path.join(root, "a.prospect.json"), `${largest} `);
+    await refuses(files().readSearch("a.prospect.json"), /too large for a saved search/u);
+  });
+
+  it("are replaced only when told to, and refused without a folder", async () => {
+    await refuses(files().write("a.prospect.json", "x", false), /already exists/u);
+    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), search);
+    await files().write("a.prospect.json", "{}", true);
+    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), "{}");
+    await refuses(createNodeFiles([]).readSearch("a.prospect.json"), /No folder is open/u);
+    await refuses(files().readSearch("none.prospect.json"), /does not exist/u);
+  });
+});

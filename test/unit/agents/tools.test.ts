@@ -1,0 +1,347 @@
+// Every tool for agents: what it answers, what it refuses, and that nothing is paid without room in a budget.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { inputSchema, previewTool } from "../../../src/agents/callTool";
+import { allTools } from "../../../src/agents/tools/allTools";
+import { removeFolders } from "../store/rig";
+import { agentRig, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
+
+describe("the tools for agents", () => {
+  let rigs: AgentRig[] = [];
+  const rig = (options?: AgentRigOptions): AgentRig => {
+    const made = agentRig(options);
+    rigs.push(made);
+    return made;
+  };
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+  /** Runs the search once, so that its price is known. */
+  const fetched = async (one: AgentRig, records = 20): Promise<string> => {
+    const result = await one.call("run_search", { search: peopleSearch, records, max_credits: 50 });
+    assert.equal(result.isError, false, result.text);
+    return String(fact(result, "run"));
+  };
+
+  it("have schemas of objects in which every field is described", () => {
+    assert.equal(allTools.length, 11);
+    for (const tool of allTools) {
+      const schema = inputSchema(tool) as {
+        readonly type: string;
+        readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+      };
+      assert.equal(schema.type, "object", tool.name);
+      for (const [name, { description }] of Object.entries(schema.properties ?? {})) {
+        assert.ok((description ?? "").length > 10, `${tool.name}.${name}`);
+      }
+    }
+  });
+
+  it("answer wrong input with an error that names the field, and send nothing", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+      ["describe_filters", { search: "animals" }, /search/],
+      ["draft_search", { search: "people", filters: { nonsense: [{ value: "a" }] } }, /nonsense/],
+      ["plan_search", { search: peopleSearch, records: -1 }, /records/],
+      ["plan_search", {}, /path of a saved search or a search document/],
+      ["run_search", { search: peopleSearch }, /token of plan_search, or max_credits/],
+      ["run_search", { search: peopleSearch, max_credits: "all" }, /max_credits/],
+      ["run_search", { search: { search: "people", filters: { salaries: [] } }, max_credits: 1 }, /salaries/],
+      ["count_search", { file: "../other.prospect.json" }, /outside the workspace/],
+      ["look_up_company", { text: "somebody" }, /does not identify a company/],
+      ["look_up_person", { text: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
+      ["read_records", { run: "none" }, /no run with this id/],
+      ["read_records", { run: "none", limit: 100_000 }, /limit/],
+      ["compare_runs", { run: "none" }, /no run with this id/],
+      ["export_records", { run: "none", file: "a.exe" }, /must end with/],
+      ["account", { key: true }, /key/],
+    ];
+    for (const [tool, input, expected] of wrong) {
+      const result = await one.call(tool, input);
+      assert.equal(result.isError, true, tool);
+      assert.match(result.text, expected, tool);
+    }
+    assert.deepEqual(one.paid, []);
+  });
+
+  it("describe filters with their values", async () => {
+    const result = await rig().call("describe_filters", { search: "people", about: "seniority" });
+    assert.match(result.text, /current_position_seniority_level \(text\).*VP/);
+    assert.doesNotMatch(result.text, /person_skills/);
+  });
+
+  it("write a search, change only what is given, and refuse to write one with errors", async () => {
+    const one = rig();
+    const file = "lists/leaders.prospect.json";
+    const made = await one.call("draft_search", { file, search: "people", filters: peopleSearch.filters, records: 30 });
+    assert.equal(fact(made, "written"), true, made.text);
+    const added = { person_locations: [{ value: "Germany" }] };
+    const changed = await one.call("draft_search", { file, filters: added, leave_out: ["customers.csv"] });
+    assert.deepEqual(fact(changed, "document"), {
+      search: "people",
+      filters: { ...peopleSearch.filters, ...added },
+      fetch: { records: 30 },
+      leaveOut: ["customers.csv"],
+    });
+    const before = readFileSync(path.join(one.folder, file), "utf8");
+    const refused = await one.call("draft_search", { file, filters: { current_company_headcounts: [{ value: "x" }] } });
+    assert.equal(fact(refused, "written"), false);
+    assert.match(refused.text, /error lists\/leaders\.prospect\.json:\d+:\d+:/);
+    assert.equal(readFileSync(path.join(one.folder, file), "utf8"), before);
+  });
+
+  it("plan without sending anything, and run exactly the plan by its token", async () => {
+    const one = rig({ creditsPerDay: 100 });
+    await fetched(one, 1);
+    const paid = one.paid.length;
+    const planned = await one.call("plan_search", { search: peopleSearch });
+    assert.equal(one.paid.length, paid);
+    assert.equal(fact(planned, "records"), 20);
+    assert.equal(fact(planned, "credits"), 20 * price);
+    const token = fact(planned, "token");
+    const other = await one.call("run_search", { search: { ...peopleSearch, filters: {} }, token });
+    assert.match(other.text, /token is of another plan/);
+    const run = await one.call("run_search", { search: peopleSearch, token });
+    assert.equal(fact(run, "records"), 20, run.text);
+    assert.equal(fact(run, "credits"), 20 * price);
+  });
+
+  it("refuse what the daily budget does not cover, and say what it costs and who can raise it", async () => {
+    const one = rig({ creditsPerDay: 2 });
+    const first = await one.call("run_search", { search: peopleSearch, records: 2, max_credits: 2 });
+    assert.equal(fact(first, "records"), 2, first.text);
+    const paid = one.paid.length;
+    const refused = await one.call("run_search", { search: peopleSearch, records: 10, max_credits: 1000 });
+    assert.equal(refused.isError, true);
+    assert.match(refused.text, /2\.5 credits/);
+    assert.match(refused.text, /2 credits a day/);
+    assert.match(refused.text, /1\.5 of them are left today/);
+    assert.match(refused.text, /prospectDesk\.agents\.creditsPerDay/);
+    assert.equal(one.paid.length, paid);
+    one.clock.advance(24 * 60 * 60_000);
+    const tomorrow = await one.call("run_search", { search: peopleSearch, records: 8, max_credits: 1000 });
+    assert.equal(fact(tomorrow, "records"), 8, tomorrow.text);
+  });
+
+  it("ask before every paid call when agents may spend nothing, and send nothing when declined", async () => {
+    const declined = rig({ answer: "no" });
+    const calls = [
+      ["run_search", { search: peopleSearch, max_credits: 100 }],
+      ["count_search", { search: peopleSearch }],
+      ["look_up_company", { text: "acme.example" }],
+      ["look_up_person", { text: "Ada Lovelace @ acme.example" }],
+    ] as const;
+    for (const [tool, input] of calls) {
+      const result = await declined.call(tool, input);
+      assert.match(result.text, /user declined/, tool);
+    }
+    assert.equal(declined.asked.length, calls.length);
+    assert.match(declined.asked[0]?.detail ?? "", /Connection: Test account/);
+    assert.deepEqual(declined.paid, []);
+    const agreed = rig({ answer: "yes" });
+    assert.equal(fact(await agreed.call("run_search", { search: peopleSearch, max_credits: 100 }), "records"), 20);
+  });
+
+  it("ask nothing in the sandbox, whose credits are worth nothing", async () => {
+    const one = rig({ sandbox: true });
+    assert.equal(fact(await one.call("run_search", { search: peopleSearch, max_credits: 1 }), "state"), "stopped");
+    assert.equal(fact(await one.call("count_search", { search: peopleSearch, refresh: true }), "records"), 1);
+    assert.deepEqual(one.asked, []);
+  });
+
+  it("count for free what a run of less than a day ago has counted, and say its age", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const run = await fetched(one);
+    const paid = one.paid.length;
+    one.clock.advance(3 * 3_600_000);
+    const tool = allTools.find(({ name }) => name === "count_search");
+    assert.ok(tool !== undefined);
+    const shown = await previewTool(one.desk, tool, { search: peopleSearch, title: "Leaders" });
+    assert.deepEqual(shown, {
+      preview: { sentence: "Count “Leaders”: counted 3 hours ago, so this is free.", credits: 0 },
+    });
+    const stored = await one.call("count_search", { search: peopleSearch });
+    const total = fact(stored, "total");
+    assert.ok(stored.text.startsWith(`${String(total)} records match, as run ${run} said 3 hours ago.`), stored.text);
+    assert.deepEqual(
+      ["credits", "stored", "ageSeconds", "run"].map((name) => fact(stored, name)),
+      [0, true, 10_800, run],
+    );
+    assert.equal(one.paid.length, paid, "nothing was sent");
+    const again = await one.call("count_search", { search: peopleSearch, refresh: true });
+    assert.deepEqual([fact(again, "total"), fact(again, "credits"), fact(again, "stored")], [total, price, false]);
+    assert.equal(one.paid.length, paid + 1);
+    one.clock.advance(25 * 3_600_000);
+    assert.equal(fact(await one.call("count_search", { search: peopleSearch }), "stored"), false);
+    assert.equal(one.paid.length, paid + 2);
+  });
+
+  it("return a recent complete result instead of paying again, unless told to", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const search = { ...peopleSearch, fetch: { records: 1000 } };
+    const first = await one.call("run_search", { search, max_credits: 1000 });
+    assert.equal(fact(first, "state"), "complete", first.text);
+    const paid = one.paid.length;
+    const again = await one.call("run_search", { search, max_credits: 1000 });
+    assert.equal(fact(again, "run"), fact(first, "run"));
+    assert.equal(fact(again, "isOwned"), true);
+    assert.equal(one.paid.length, paid);
+    const forced = await one.call("run_search", { search, max_credits: 1000, again: true });
+    assert.notEqual(fact(forced, "run"), fact(first, "run"));
+  });
+
+  it("keep what was paid when a run is canceled, and resume it", async () => {
+    const controller = new AbortController();
+    let isAborting = false;
+    const one = rig({
+      creditsPerDay: 1000,
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        if (isAborting) {
+          controller.abort();
+        }
+        return reply;
+      },
+    });
+    await fetched(one, 1);
+    isAborting = true;
+    const input = { search: { search: "people", filters: {} }, records: 250, max_credits: 100 };
+    const stopped = await one.call("run_search", input, controller.signal);
+    assert.equal((fact(stopped, "stop") as { readonly kind: string } | null)?.kind, "cancelled", stopped.text);
+    isAborting = false;
+    const resumed = await one.call("run_search", { resume: fact(stopped, "run"), max_credits: 100 });
+    assert.equal(fact(resumed, "records"), 250, resumed.text);
+    assert.equal(fact(resumed, "credits"), 250 * price);
+  });
+
+  it("look up what is stored for free, and return only the columns that were asked for", async () => {
+    const one = rig({ creditsPerDay: 100 });
+    const run = await one.call("run_search", {
+      search: { search: "company", filters: {} },
+      records: 3,
+      max_credits: 9,
+    });
+    const read = await one.call("read_records", { run: fact(run, "run"), columns: ["domain"], limit: 1 });
+    const [[domain = ""] = []] = fact(read, "rows") as readonly (readonly string[])[];
+    const paid = one.paid.length;
+    const owned = await one.call("look_up_company", { text: domain, columns: ["name", "domain"] });
+    assert.deepEqual(Object.keys(fact(owned, "record") as object), ["name", "domain"], owned.text);
+    assert.equal(fact(owned, "credits"), 0);
+    assert.equal(one.paid.length, paid);
+    const fresh = await one.call("look_up_company", { text: domain, refresh: true });
+    assert.equal(fact(fresh, "paid"), true, fresh.text);
+    assert.equal(one.paid.length, paid + 1);
+    const none = await one.call("look_up_company", { text: "no-such-company.example" });
+    assert.equal(fact(none, "found"), false, none.text);
+  });
+
+  it("read few records without contact data, filtered, sorted, and in pages", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const run = await fetched(one, 60);
+    const plain = await one.call("read_records", { run });
+    assert.equal((fact(plain, "rows") as readonly unknown[]).length, 20);
+    assert.deepEqual(fact(plain, "columns"), ["name", "title", "company_name", "country"]);
+    const page = await one.call("read_records", {
+      run,
+      ...{ columns: ["name", "country"], sort: { column: "name" }, offset: 10, limit: 200 },
+      where: [{ column: "country", empty: false }],
+    });
+    const rows = fact(page, "rows") as readonly (readonly string[])[];
+    assert.equal(rows.length, Number(fact(page, "count")) - 10);
+    assert.equal(fact(page, "more"), false);
+    const backwards = await one.call("read_records", {
+      run,
+      ...{ columns: ["name", "country"], sort: { column: "name", descending: true }, limit: 200 },
+      where: [{ column: "country", empty: false }],
+    });
+    const reversed = (fact(backwards, "rows") as readonly (readonly string[])[]).map(([name]) => name).reverse();
+    assert.deepEqual(
+      rows.map(([name]) => name),
+      reversed.slice(10),
+    );
+  });
+
+  it("hide what leave-out lists name in every tool, as the lists are now", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    one.write("out.txt", "# nobody yet\n");
+    one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["out.txt"] }));
+    const run = fact(await one.call("run_search", { file: "a.prospect.json", max_credits: 100 }), "run");
+    const before = await one.call("read_records", { run, columns: ["company_domain", "name"] });
+    const [[domain = "", name = ""] = []] = fact(before, "rows") as readonly (readonly string[])[];
+    writeFileSync(path.join(one.folder, "out.txt"), `${domain}\n`);
+    const after = await one.call("read_records", { run, columns: ["company_domain"] });
+    assert.ok(Number(fact(after, "leftOut")) > 0);
+    assert.doesNotMatch(after.text, new RegExp(domain.replaceAll(".", "\\."), "u"));
+    await one.call("export_records", { run, file: "people.csv", columns: ["company_domain"] });
+    assert.ok(!readFileSync(path.join(one.folder, "people.csv"), "utf8").includes(domain));
+    await one.store.leaveOut.setEverywhere((await one.store.leaveOut.lists()).map(({ uri }) => uri));
+    const paid = one.paid.length;
+    assert.match((await one.call("look_up_person", { text: `${name} @ ${domain}` })).text, /leave-out list/);
+    writeFileSync(path.join(one.folder, "out.txt"), "");
+    assert.equal(fact(await one.call("read_records", { run }), "leftOut"), 0);
+    rmSync(path.join(one.folder, "out.txt"));
+    for (const [tool, input] of [
+      ["read_records", { run }],
+      ["export_records", { run, file: "more.csv" }],
+      ["run_search", { file: "a.prospect.json", max_credits: 100 }],
+      ["look_up_company", { text: domain }],
+    ] as const) {
+      const refused = await one.call(tool, input);
+      assert.match(refused.text, /out\.txt” does not exist/, tool);
+      assert.equal(refused.isError, true, tool);
+    }
+    assert.equal(one.paid.length, paid);
+    assert.equal(existsSync(path.join(one.folder, "more.csv")), false);
+  });
+
+  it("compare a run with the one before it", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    one.write("a.prospect.json", JSON.stringify(peopleSearch));
+    await one.call("run_search", { file: "a.prospect.json", records: 10, max_credits: 100 });
+    one.clock.advance(1_000);
+    const later = await one.call("run_search", { file: "a.prospect.json", records: 14, max_credits: 100 });
+    const compared = await one.call("compare_runs", { run: fact(later, "run"), columns: ["name"] });
+    assert.deepEqual([fact(compared, "new"), fact(compared, "gone")], [4, 0], compared.text);
+    assert.equal((fact(compared, "rows") as readonly unknown[]).length, 4);
+  });
+
+  it("export to each format, and replace a file only when told to", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const run = await fetched(one);
+    for (const file of ["out/a.csv", "out/a.json", "out/a.ndjson", "out/a.xlsx", "out/a.sqlite", "out/a.parquet"]) {
+      const written = await one.call("export_records", { run, file });
+      assert.equal(fact(written, "records"), 20, written.text);
+      assert.equal(fact(written, "file"), file);
+    }
+    const before = readFileSync(path.join(one.folder, "out/a.csv"), "utf8");
+    assert.match(
+      (await one.call("export_records", { run, file: "out/a.csv", columns: ["id"] })).text,
+      /already exists/,
+    );
+    assert.equal(readFileSync(path.join(one.folder, "out/a.csv"), "utf8"), before);
+    await one.call("export_records", { run, file: "out/a.csv", columns: ["id"], replace: true });
+    assert.notEqual(readFileSync(path.join(one.folder, "out/a.csv"), "utf8"), before);
+  });
+
+  it("tell balance, spend and what agents may still spend", async () => {
+    const one = rig({ creditsPerDay: 50 });
+    await fetched(one);
+    const account = await one.call("account", {});
+    assert.equal(fact(account, "spentToday"), 20 * price, account.text);
+    assert.equal(fact(account, "agentsLeftToday"), 50 - 20 * price);
+  });
+
+  it("preview cost without sending anything", async () => {
+    const one = rig();
+    const tool = allTools.find(({ name }) => name === "run_search");
+    assert.ok(tool !== undefined);
+    const found = await previewTool(one.desk, tool, { search: peopleSearch, title: "Leaders", max_credits: 30 });
+    assert.ok("preview" in found && found.preview !== undefined);
+    assert.match(found.preview.sentence, /Run “Leaders”: Fetch 20 records/);
+    assert.equal(found.preview.credits, 20);
+    assert.deepEqual([one.paid, one.asked], [[], []]);
+  });
+});

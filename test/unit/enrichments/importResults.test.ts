@@ -1,0 +1,137 @@
+// Results of enrichments from files: saved as contacts, joined to people of other runs, and never saved twice.
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
+import { isPolled } from "../../../src/enrichments/enrichmentPoller";
+import { importResults, type ImportOutcome } from "../../../src/enrichments/importResults";
+import { RunStore } from "../../../src/runs/runStore";
+import { addPage, beginRun, connection, keptRecords, now, useTestStore, type TestStore } from "../store/rig";
+
+const url = "https://network.example/in/ada";
+const ada = { id: "p1", full_name: "Ada Quist", social_profiles: { professional_network: { url } } };
+const withoutProfile = { input: { first_name: "Ada", professional_network_url: "network.example/in/Ada/" } };
+const other = {
+  input: { first_name: "Bo", last_name: "Holt" },
+  contact_info: { most_probable_work_email: { email: "bo@acme.example", status: "DELIVERABLE" } },
+};
+const result = (data: readonly unknown[], change: object = {}): object => ({
+  ...{ id: "e1", name: "Fair visitors", status: "FINISHED", cost: { credits: 3 }, data },
+  ...change,
+});
+
+describe("import of enrichment results", () => {
+  let store: TestStore;
+  let list: EnrichmentList;
+  let runs: RunStore;
+  useTestStore((opened) => {
+    store = opened.store;
+    const clock = { now: () => now, monotonic: () => 0, sleep: async () => undefined };
+    list = new EnrichmentList({ store, clock, owner: "w" });
+    runs = new RunStore({ store, clock, owner: "w", random: (bytes) => randomBytes(bytes) });
+  });
+
+  const importText = (text: string, name = "visitors.json"): Promise<ImportOutcome> =>
+    importResults({ runs, list }, { name, bytes: Buffer.from(text) });
+  const importJson = (value: unknown, name?: string): Promise<ImportOutcome> => importText(JSON.stringify(value), name);
+  async function contactsOf(outcome: ImportOutcome): Promise<readonly unknown[]> {
+    assert.ok(outcome.kind === "imported", JSON.stringify(outcome));
+    return keptRecords(store, outcome.entry.results?.runId ?? "");
+  }
+  const runCount = async (): Promise<number> => (await runs.list()).length;
+
+  it("is in the list with its contacts, and nothing is requested for it", async () => {
+    const outcome = await importJson(result([other]));
+    assert.deepEqual(await contactsOf(outcome), [other]);
+    const [entry, ...more] = await list.list();
+    assert.ok(entry !== undefined && more.length === 0);
+    assert.deepEqual(
+      [entry.id, entry.name, entry.state, entry.credits, entry.results?.contacts, entry.results?.partial],
+      ["e1", "Fair visitors", { kind: "ended", status: "FINISHED" }, 3, 1, false],
+    );
+    assert.ok(outcome.kind === "imported" && outcome.contacts === 1 && outcome.owned === 0);
+    assert.deepEqual(await store.calls.spend({ since: 0, by: "run" }), []);
+    await importJson(result([other], { id: "e2", status: "IN_PROGRESS" }));
+    assert.deepEqual((await list.list()).filter(isPolled), []);
+  });
+
+  it("gives contacts without a profile that of the same person in another run", async () => {
+    const run = await beginRun(store, "person");
+    await addPage(store, run, [{ ...ada, full_name: "Ada before" }, { id: "p2" }]);
+    await addPage(store, await beginRun(store, "person"), [ada]);
+    const profiled = { input: {}, profile: { id: "p2", full_name: "As returned" } };
+    const outcome = await importJson(result([withoutProfile, other, profiled]));
+    assert.deepEqual(await contactsOf(outcome), [{ ...withoutProfile, profile: ada }, other, profiled]);
+    assert.ok(outcome.kind === "imported" && outcome.owned === 2);
+    const { view } = await store.views.open(
+      { kind: "run", run: outcome.entry.results?.runId ?? "" },
+      { columns: ["name"], filter: "quist", now },
+    );
+    assert.equal((await store.views.keysAt(view)).length, 1);
+  });
+
+  it("is not saved again from the same file, with or without an id", async () => {
+    for (const value of [result([other]), { data: [other] }]) {
+      assert.equal((await importJson(value)).kind, "imported");
+      const before = await runCount();
+      assert.equal((await importJson(value)).kind, "present");
+      assert.equal(await runCount(), before);
+    }
+    assert.deepEqual((await list.list()).map(({ name }) => name).sort(), ["Fair visitors", "visitors"]);
+  });
+
+  it("brings back contacts that were deleted", async () => {
+    const first = await importJson(result([other]));
+    assert.ok(first.kind === "imported");
+    await runs.delete(first.entry.results?.runId ?? "");
+    assert.deepEqual(await contactsOf(await importJson(result([other]))), [other]);
+    assert.equal((await list.list()).length, 1);
+  });
+
+  it("completes a tracked enrichment and ends its polling; a partial file changes nothing afterwards", async () => {
+    await list.add(["e1"], connection);
+    await importJson(result([other], { status: "IN_PROGRESS" }));
+    const [running] = await list.list();
+    assert.ok(running !== undefined && isPolled(running) && running.results?.partial === true);
+    const outcome = await importJson(result([other, withoutProfile]));
+    assert.ok(outcome.kind === "imported" && !isPolled(outcome.entry));
+    assert.deepEqual(outcome.entry.connection, connection);
+    assert.equal(await runCount(), 1);
+    assert.equal((await importJson(result([other], { status: "IN_PROGRESS" }))).kind, "present");
+    const [entry] = await list.list();
+    assert.equal(entry?.results?.contacts, 2);
+  });
+
+  it("is refused while the enrichment is being polled", async () => {
+    const [entry] = await list.add(["e1"], connection);
+    await list.acquireLease(entry?.key ?? "");
+    const outcome = await importJson(result([other]));
+    assert.match(outcome.kind === "problem" ? outcome.message : "", /is being updated/);
+    assert.equal(await runCount(), 0);
+  });
+
+  for (const [what, text, sentence] of [
+    ["an empty file", "", /empty or was cut off/],
+    ["a file that was cut off", JSON.stringify(result([other])).slice(0, -9), /cut off/],
+    ["a page", "<html></html>", /does not contain the results/],
+    ["a text", "first,last\nAda,Quist", /does not contain the results/],
+    ["UTF-16", "\uFEFF{\0", /does not contain the results|not encoded/],
+    ["another object", '{ "people": [{}] }', /does not contain the results/],
+    ["a list", "[1]", /does not contain the results/],
+    ["data that are not contacts", '{ "data": [1, "a", null, { "name": "x" }] }', /not enriched contacts/],
+    ["no contacts", JSON.stringify(result([])), /no contacts/],
+  ] as const) {
+    it(`explains that it cannot use ${what}, and leaves the list as it is`, async () => {
+      const outcome = await importText(text);
+      assert.match(outcome.kind === "problem" ? outcome.message : outcome.kind, sentence);
+      assert.deepEqual(await list.list(), []);
+      assert.equal(await runCount(), 0);
+    });
+  }
+
+  it("reads a file with a byte-order mark, and keeps odd contacts", async () => {
+    const odd = [other, null, 7, { input: null, profile: { id: "a large number" } }];
+    const text = JSON.stringify(result(odd)).replace('"a large number"', "12345678901234567890");
+    const outcome = await importText(`\uFEFF${text}`);
+    assert.equal((await contactsOf(outcome)).length, odd.length);
+  });
+});

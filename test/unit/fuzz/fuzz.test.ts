@@ -1,0 +1,125 @@
+// Random input for a fixed time, after the kept corpus: whatever comes in is understood or refused, and never throws
+// anything else. A failure prints the input: add it to test/fixtures/fuzz/corpus.json.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { allTools } from "../../../src/agents/tools/allTools";
+import { CsvError } from "../../../src/csv/rows";
+import { openCsvTable } from "../../../src/csv/table";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { parseJsonObject } from "../../../src/service/jsonReply";
+import { errorMessageIn, parseEnrichment, parseErrorBody, saysNoMatch } from "../../../src/service/replyParsing";
+import { creditUsageProcedures } from "../../../webview-ui/messages/creditUsage";
+import { builderProcedures } from "../../../webview-ui/messages/filterBuilder";
+import { listen, type Handlers, type Procedures } from "../../../webview-ui/messages/procedures";
+import { resultsProcedures } from "../../../webview-ui/messages/results";
+
+interface Corpus {
+  readonly searches: readonly string[];
+  readonly tables: readonly string[];
+  readonly replies: readonly string[];
+  readonly messages: readonly unknown[];
+}
+
+const corpus = JSON.parse(readFileSync(path.resolve("test/fixtures/fuzz/corpus.json"), "utf8")) as Corpus;
+/** Of each of the five kinds of input. */
+const fuzzMs = 2_000;
+
+/** A kept text with a piece of it removed, repeated, or replaced: close enough to valid input to get far. */
+const changed = (texts: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(40), fc.oneof(fc.string({ unit: "binary" }), fc.json()))
+    .map(([text, at, length, piece]) => {
+      const from = at % (text.length + 1);
+      return text.slice(0, from) + piece + text.slice(from + length);
+    });
+
+async function fuzz<T>(kept: readonly T[], input: fc.Arbitrary<T>, check: (input: T) => unknown): Promise<void> {
+  const options = { interruptAfterTimeLimit: fuzzMs, numRuns: 1_000_000, markInterruptAsFailure: false };
+  await fc.assert(
+    fc.asyncProperty(input, async (one) => void (await check(one))),
+    { ...options, examples: kept.map((one): [T] => [one]) },
+  );
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const search = json({
+  search: "company",
+  filters: { domains: [{ value: "acme.example", exact_match: true }], headcounts: [{ min: 1, max: 50 }] },
+  fetch: { records: 100, credits: 5 },
+  leaveOut: ["customers.csv"],
+  export: { profiles: [{ name: "a", columns: [{ field: "name" }] }] },
+});
+const names = [creditUsageProcedures, builderProcedures, resultsProcedures].flatMap((table) => Object.keys(table));
+
+describe("random input", function () {
+  this.timeout(60_000);
+
+  it("as a saved search is read, with problems inside the text", () =>
+    fuzz(corpus.searches, changed([...corpus.searches, search]), (text) => {
+      const { problems } = parseSearch(text);
+      for (const { offset, length } of problems) {
+        assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length, json([text, offset, length]));
+      }
+      readSearchForm(text);
+    }));
+
+  it("as a CSV file is a table with every byte in its rows, or is refused with a sentence", () =>
+    fuzz(corpus.tables, changed([...corpus.tables, 'Name,Site\r\n"A ""B""",a.example\r\n']), async (text) => {
+      const bytes = Buffer.from(text);
+      try {
+        const table = await openCsvTable(async function* () {
+          yield bytes;
+        });
+        let length = table.dialect.mark.length;
+        for await (const rows of table.rows()) {
+          length += rows.reduce((sum, row) => sum + row.bytes.length + row.lineEnd.length, 0);
+        }
+        assert.equal(length, bytes.length, json(text));
+      } catch (error) {
+        assert.ok(error instanceof CsvError, json([text, String(error)]));
+      }
+    }));
+
+  it("as a reply is an object, an error in words, or refused", () =>
+    fuzz(corpus.replies, changed([...corpus.replies, json({ status: "FINISHED", data: [{}] })]), (text) => {
+      const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(text) };
+      parseJsonObject(reply);
+      parseEnrichment(reply);
+      parseErrorBody(reply);
+      assert.equal(typeof errorMessageIn(reply), "string");
+      assert.equal(typeof saysNoMatch(reply), "boolean");
+    }));
+
+  it("as a message of a page calls a handler with valid input, or is refused once", () => {
+    const message = fc.oneof(
+      fc.anything(),
+      fc.record({ name: fc.constantFrom(...names), payload: fc.anything({ withNullPrototype: true }) }),
+    );
+    return fuzz(corpus.messages, message, (one) => {
+      for (const table of [creditUsageProcedures, builderProcedures, resultsProcedures] as readonly Procedures[]) {
+        let [answered, receive] = [0, (_message: unknown): void => undefined];
+        const count = (): void => void (answered += 1);
+        const handlers = Object.fromEntries(Object.keys(table).map((name) => [name, count])) as Handlers<Procedures>;
+        const webview = {
+          onDidReceiveMessage: (listener: (message: unknown) => void) => {
+            receive = listener;
+            return { dispose: () => undefined };
+          },
+        };
+        listen(webview, table, handlers, { onRefused: count, onFailure: (error) => assert.fail(String(error)) });
+        receive(one);
+        assert.equal(answered, 1);
+      }
+    });
+  });
+
+  it("as the input of a tool for agents is checked without a failure", () =>
+    fuzz(corpus.messages, fc.oneof(fc.anything(), fc.object()), (input) => {
+      for (const tool of allTools) {
+        assert.equal(typeof tool.input.safeParse(input).success, "boolean");
+      }
+    }));
+});

@@ -1,0 +1,274 @@
+// Leave-out lists as files: found, read, checked while a run is in progress, and added to, over a real database.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type * as AddToList from "../../../src/workbench/leaveOut/addToList";
+import type * as ForResume from "../../../src/workbench/leaveOut/listsForResume";
+import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
+import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
+import type * as LeaveOutPlan from "../../../src/workbench/running/leaveOutPlan";
+import { addPage, beginRun, newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
+
+type Product = typeof LeaveOutPlan & typeof AddToList & typeof ForResume & typeof Lists & typeof Places;
+
+describe("leave-out lists", function () {
+  this.timeout(60_000);
+  let product: Product;
+  let vscode: ScriptedVscode;
+  let folder: string;
+  let opened: ReturnType<typeof openTestStore>;
+  let store: TestStore;
+  let lists: Lists.LeaveOutLists;
+  let search: Uri;
+  let fired: number;
+
+  const place = (name: string): string => path.join(folder, "work", name);
+  const write = (name: string, text: string): void => fs.writeFileSync(place(name), text);
+  const everywhere = (...names: string[]): void =>
+    void vscode.settings.set(
+      "leaveOut.lists",
+      names.map((name) => place(name)),
+    );
+
+  before(async () => {
+    vscode = createScriptedVscode();
+    product = (await importWithVscode(
+      [
+        ...["addToList", "leaveOutLists", "listPlaces", "listsForResume"].map(
+          (name) => `src/workbench/leaveOut/${name}.ts`,
+        ),
+        "src/workbench/running/leaveOutPlan.ts",
+      ],
+      newFolder(),
+      vscode.api,
+    )) as Product;
+  });
+  beforeEach(() => {
+    folder = newFolder();
+    fs.mkdirSync(place("sub"), { recursive: true });
+    search = Uri.file(place("sub/Berlin.prospect.json"));
+    useDisk();
+    vscode.settings.clear();
+    vscode.answers.clear();
+    vscode.documents.clear();
+    vscode.shown.length = 0;
+    opened = openTestStore();
+    ({ store } = opened);
+    lists = new product.LeaveOutLists({ store, now: () => Date.now(), log: (line) => assert.fail(line) });
+    fired = 0;
+    lists.onDidChange(() => (fired += 1));
+  });
+  afterEach(async () => {
+    lists.dispose();
+    await opened.close();
+  });
+  after(removeFolders);
+
+  /** The workspace is a folder on the disk. */
+  function useDisk(): void {
+    const { workspace } = vscode.api as { readonly workspace: Record<string, unknown> };
+    const root = { uri: Uri.file(place("")).path.replace(/\/$/u, "") };
+    const workspaceFolder = { uri: Uri.file(root.uri) };
+    vscode.folders = [workspaceFolder.uri];
+    Object.assign(workspace, {
+      getWorkspaceFolder: (uri: Uri) => (uri.path.startsWith(root.uri) ? workspaceFolder : undefined),
+      asRelativePath: (uri: Uri) => path.basename(uri.path),
+      fs: {
+        stat: async ({ fsPath }: Uri) => {
+          const stat = await fs.promises.stat(fsPath).catch(() => {
+            throw Object.assign(new Error("missing"), { code: "FileNotFound" });
+          });
+          return { mtime: stat.mtimeMs, size: stat.size };
+        },
+        readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
+        writeFile: ({ fsPath }: Uri, bytes: Uint8Array) => fs.promises.writeFile(fsPath, bytes),
+      },
+    });
+  }
+
+  const problemOf = async (work: Promise<unknown>): Promise<string> => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof product.ListProblem, String(error));
+    return error.message;
+  };
+
+  const stored = async (): Promise<readonly unknown[]> =>
+    (await store.leaveOut.lists()).map(({ uri, everywhere: isEverywhere, counts }) => [
+      path.basename(uri),
+      isEverywhere,
+      counts,
+    ]);
+
+  it("reads the lists of a search and those for every search into the database", async () => {
+    write("customers.csv", "Company,Website\nAcme,acme.example\nNorthwind,northwind.example\n");
+    write("never.txt", "jo@acme.example\n???\n");
+    everywhere("never.txt");
+    const held = await lists.forSearch(search as never, ["../customers.csv"]);
+    assert.deepEqual(
+      held.ofSearch.map(({ uri }) => path.basename(uri)),
+      ["customers.csv"],
+    );
+    assert.deepEqual(await stored(), [
+      ["customers.csv", false, { domain: 2 }],
+      ["never.txt", true, { email: 1 }],
+    ]);
+    assert.equal(await held.check(), undefined);
+  });
+
+  it("are in force again before anything is looked up or run after everything was purged", async () => {
+    write("customers.csv", "Website\nacme.example\n");
+    write("never.txt", "northwind.example\n");
+    everywhere("never.txt");
+    const question = async (domain: string, of?: readonly string[]): Promise<readonly boolean[]> =>
+      store.leaveOut.leftOut("company", [{ domain }], of);
+    const { ofSearch } = await lists.forSearch(search as never, ["../customers.csv"]);
+    const uris = ofSearch.map(({ uri }) => uri);
+    await store.retention.purgeEverything({ now: Date.now() });
+    await lists.everywhere();
+    assert.deepEqual(await question("northwind.example"), [true]);
+    await lists.forRun(ofSearch);
+    assert.deepEqual(await question("acme.example", uris), [true]);
+    await store.retention.purgeEverything({ now: Date.now() });
+    await lists.refresh();
+    assert.deepEqual(await question("northwind.example"), [true]);
+  });
+
+  it("plans what is sent and what is filtered here; the setting limits what is sent", async () => {
+    write("customers.csv", "Website\nacme.example\nnorthwind.example\n");
+    write("never.txt", "jo@acme.example\nacme.example\n");
+    everywhere("never.txt");
+    const planner = new product.LeaveOutPlanner(lists);
+    const document = { search: "people" as const, filters: {}, fetch: {}, leaveOut: ["../customers.csv"] };
+    const { counts, items } = await planner.plan(search as never, document);
+    assert.deepEqual(counts, { sent: 2, local: 1 }, "an entry in two lists counts once; emails have no field");
+    assert.deepEqual(Object.keys(items ?? {}), ["current_company_domains"]);
+    vscode.settings.set("leaveOut.sentItems", 1);
+    assert.deepEqual((await planner.plan(search as never, document)).counts, { sent: 1, local: 2 });
+    vscode.settings.set("leaveOut.sentItems", 0);
+    assert.equal((await planner.plan(search as never, document)).items, undefined);
+    const missing = { ...document, leaveOut: ["gone.csv"] };
+    assert.equal(await planner.counts(search as never, missing), undefined);
+    assert.match(await problemOf(planner.plan(search as never, missing)), /gone\.csv does not exist/u);
+  });
+
+  it("says when a list changes or disappears while a run is in progress", async () => {
+    write("customers.csv", "Website\nacme.example\n");
+    const held = await lists.forSearch(search as never, ["../customers.csv"]);
+    write("customers.csv", "Website\nacne.example\n");
+    assert.match((await held.check()) ?? "", /customers\.csv has changed/u);
+    write("customers.csv", "Website\nacme.example\n");
+    assert.equal(await held.check(), undefined);
+    fs.rmSync(place("customers.csv"));
+    assert.match((await held.check()) ?? "", /customers\.csv does not exist/u);
+  });
+
+  it("refuses a missing list, and files outside the workspace, also by a link", async () => {
+    fs.writeFileSync(path.join(folder, "secret.txt"), "acme.example\n");
+    fs.symlinkSync(path.join(folder, "secret.txt"), place("link.txt"));
+    assert.match(await problemOf(lists.forSearch(search as never, ["gone.csv"])), /gone\.csv does not exist/u);
+    assert.match(await problemOf(lists.forSearch(search as never, ["../../secret.txt"])), /outside the workspace/u);
+    assert.match(await problemOf(lists.forSearch(search as never, ["../link.txt"])), /outside the workspace/u);
+    assert.deepEqual(await stored(), []);
+  });
+
+  it("reads a changed list again, and drops a list for every search that the settings no longer name", async () => {
+    write("never.txt", "acme.example\n");
+    everywhere("never.txt");
+    await lists.refresh();
+    assert.deepEqual(await stored(), [["never.txt", true, { domain: 1 }]]);
+    write("never.txt", "acme.example\nnorthwind.example\n");
+    await lists.refresh();
+    assert.deepEqual(await stored(), [["never.txt", true, { domain: 2 }]]);
+    assert.equal(fired, 1, "views are told");
+    fs.rmSync(place("never.txt"));
+    assert.equal((await lists.refresh()).length, 1);
+    assert.deepEqual(await stored(), [["never.txt", true, { domain: 2 }]], "the last entries hold");
+    everywhere();
+    await lists.refresh();
+    assert.equal((await store.leaveOut.lists()).filter((one) => one.everywhere).length, 0);
+  });
+
+  it("adds the company of a record to a list of the search, which hides it in the run that is shown", async () => {
+    write("customers.csv", "Website\n");
+    vscode.documents.set(search.toString(), '{ "search": "company", "filters": {}, "leaveOut": ["../customers.csv"] }');
+    fs.writeFileSync(search.fsPath, "{}");
+    const run = await beginRun(store, "company", { source: search.toString() });
+    const records = [
+      { id: "c1", name: "Acme", domain: "acme.example" },
+      { id: "c2", name: "Northwind", domain: "northwind.example" },
+    ];
+    await addPage(store, run, records);
+    vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly uri?: Uri }[] }) =>
+      items.find(({ uri }) => uri?.path.endsWith("customers.csv") === true),
+    );
+    const runs = { summary: async () => ({ header: { ...run, source: search.toString() } }) };
+    const sentence = await product.addToLeaveOutList(
+      { lists, runs: runs as never, store },
+      { kind: "company", records: records.slice(0, 1), run: run.id },
+    );
+    assert.equal(sentence, "1 entry added to customers.csv.");
+    assert.equal(fs.readFileSync(place("customers.csv"), "utf8"), "Website\nacme.example\n");
+    const view = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
+    assert.deepEqual([view.count, view.leftOut], [1, 1]);
+    assert.ok(fired > 0, "the open results are told");
+  });
+
+  describe("of a run that continues", () => {
+    const namedLists = (...names: string[]): string =>
+      JSON.stringify({ search: "company", filters: {}, leaveOut: names.map((name) => `../${name}`) });
+    const resumed = async (): Promise<readonly unknown[]> => {
+      const before = (await lists.forSearch(search as never, ["../before.txt"])).ofSearch;
+      const { held, changes } = await product.listsForResume(lists, { source: search.toString(), leaveOut: before });
+      return [held.ofSearch.map(({ uri }) => path.basename(uri)), changes];
+    };
+    beforeEach(() => {
+      write("before.txt", "acme.example\n");
+      write("added.txt", "northwind.example\n");
+      fs.writeFileSync(search.fsPath, "{}");
+    });
+
+    it("are those that its search names now, and the user is told which were added and removed", async () => {
+      vscode.documents.set(search.toString(), namedLists("added.txt"));
+      assert.deepEqual(await resumed(), [
+        ["added.txt"],
+        [
+          "Leave-out lists added to the search after this run started: added.txt. What they name is hidden, but the " +
+            "service may charge for it.",
+          "Leave-out lists removed from the search after this run started: before.txt. What they name is shown.",
+        ],
+      ]);
+    });
+
+    it("hide records that are shown already once the run has them", async () => {
+      vscode.documents.set(search.toString(), namedLists("added.txt"));
+      const { held } = await product.listsForResume(lists, { source: search.toString(), leaveOut: [] });
+      fired = 0;
+      assert.equal(await held.check(), undefined);
+      assert.equal(await held.check(), undefined);
+      assert.equal(fired, 1);
+    });
+
+    it("need no question while the search names the same", async () => {
+      vscode.documents.set(search.toString(), namedLists("before.txt"));
+      assert.deepEqual(await resumed(), [["before.txt"], []]);
+    });
+
+    it("are its own ones when the search is deleted or cannot be understood", async () => {
+      vscode.documents.set(search.toString(), '{ "search": ');
+      assert.deepEqual(await resumed(), [["before.txt"], []]);
+      vscode.documents.delete(search.toString());
+      fs.rmSync(search.fsPath);
+      assert.deepEqual(await resumed(), [["before.txt"], []]);
+    });
+
+    it("stop it before anything is sent when one of them is missing", async () => {
+      vscode.documents.set(search.toString(), namedLists("gone.txt"));
+      assert.match(await problemOf(resumed()), /gone\.txt/u);
+    });
+  });
+});

@@ -1,0 +1,203 @@
+// Lookups of a batch in flight together: how many, what they may cost, and how they stop.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { ServiceError } from "../../../src/service/errors";
+import { testClock, runRig, type Rig, type RigOptions } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+
+const domains = (count: number): string =>
+  `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
+const serverError: { readonly fail: ServiceError } = {
+  fail: { code: "server", message: "The service failed (HTTP 500).", creditsSpent: "maybe", status: 500 },
+};
+const lost: { readonly fail: ServiceError } = {
+  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+};
+
+/** Lets everything happen that waits for nothing but the store. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("lookups of a batch in flight together", () => {
+  afterEach(removeFolders);
+
+  const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
+    runRig({ ...options, client: () => client });
+
+  /** A service that answers when the test says so. */
+  function slowService() {
+    const open: (() => void)[] = [];
+    const service = answeringClient(async ({ domain }) => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return { id: String(domain), name: String(domain) };
+    });
+    return { service, open };
+  }
+
+  it("are one until the first has shown what it costs, then four", async () => {
+    const { service, open } = slowService();
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf(domains(9)));
+    const batch = askBatch(rig, id);
+    await settle();
+    assert.equal(open.length, 1);
+    open[0]?.();
+    await settle();
+    assert.equal(open.length, 5);
+    open[3]?.();
+    await settle();
+    assert.equal(open.length, 6);
+    for (let nth = 0; nth < 9; nth += 1) {
+      open[nth]?.();
+      await settle();
+    }
+    assert.deepEqual((await batch).stop, { kind: "complete" });
+  });
+
+  it("are one at a time where the service does not say what they cost", async () => {
+    let [inFlight, most] = [0, 0];
+    const service = answeringClient(async ({ domain }) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await settle();
+      inFlight -= 1;
+      return { body: JSON.stringify({ companies: [{ id: domain, name: domain }], metadata: {} }) };
+    });
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf(domains(6)));
+    await askBatch(rig, id);
+    assert.deepEqual([service.asked.length, most], [6, 1]);
+  });
+
+  it("use the whole budget: a lookup without room waits for what the others leave over", async () => {
+    const service = answeringClient(async ({ domain }, nth) => {
+      await settle();
+      return nth === 1 || domain === "c9.example" ? { id: String(domain), name: "A" } : undefined;
+    });
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf(domains(10)));
+    // Two found ones cost 2 credits each; what has no match is free.
+    const summary = await askBatch({ ...rig, budget: await rig.budgets.agreed(5) }, id);
+    assert.deepEqual([summary.stop, summary.credits, service.asked.length], [{ kind: "complete" }, 4, 10]);
+  });
+
+  it("leave a row that the service failed on as possibly charged, and go on", async () => {
+    const service = answeringClient(({ domain }, nth) =>
+      nth === 2 || nth === 4 ? serverError : { id: String(domain), name: "A" },
+    );
+    const rig = rigOf(service);
+    const table = await tableOf(domains(6));
+    const { id } = await readBatch(rig, table);
+    const summary = await askBatch(rig, id);
+    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "complete" }, 8, 4]);
+    const { bytes, counts } = await resultOf(rig, id, table);
+    assert.deepEqual([counts.found, counts.failed], [4, 2]);
+    assert.match(bytes.toString(), /c1\.example,,failed: possibly charged: The service failed \(HTTP 500\)\.\n/);
+    // They are not asked again by themselves.
+    assert.equal((await readAgain(rig, id, table)).toAsk, 0);
+  });
+
+  it("pause when the service fails three times in a row, and leave the other rows to a resume", async () => {
+    let isDown = true;
+    const service = answeringClient(({ domain }) => (isDown ? serverError : { id: String(domain), name: "A" }));
+    const rig = rigOf(service);
+    const table = await tableOf(domains(8));
+    const { id } = await readBatch(rig, table);
+    assert.equal((await askBatch(rig, id)).stop?.kind, "ambiguous");
+    assert.equal(service.asked.length, 3);
+    isDown = false;
+    assert.equal((await readAgain(rig, id, table)).toAsk, 5);
+    assert.deepEqual((await askBatch(rig, id)).stop, { kind: "complete" });
+    assert.equal((await resultOf(rig, id, table)).counts.failed, 3);
+  });
+
+  it("charge each question at most once, and never more than agreed, whatever happens to them", async () => {
+    type Fate = "found" | "noMatch" | "serverError" | "lost" | "cancel" | "killed";
+    const fates = fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom<Fate>("found", "noMatch") },
+        { weight: 1, arbitrary: fc.constantFrom<Fate>("serverError", "lost", "cancel", "killed") },
+      ),
+      { minLength: 12, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fates, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1 }), async (planned, delays) => {
+        const charged = new Map<string, number>();
+        const lostOnes = new Set<string>();
+        /** Credits by budget. */
+        const spent: number[] = [];
+        let [nth, window, stop] = [0, 1, new AbortController()];
+        let kill = (): void => undefined;
+        const pending = new Promise<never>(() => undefined);
+        const serviceFor = (owner: number): AnsweringClient =>
+          answeringClient(async ({ domain }) => {
+            if (owner !== window) {
+              return pending;
+            }
+            const [name, budget] = [String(domain), spent.length - 1];
+            const [fate, delay] = [planned[nth % planned.length], delays[nth % delays.length] ?? 0];
+            nth += 1;
+            for (let round = 0; round < delay; round += 1) {
+              await settle();
+            }
+            if (fate !== "noMatch") {
+              charged.set(name, (charged.get(name) ?? 0) + 2);
+              spent[budget] = (spent[budget] ?? 0) + 2;
+            }
+            if (fate === "cancel") {
+              stop.abort();
+            }
+            if (fate === "killed" && owner === window) {
+              window += 1;
+              kill();
+            }
+            if (owner !== window) {
+              return pending;
+            }
+            if (fate === "lost") {
+              lostOnes.add(name);
+            }
+            return fate === "noMatch"
+              ? undefined
+              : fate === "serverError"
+                ? serverError
+                : fate === "lost"
+                  ? lost
+                  : { id: name, name };
+          });
+        const table = await tableOf(domains(12));
+        let rig = rigOf(serviceFor(window));
+        const { id } = await readBatch(rig, table);
+        for (let attempt = 0; attempt < 60; attempt += 1) {
+          const { toAsk } = await readAgain(rig, id, table);
+          stop = new AbortController();
+          const death = new Promise<undefined>((resolve) => (kill = () => resolve(undefined)));
+          const agreed = toAsk * 2;
+          spent.push(0);
+          const budget = await rig.budgets.agreed(agreed);
+          const summary = await Promise.race([askBatch({ ...rig, budget }, id, stop.signal), death]);
+          assert.ok((spent.at(-1) ?? 0) <= agreed, `${spent.at(-1)} of ${agreed} credits`);
+          if (summary?.stop?.kind === "complete") {
+            break;
+          }
+          if (summary === undefined) {
+            const clock = testClock(rig.clock.now() + 20_000);
+            rig = rigOf(serviceFor(window), { file: rig.file, owner: `window-${window}`, clock });
+          }
+        }
+        for (const [name, credits] of charged) {
+          // Only after a lost reply, of which the user is told, is a question asked again.
+          assert.ok(credits <= 2 || lostOnes.has(name), `${name}: ${credits} credits`);
+        }
+        const { counts } = await resultOf(rig, id, table);
+        assert.deepEqual([counts.rows, counts.notAsked], [12, 0]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { askedCompanies, groupsOf } from "../../../src/runs/companyGroups";
+import type { RunOrder } from "../../../src/runs/engine";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
+import type { Person } from "../../../src/service/records";
+import type { Transport } from "../../../src/service/wire";
+import type { RunCompany } from "../../../src/store/companies";
+import { storeExports } from "../../../src/export/storeExport";
+import { functions } from "../../../src/store/functions";
+import { openInProcess } from "../store/inProcess";
+import { keptRecords, removeFolders, type TestStore } from "../store/rig";
+import { runRig, testClock, type Rig } from "./runRig";
+
+interface Sent {
+  readonly domains: readonly string[];
+  readonly search_after?: string;
+  readonly limit: number;
+}
+
+/** Records the people searches that are sent. */
+function recording(sent: Sent[]): (through: Transport) => Transport {
+  return (through) => (request, signal) => {
+    if (request.path !== "/api/v2/people/search") {
+      return through(request, signal);
+    }
+    const { current_company_domains: items = [], ...body } = JSON.parse(String(request.body)) as Sent & {
+      readonly current_company_domains?: readonly { readonly value: string }[];
+    };
+    sent.push({ ...body, domains: items.map(({ value }) => value) });
+    return through(request, signal);
+  };
+}
+
+const allFunctions = { ...functions, exports: storeExports };
+
+describe("people at companies", () => {
+  const newSandbox = (options: Partial<SandboxOptions> = {}): Sandbox =>
+    new Sandbox({
+      clock: testClock(),
+      companies: 250,
+      people: 900,
+      prices: { all: 0.25 },
+      keys: [{ key: "sandbox-key", workspaceId: "workspace-synthetic", balance: 1e6 }],
+      ...options,
+    });
+  const sandbox = newSandbox();
+  afterEach(removeFolders);
+
+  /** The domains of the sandbox's companies, in the order of a search. */
+  async function domainsOf(one: Rig): Promise<readonly string[]> {
+    const all = await one.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1000 } });
+    const records = await keptRecords(one.store, all.header.id);
+    return [...new Set(records.map((record) => String((record as { readonly domain?: unknown }).domain)))];
+  }
+
+  const listOf = (domains: readonly string[]): readonly RunCompany[] =>
+    domains.map((domain, index) => ({ row: index + 2, entry: `Company ${index}`, domain }));
+
+  const orderOf = (domains: readonly string[], most?: number): Partial<RunOrder> => ({
+    task: { kind: "peopleSearch", filters: {}, companies: groupsOf(domains.length, most) },
+    companies: listOf(domains),
+    limits: { records: 10_000 },
+  });
+
+  /** The row of the list beside the domain of each person's employer, as the grid shows them. */
+  async function rowsOf(one: Rig, run: string): Promise<readonly (readonly string[])[]> {
+    const { view, count } = await one.store.views.open(
+      { kind: "run", run },
+      { columns: ["list_row", "list_entry", "company_domain"], now: one.clock.now() },
+    );
+    return (await one.store.views.rows(view, 0, count)).map(({ cells }) => cells);
+  }
+
+  it("asks for the companies in groups of 100, and finds the same people as one search for all", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({ sandbox, transport: recording(sent) });
+    const domains = await domainsOf(one);
+    const all = await one.run({ task: { kind: "peopleSearch", filters: {} }, limits: { records: 10_000 } });
+    const everybody = (await keptRecords(one.store, all.header.id)) as readonly Person[];
+    const expected = everybody.filter(({ employment }) => domains.includes(employment?.current?.company?.domain ?? ""));
+    sent.length = 0;
+
+    const run = await one.run(orderOf(domains));
+    assert.deepEqual(run.stop, { kind: "complete" });
+    const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)];
+    assert.deepEqual(
+      [...new Set(sent.map((page) => page.domains.join()))],
+      groups.map((group) => group.join()),
+    );
+    assert.deepEqual((await one.rowIds(run.header.id)).toSorted(), expected.map(({ id }) => id).toSorted());
+    assert.equal(run.credits, run.returned * 0.25);
+    assert.equal(askedCompanies(run), domains.length);
+  });
+
+  it("tells for each person the row of the company, and in the end who has nobody", async () => {
+    const one = runRig({ sandbox });
+    const domains = ["nobody.invalid", ...(await domainsOf(one)).slice(0, 30)];
+    const run = await one.run(orderOf(domains));
+    const rows = await rowsOf(one, run.header.id);
+    assert.ok(rows.length > 30);
+    for (const [row, entry, domain] of rows) {
+      const index = domains.indexOf(domain ?? "");
+      assert.deepEqual([row, entry], [String(index + 2), `Company ${index}`], domain);
+    }
+    const employers = new Set(rows.map(([, , domain]) => domain));
+    const { companies } = one.store;
+    const asked = askedCompanies(run);
+    assert.deepEqual(await companies.counts(run.header.id, asked), {
+      withPeople: employers.size,
+      withoutPeople: domains.length - employers.size,
+      leftOut: 0,
+      open: 0,
+      elsewhere: 0,
+    });
+    assert.deepEqual(
+      (await companies.withoutPeople(run.header.id, asked)).map(({ domain }) => domain),
+      domains.filter((domain) => !employers.has(domain)),
+    );
+  });
+
+  it("exports the row of the company beside stored columns and beside those of the record", async () => {
+    const one = runRig({ sandbox });
+    const run = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
+    const { store, close } = openInProcess<TestStore>({ file: one.file, now: one.clock.now }, allFunctions);
+    const source = { kind: "run", run: run.header.id } as const;
+    const { view } = await store.views.open(source, { columns: [], now: 0 });
+    const rows = (await rowsOf(one, run.header.id)).slice(0, 5);
+    for (const other of ["company_domain", "employment.current.company.domain"]) {
+      const columns = ["list_row", "list_entry", other].map((id) => ({ id }));
+      const preview = await store.exports.preview({ view, profile: { name: "", columns, lists: "joined" } });
+      assert.deepEqual(preview.rows, rows, other);
+      assert.deepEqual(preview.headers.slice(0, 2), ["Company row", "Company in list"]);
+    }
+    await close();
+  });
+
+  it("continues in the right group after a stop, in another window, and pays for nothing twice", async () => {
+    const whole = runRig({ sandbox: newSandbox() });
+    const domains = await domainsOf(whole);
+    const expected = await whole.run(orderOf(domains));
+
+    const sent: Sent[] = [];
+    const first = runRig({ sandbox: newSandbox(), transport: recording(sent) });
+    let pages = 0;
+    const stopped = await first.run(orderOf(domains), ({ kind }) => {
+      pages += kind === "page" ? 1 : 0;
+      if (pages === 5) {
+        first.controller.abort();
+      }
+    });
+    assert.deepEqual([stopped.stop?.kind, stopped.pages], ["cancelled", 5]);
+    const before = sent.at(-1)?.domains;
+    const second = runRig({
+      sandbox: first.sandbox,
+      file: first.file,
+      owner: "window-2",
+      transport: recording(sent),
+    });
+    const resumed = await second.resume(stopped.header.id);
+    assert.equal(resumed.stop?.kind, "complete");
+    assert.deepEqual(sent[5]?.domains, before, "the group that was interrupted is continued");
+    assert.notEqual(sent[5]?.search_after, undefined, "by its cursor");
+    assert.deepEqual([resumed.records, resumed.credits], [expected.records, expected.credits]);
+  });
+
+  it("stops at the number of records asked for and fetches more from there", async () => {
+    const one = runRig({ sandbox });
+    const domains = await domainsOf(one);
+    const order = orderOf(domains);
+    const whole = await one.run(order);
+    const stopped = await one.run({ ...order, limits: { records: 130 } });
+    assert.deepEqual([stopped.stop?.kind, stopped.records], ["limitReached", 130]);
+    const more = await one.resume(stopped.header.id, { records: 10_000 });
+    assert.deepEqual([more.stop?.kind, more.records], ["complete", whole.records]);
+  });
+
+  it("asks for each company alone when there is a limit per company, and pays for no more", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({ sandbox, transport: recording(sent) });
+    const domains = (await domainsOf(one)).slice(0, 40);
+    sent.length = 0;
+    const run = await one.run(orderOf(domains, 2));
+    assert.equal(run.stop?.kind, "complete");
+    assert.ok(sent.every((page) => page.domains.length === 1 && page.limit <= 2));
+    const perCompany = new Map<string, number>();
+    for (const [row = ""] of await rowsOf(one, run.header.id)) {
+      perCompany.set(row, (perCompany.get(row) ?? 0) + 1);
+    }
+    assert.equal(Math.max(...perCompany.values()), 2);
+    assert.equal(run.credits, run.records * 0.25);
+  });
+
+  it("does not ask for companies that a leave-out list names", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({ sandbox, transport: recording(sent) });
+    const domains = (await domainsOf(one)).slice(0, 120);
+    const list = { uri: "file:///w/customers.txt", hash: "1" };
+    const named = [domains[3] ?? "", ...domains.slice(100)];
+    const entries = named.map((value) => ({ kind: "domain", value }) as const);
+    await one.store.leaveOut.save({ ...list, everywhere: false, entries, at: one.clock.now() });
+    const run = await one.run({ ...orderOf(domains), leaveOut: [list] });
+    assert.equal(run.stop?.kind, "complete");
+    const asked = new Set(sent.flatMap((page) => page.domains));
+    assert.deepEqual(asked, new Set(domains.filter((domain) => !named.includes(domain))));
+    assert.equal((await one.store.companies.counts(run.header.id, askedCompanies(run))).leftOut, named.length);
+  });
+
+  it("stops when a service ignores the companies and sends the same people for each group", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({
+      sandbox,
+      transport: (through) =>
+        recording(sent)((request, signal) => {
+          if (request.path !== "/api/v2/people/search") {
+            return through(request, signal);
+          }
+          const body = JSON.parse(String(request.body)) as object;
+          return through(
+            { ...request, body: Buffer.from(JSON.stringify({ ...body, current_company_domains: [] })) },
+            signal,
+          );
+        }),
+    });
+    const domains = await domainsOf(one);
+    const run = await one.run(orderOf(domains));
+    assert.equal(run.stop?.kind, "sameRecords");
+    assert.ok(sent.length <= 11, "all 900 people, and two pages with nothing new");
+  });
+
+  it("says that the credits ran out when the pages of a group end before its total", async () => {
+    const balance = { balance: 1000 };
+    const one = runRig({
+      sandbox,
+      transport: (through) => async (request, signal) => {
+        if (request.path === "/api/v1/account/credits") {
+          const reply = await through(request, signal);
+          return { ...reply, body: Buffer.from(JSON.stringify(balance)) };
+        }
+        const reply = await through(request, signal);
+        if (request.path !== "/api/v2/people/search" || balance.balance > 0) {
+          balance.balance = request.path === "/api/v2/people/search" ? 0 : balance.balance;
+          return reply;
+        }
+        const metadata = { total: 500, credits: 0 };
+        return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata })) };
+      },
+    });
+    const domains = await domainsOf(one);
+    const run = await one.run(orderOf(domains));
+    assert.equal(run.stop?.kind, "creditsExhausted");
+    balance.balance = 1000;
+    const resumed = await one.resume(run.header.id);
+    assert.ok(resumed.records > run.records, "the group is asked for again");
+  });
+
+  it("deletes the companies with the run", async () => {
+    const one = runRig({ sandbox });
+    const run = await one.run(orderOf((await domainsOf(one)).slice(0, 5)));
+    await one.runs.delete(run.header.id);
+    for (const table of ["run_company", "record_company"]) {
+      assert.deepEqual(one.db.all(`select * from ${table}`), [], table);
+    }
+  });
+});

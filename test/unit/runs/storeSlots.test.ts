@@ -1,0 +1,59 @@
+// What a window does with the slots that it keeps for its next calls when none comes.
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
+import type { InProcessStore } from "../store/inProcess";
+import { openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { testClock, type TestClock } from "./runRig";
+
+describe("the slots that a window keeps", () => {
+  let opened: InProcessStore<TestStore>;
+  let clock: TestClock;
+  const never = new AbortController().signal;
+
+  beforeEach(() => {
+    opened = openTestStore();
+    clock = testClock();
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  const window = (owner: string): StoreRateLimitGate =>
+    new StoreRateLimitGate({ pauses: opened.store.pauses, keyHash: "abc", clock, owner, random: () => 0.5 });
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 20; round += 1) {
+      await setImmediate();
+    }
+  }
+
+  it("are all free again after its last call, also one kept for a call that was aborted", async () => {
+    const [one, other] = [window("a"), window("b")];
+    const leave = await Promise.all(Array.from({ length: 4 }, () => one.acquirePaidSlot(never, "lookup")));
+    const controller = new AbortController();
+    const aborted = one.acquirePaidSlot(controller.signal, "lookup").catch((error: unknown) => error);
+    await settle();
+    const left = leave[0]?.();
+    controller.abort(new Error("enough"));
+    assert.match(String(await aborted), /enough/);
+    await left;
+    for (const next of leave.slice(1)) {
+      await next();
+    }
+    let taken = 0;
+    for (let nth = 0; nth < 4; nth += 1) {
+      void other.acquirePaidSlot(never, "lookup").then(() => (taken += 1));
+    }
+    await settle();
+    assert.equal(taken, 4);
+  });
+
+  it("are not renewed any more when they are free", async () => {
+    const leave = await window("a").acquirePaidSlot(never, "lookup");
+    assert.equal(clock.waiting, 1);
+    await leave();
+    await settle();
+    assert.equal(clock.waiting, 0);
+  });
+});

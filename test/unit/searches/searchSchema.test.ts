@@ -1,0 +1,34 @@
+// The JSON schema for the text editor: what it accepts at the root, so that completion starts in the right place.
+import assert from "node:assert/strict";
+import { searchJsonSchema } from "../../../src/searches/searchSchema";
+
+describe("the JSON schema of a saved search", () => {
+  it("accepts one object, of which only the kind of search is required", () => {
+    const { type, required, $schema, properties } = searchJsonSchema();
+    assert.deepEqual([type, required, $schema], ["object", ["search"], "http://json-schema.org/draft-07/schema#"]);
+    assert.deepEqual(Object.keys(properties as object).sort(), [
+      "$schema",
+      "export",
+      "fetch",
+      "filters",
+      "leaveOut",
+      "search",
+    ]);
+  });
+
+  it("accepts objects in its parts, and no unknown properties of fetch", () => {
+    const { filters, fetch } = searchJsonSchema().properties as Readonly<Record<string, Record<string, unknown>>>;
+    assert.deepEqual([filters?.type, fetch?.type, fetch?.additionalProperties], ["object", "object", false]);
+  });
+
+  it("names the unit of a range only where it has one", () => {
+    const schema = JSON.stringify(searchJsonSchema());
+    const bounds = [...schema.matchAll(/(?:Lower|Upper) bound[^"]*/g)].map(([text]) => text);
+    assert.ok(bounds.includes("Lower bound, inclusive, in employees."));
+    assert.ok(bounds.includes("Upper bound, inclusive, in employees."));
+    assert.deepEqual(
+      bounds.filter((text) => text.includes("undefined")),
+      [],
+    );
+  });
+});

@@ -1,0 +1,28 @@
+// Whether a body that may lack its end is one complete JSON object.
+import assert from "node:assert/strict";
+import { isWholeJson } from "../../../src/service/jsonReply";
+
+describe("a body whose connection ended badly", () => {
+  const whole = ["{}", ' {"a":1}\r\n', '\ufeff{"a":"é"}', `{"a":"${"x".repeat(5_000)}"}`, `{}${" ".repeat(50)}`];
+  const broken = [
+    ...["", "{", "}", "[]", "[{}]", "null", '"{}"', '{"a":1', '{"a":{"b":1}', '{"a":}', "{}}", "{}{}", "{a:1}"],
+    ...['{"a":"}', "{} x", 'x{"a":1}', "\ufeff", "<html>{}", '{"a":1}\u0000'],
+  ];
+
+  for (const text of whole) {
+    it(`is used when it is ${JSON.stringify(text.slice(0, 30))}`, () => {
+      assert.equal(isWholeJson(Buffer.from(text)), true);
+    });
+  }
+  for (const text of broken) {
+    it(`is not used when it is ${JSON.stringify(text)}`, () => {
+      assert.equal(isWholeJson(Buffer.from(text)), false);
+    });
+  }
+
+  it("is read where it is in a larger buffer", () => {
+    const buffer = Buffer.from('xx{"a":1}yy');
+    assert.equal(isWholeJson(buffer.subarray(2, -2)), true);
+    assert.equal(isWholeJson(buffer.subarray(2)), false);
+  });
+});

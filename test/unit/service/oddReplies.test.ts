@@ -1,0 +1,184 @@
+// Replies that differ from the interface and still have one meaning: wrapped errors, refusals, and unfinished results.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { quotable } from "../../../src/service/errorSentences";
+import type { HttpReply } from "../../../src/service/wire";
+import { failureOf, json, rig } from "./fakes";
+
+const messageOf = async (reply: HttpReply): Promise<string> =>
+  (await failureOf(rig([reply]).client.companySearch({}))).message;
+
+describe("an error of the service", () => {
+  for (const [wrapped, code] of [
+    [{ code: "error.x", message: "Offset too big" }, "error.x"],
+    [{ error: { code: "error.x", message: "Offset too big" } }, "error.x"],
+    [{ error: { type: "error.x", detail: "Offset too big" } }, "error.x"],
+    [{ errors: [{ code: "error.x", message: "Offset too big" }, { message: "Second" }] }, "error.x"],
+    [{ errors: { code: "error.x", message: "Offset too big" } }, "error.x"],
+    [{ errors: ["Offset too big"] }, ""],
+    [{ error: "Offset too big" }, ""],
+    [{ error: "invalid", error_description: "Offset too big" }, ""],
+    [{ error: "Bad Request", message: "Offset too big", code: "error.x" }, "error.x"],
+    [{ type: "error.x", title: "Bad", detail: "Offset too big", status: 400 }, "error.x"],
+  ] as const) {
+    it(`is quoted from ${JSON.stringify(wrapped)}`, async () => {
+      const failure = await failureOf(rig([json(400, wrapped)]).client.companySearch({}));
+      assert.ok(failure.code === "badRequest");
+      assert.deepEqual([failure.serviceMessage, failure.serviceCode], ["Offset too big", code]);
+      assert.equal(
+        failure.message,
+        "The service did not accept the request (HTTP 400). The service says: Offset too big. Change the request " +
+          "and try again.",
+      );
+    });
+  }
+
+  it("is quoted when it comes with a status of success", async () => {
+    const reply = json(200, { code: "error.x", message: "No key a-key-for-tests today" });
+    const failure = await failureOf(rig([reply]).client.credits());
+    assert.deepEqual(
+      [failure.code, failure.message],
+      ["notTheService", "The service sent an error. The service says: No key … today."],
+    );
+  });
+
+  it("is worded neutrally under 403, and leaves the key alone", async () => {
+    assert.equal(
+      await messageOf(json(403, { message: "Company search is not in your plan" })),
+      "The service does not allow this request (HTTP 403). The service says: Company search is not in your plan. The " +
+        "plan of the workspace or the permissions of the key may not include it; other requests still work.",
+    );
+  });
+
+  for (const status of [409, 423, 425]) {
+    it(`leads to another attempt under ${status}, and not to another request`, async () => {
+      assert.equal(
+        await messageOf(json(status, { message: "Index is rebuilding" })),
+        `The service cannot process this request at the moment (HTTP ${status}). The service says: Index is ` +
+          "rebuilding. Nothing is wrong with the request. Try again in a minute.",
+      );
+    });
+  }
+
+  it("is quoted to 300 characters without its stack trace", () => {
+    for (const [text, expected] of [
+      ["Boom\n    at Object.run (/srv/app.js:1:2)\n    at main", "Boom"],
+      ["Boom\r\n\tat com.example.Search.run(Search.java:12)", "Boom"],
+      ["Boom at com.example.Search.run(Search.java:12)", "Boom"],
+      ["Boom\nCaused by: java.io.IOException: disk", "Boom"],
+      ['Boom\nTraceback (most recent call last):\n  File "x.py"', "Boom"],
+      ["Meet us at noon (UTC)", "Meet us at noon (UTC)"],
+      ["x".repeat(5000), `${"x".repeat(300)}…`],
+    ] as const) {
+      assert.equal(quotable(text, ""), expected);
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (text) => {
+        assert.ok(quotable(text, "").length <= 301);
+        assert.doesNotMatch(quotable(text, ""), /[\p{Cc}\p{Cf}]/u);
+      }),
+    );
+  });
+});
+
+describe("a lookup that finds nothing", () => {
+  for (const body of [
+    { code: "error.company.not_found", message: "Nothing" },
+    { message: "No company matches this domain" },
+    { error: { code: "NOT_FOUND", message: "Person not found" } },
+    { errors: [{ message: "No match" }] },
+  ]) {
+    it(`is an empty reply after 404 ${JSON.stringify(body)}`, async () => {
+      let saved: HttpReply | undefined;
+      const { client } = rig([json(404, body)]);
+      const reply = await client.companyLookup(
+        { domain: "a.example" },
+        { onReply: async (received) => void (saved = received) },
+      );
+      assert.equal(saved, reply);
+      assert.deepEqual(JSON.parse(Buffer.from(reply.body).toString()), { ...body, metadata: {}, companies: [] });
+      assert.equal((await failureOf(rig([json(404, body)]).client.companySearch({}))).code, "notFound");
+    });
+  }
+
+  for (const body of [
+    {},
+    { message: "Not Found" },
+    { error: "Not Found", path: "/api/v2/company/lookup", status: 404 },
+    { message: "No route matches POST /api/v2/company/lookup" },
+    { code: "error.endpoint.not_found", message: "Lookup endpoint not found" },
+  ]) {
+    it(`is a wrong address after 404 ${JSON.stringify(body)}`, async () => {
+      const failure = await failureOf(rig([json(404, body)]).client.companyLookup({ domain: "a.example" }));
+      assert.equal(failure.code, "notFound");
+    });
+  }
+});
+
+describe("a page that comes with not enough credits", () => {
+  const partial = { companies: [{ id: "c1" }], metadata: { credits: 1 }, code: "error.credits", message: "Used up" };
+
+  it("is saved, and the call still ends with not enough credits", async () => {
+    const saved: HttpReply[] = [];
+    const call = rig([json(402, partial)]).client.companySearch(
+      {},
+      { onReply: async (reply) => void saved.push(reply) },
+    );
+    assert.equal((await failureOf(call)).code, "insufficientCredits");
+    assert.deepEqual(JSON.parse(Buffer.from(saved[0]?.body ?? "").toString()), partial);
+  });
+
+  it("is not saved without records", async () => {
+    for (const body of [{}, { companies: [] }, { people: [{ id: "p1" }] }, { message: "Used up" }]) {
+      const call = rig([json(402, body)]).client.companySearch({}, { onReply: async () => assert.fail("saved") });
+      assert.equal((await failureOf(call)).code, "insufficientCredits");
+    }
+  });
+});
+
+describe("an enrichment that is not finished", () => {
+  for (const [status, body] of [
+    [200, { status: "IN_PROGRESS" }],
+    [202, {}],
+    [202, ""],
+    [202, { message: "Accepted" }],
+    [409, { message: "Busy" }],
+    [425, {}],
+    [400, { code: "error.enrichment.in_progress", message: "m" }],
+    [400, { code: "error.enrichment", message: "The enrichment is not finished" }],
+    [400, { error: { message: "Not ready yet" } }],
+    [400, { message: "still running" }],
+  ] as const) {
+    it(`is running after ${status} ${JSON.stringify(body)}`, async () => {
+      const { client } = rig([json(status, body)]);
+      const reply = await client.enrichment("e1");
+      assert.deepEqual([reply.stillRunning, reply.contacts], [true, []]);
+    });
+  }
+
+  it("is refused after any other 400", async () => {
+    const failure = await failureOf(rig([json(400, { message: "The id is invalid" })]).client.enrichment("e1"));
+    assert.equal(failure.code, "badRequest");
+  });
+});
+
+describe("a balance that cannot be read", () => {
+  for (const [status, body] of [
+    [404, {}],
+    [404, { message: "Not Found" }],
+    [200, {}],
+    [200, { balance: { credits: 12 } }],
+    [200, { balance: "many" }],
+    [200, []],
+  ] as const) {
+    it(`concerns the balance alone after ${status} ${JSON.stringify(body)}`, async () => {
+      const failure = await failureOf(rig([json(status, body)]).client.credits());
+      assert.equal(
+        failure.message,
+        "The balance cannot be read: the service does not send it in the documented form. Everything else works " +
+          "without it.",
+      );
+      assert.deepEqual([failure.creditsSpent, failure.status], ["no", status]);
+    });
+  }
+});

@@ -1,0 +1,65 @@
+// Leases that another machine made, whose clock is wrong: none of them lasts for ever.
+import assert from "node:assert/strict";
+import type { TestStore } from "./rig";
+import { beginRun, lease, newRun, now, useTestStore } from "./rig";
+
+const year = 365 * 86_400_000;
+const ms = lease.ms;
+const nobody = { owner: "another machine", now: now + year, ms };
+const us = { owner: "window-2", now, ms };
+
+describe("a lease that ends a year from now, of a machine whose clock is ahead", () => {
+  let store: TestStore;
+  useTestStore((opened) => {
+    store = opened.store;
+  });
+
+  it("of a run is taken over, and does not keep the run from being deleted", async () => {
+    const run = await store.runs.create(newRun("person"), nobody);
+    assert.equal((await store.runs.get(run.id, now))?.isLive, false);
+    assert.equal((await store.runs.take(run.id, us)).isLive, true);
+    assert.equal(await store.runs.renew(run.id, nobody), false, "the other machine loses it");
+    const other = await store.runs.create(newRun("person"), nobody);
+    await store.retention.deleteRun(other.id, { now });
+    assert.equal(await store.runs.get(other.id, now), undefined);
+  });
+
+  it("of a run or an enrichment does not keep everything from being purged", async () => {
+    await store.runs.create(newRun("person"), nobody);
+    const entry = { id: "e1", connection: "c1", entry: {}, addedAt: now, nextAskAt: now };
+    const [tracked] = await store.enrichments.track([entry]);
+    assert.equal(await store.enrichments.acquireLease(tracked?.key ?? "", nobody), true);
+    await store.retention.purgeEverything({ now });
+    assert.deepEqual([await store.runs.list({ now }), await store.enrichments.list()], [[], []]);
+  });
+
+  it("of an enrichment is taken over", async () => {
+    const entry = { id: "e1", connection: "c1", entry: {}, addedAt: now, nextAskAt: now };
+    const [tracked] = await store.enrichments.track([entry]);
+    const key = tracked?.key ?? "";
+    assert.equal(await store.enrichments.acquireLease(key, nobody), true);
+    assert.equal(await store.enrichments.acquireLease(key, us), true);
+    assert.equal(await store.enrichments.acquireLease(key, { ...us, owner: "window-3" }), false, "ours is in force");
+  });
+
+  it("of a request slot is taken over", async () => {
+    assert.equal(await store.pauses.acquireSlot("key", 1, nobody), 0);
+    assert.equal(await store.pauses.acquireSlot("key", 1, us), 0);
+    assert.equal(await store.pauses.renewSlot("key", 0, nobody), false);
+    assert.equal(await store.pauses.acquireSlot("key", 1, { ...us, owner: "window-3" }), undefined);
+  });
+
+  it("of a question is taken over", async () => {
+    const run = await beginRun(store, "person", { purpose: "lookup" });
+    const identifiers = { full_name: "Ada", company_domain: "acme.example" };
+    const question = { kind: "person", origin: run.connection.origin, identifiers } as const;
+    assert.equal((await store.lookups.claim(question, nobody)).kind, "claimed");
+    assert.equal((await store.lookups.claim(question, us)).kind, "claimed");
+    assert.equal((await store.lookups.claim(question, { ...us, owner: "window-3" })).kind, "busy");
+  });
+
+  it("does not pause requests for longer than the service asked for", async () => {
+    await store.pauses.pause("key", 30_000, now + year);
+    assert.ok((await store.pauses.state("key", now)).remainingMs <= 30_000);
+  });
+});

@@ -1,0 +1,187 @@
+// Agents in a window: tools and their confirmations, the MCP server, the launcher, and what other programs are given.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { commandIds, idOfTool, mcpProviderId, type ToolName } from "../../../src/workbench/commandIds";
+import { newFolder, removeFolders } from "../store/rig";
+import { createScriptedVscode } from "./scriptedVscode";
+import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+
+interface Prepared {
+  readonly confirmationMessages?: { readonly title: string; readonly message: { readonly value: string } };
+}
+interface RegisteredTool {
+  prepareInvocation(options: object, token: object): Promise<Prepared>;
+  invoke(options: object, token: object): Promise<{ readonly content: readonly { readonly value: string }[] }>;
+}
+interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const token = { onCancellationRequested: () => ({ dispose: () => undefined }), isCancellationRequested: false };
+const search = { search: "people", filters: { current_position_titles: [{ value: "Engineer" }] } };
+
+describe("Agents in a window", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  let extension: WholeExtension;
+  const tool = (name: ToolName) => vscode.registered.get(idOfTool(name)) as RegisteredTool;
+  const invoke = async (name: ToolName, input: object) =>
+    (await tool(name).invoke({ input, toolInvocationToken: undefined }, token)).content[0]?.value ?? "";
+
+  before(async () => {
+    extension = await activateExtension(newFolder(), vscode);
+  });
+  after(async () => {
+    await extension.deactivate();
+    removeFolders();
+  });
+  beforeEach(() => {
+    vscode.shown.length = 0;
+  });
+
+  it("refuse paid tools without a connection", async () => {
+    await assert.rejects(invoke("count_search", { search }), /not connected/);
+  });
+
+  it("refuse input that is not as described", async () => {
+    await assert.rejects(invoke("run_search", { search, max_credits: "all" }), /Wrong input for run_search/);
+  });
+
+  it("show plan, cost, balance and connection before a paid call, and run it in the list of runs", async () => {
+    await vscode.commands.get(commandIds.useSandbox)?.();
+    const input = { search, records: 30, max_credits: 50 };
+    const { confirmationMessages } = await tool("run_search").prepareInvocation({ input }, token);
+    const message = confirmationMessages?.message.value ?? "";
+    assert.match(message, /Expected cost/);
+    assert.match(message, /Balance/);
+    assert.match(message, /Connection\\: Sandbox/);
+    await until(() => fs.existsSync(extension.database));
+    assert.deepEqual(extension.query("select * from call"), [], "preparing sends nothing");
+    assert.match(await invoke("run_search", input), /30 /);
+    assert.equal(extension.query("select records from run where purpose = 'search'")[0]?.["records"], 30);
+  });
+
+  it("ask nothing before a free tool", async () => {
+    const { confirmationMessages } = await tool("account").prepareInvocation({ input: {} }, token);
+    assert.equal(confirmationMessages, undefined);
+  });
+
+  it("give no reason to ask for a call that will be refused", async () => {
+    const { confirmationMessages } = await tool("run_search").prepareInvocation({ input: { search: 5 } }, token);
+    assert.equal(confirmationMessages, undefined);
+  });
+
+  it("save the user's settings for processes without VS Code", async () => {
+    await until(() => extension.query("select * from setting").length > 0);
+    const rows = extension.query("select name, value from setting order by name");
+    assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), {
+      confirmAbove: "0",
+      creditsPerDay: "0",
+      sentItems: "100",
+      waitSeconds: "30",
+    });
+  });
+
+  it("offer the MCP server of the sandbox without a key", async () => {
+    const provider = vscode.registered.get(mcpProviderId) as {
+      provideMcpServerDefinitions(): Promise<readonly Server[]>;
+      resolveMcpServerDefinition(): Promise<Server>;
+    };
+    for (const server of [
+      ...(await provider.provideMcpServerDefinitions()),
+      await provider.resolveMcpServerDefinition(),
+    ]) {
+      assert.equal(server.command, process.execPath);
+      assert.deepEqual(server.args.slice(-2), ["mcp", "--sandbox"]);
+      assert.equal(server.env["ELECTRON_RUN_AS_NODE"], "1");
+      assert.equal(server.env["PROSPECT_DESK_HOME"], extension.storage);
+      assert.equal(server.env["PROSPECT_DESK_KEY"], undefined);
+    }
+  });
+
+  it("have a launcher at a fixed path that starts the extension's command line", async () => {
+    await vscode.commands.get(commandIds.copyLauncherPath)?.();
+    const launcher = path.join(extension.storage, "bin", "prospect");
+    assert.deepEqual(vscode.shown.find(({ what }) => what === "clipboard.writeText")?.args, [launcher]);
+    assert.equal(fs.statSync(launcher).mode & 0o777, 0o700);
+    const text = fs.readFileSync(launcher, "utf8");
+    // The tests' command line is a script that shows what it was started with.
+    const moved = path.join(newFolder(), "it's here");
+    fs.mkdirSync(path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist"), { recursive: true });
+    const cli = path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist", "cli.js");
+    fs.writeFileSync(cli, "console.log(JSON.stringify([process.argv.slice(2), process.env.PROSPECT_DESK_HOME]));");
+    const { writeLauncher } = await import("../../../src/agents/launcher");
+    const storage = path.join(moved, "global $HOME `id`");
+    const old = path.join(moved, "prospect-desk.prospect-desk-1.0.0");
+    await writeLauncher({ globalStorage: storage, extension: old, program: process.execPath, platform: "linux" });
+    const found = execFileSync(path.join(storage, "bin", "prospect"), ["run", "a b"], { encoding: "utf8" });
+    assert.deepEqual(JSON.parse(found), [["run", "a b"], storage]);
+    assert.ok(text.startsWith("#!/bin/sh\n"));
+  });
+
+  it("give other clients a configuration that starts the launcher", async () => {
+    await vscode.commands.get(commandIds.copyMcpConfiguration)?.();
+    const [copied] = vscode.shown.find(({ what }) => what === "clipboard.writeText")?.args ?? [];
+    assert.deepEqual(JSON.parse(String(copied)), {
+      mcpServers: {
+        "prospect-desk": { command: path.join(extension.storage, "bin", "prospect"), args: ["mcp", "--sandbox"] },
+      },
+    });
+  });
+
+  describe("New Search from a Description", () => {
+    const inserted = async (description: string): Promise<string> => {
+      vscode.answers.set("showInputBox", () => description);
+      await vscode.commands.get(commandIds.newSearchFromDescription)?.();
+      return vscode.shown
+        .filter(({ what }) => what.startsWith("show") && what.endsWith("Message"))
+        .map(({ args }) => String(args[0]))
+        .join("\n");
+    };
+    const model = (answer: string) => ({
+      sendRequest: async () => ({
+        text: (async function* () {
+          yield answer.slice(0, 5);
+          yield answer.slice(5);
+        })(),
+      }),
+    });
+
+    it("says that there is no model, what it understood, and what not", async () => {
+      const shown = await inserted("fintech companies in Berlin with a blue logo");
+      assert.match(shown, /There is no language model here/);
+      assert.match(shown, /Understood: .*Financial Services.*Berlin/);
+      assert.match(shown, /Not understood: .*blue logo/);
+      assert.ok(vscode.shown.some(({ what }) => what === "vscode.openWith"));
+    });
+
+    it("uses the model's answer", async () => {
+      vscode.models = [
+        model(
+          '{"search":"company","filters":{"technologies":[{"value":"Kafka"}]},"notUnderstood":["blue \u202elogo"]}',
+        ),
+      ];
+      const shown = await inserted("companies that stream events, blue logo");
+      assert.match(shown, /Understood: .*Kafka/);
+      assert.doesNotMatch(shown, /no language model|\u202e/);
+    });
+
+    it("survives nonsense and a model that fails", async () => {
+      vscode.models = [model("I would rather run it for you.")];
+      assert.match(await inserted("banks in Denmark"), /answer could not be used.*Understood: .*Banking/s);
+      vscode.models = [{ sendRequest: () => Promise.reject(new Error("blocked")) }];
+      vscode.shown.length = 0;
+      assert.match(await inserted("banks in Denmark"), /could not be asked.*Understood: .*Banking/s);
+    });
+
+    it("does nothing without a description", async () => {
+      vscode.answers.set("showInputBox", () => undefined);
+      await vscode.commands.get(commandIds.newSearchFromDescription)?.();
+      assert.ok(!vscode.shown.some(({ what }) => what === "vscode.openWith"));
+    });
+  });
+});

@@ -1,0 +1,158 @@
+// Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
+import assert from "node:assert/strict";
+import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
+import type * as BudgetModule from "../../../src/runs/budget";
+import type * as RunStoreModule from "../../../src/runs/runStore";
+import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
+import { agentRig, connection, type AgentRig } from "../agents/agentRig";
+import { random } from "../runs/runRig";
+import { newFolder, removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+type Product = typeof WindowToolsModule & typeof BudgetModule & typeof RunStoreModule & typeof LiveRunsModule;
+
+/** Matches everybody. */
+const everybody = { search: "people", filters: { current_company_headcounts: [{ min: 1 }] } };
+
+describe("Spending by tools in a window", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  let product: Product;
+  let rig: AgentRig;
+  let runs: RunStoreModule.RunStore;
+  let live: LiveRunsModule.LiveRuns;
+  let tools: WindowToolsModule.WindowTools;
+  /** Cancels the call. */
+  let cancel: () => void;
+  let onRequest: () => void;
+
+  before(async () => {
+    const files = ["src/workbench/agents/windowTools.ts", "src/workbench/running/liveRuns.ts"];
+    product = (await importWithVscode(
+      [...files, "src/runs/budget.ts", "src/runs/runStore.ts"],
+      newFolder(),
+      vscode.api,
+    )) as Product;
+  });
+  after(removeFolders);
+  beforeEach(() => {
+    vscode.shown.length = 0;
+    vscode.answers.clear();
+    vscode.settings.clear();
+    onRequest = () => undefined;
+    rig = agentRig({
+      transport: (through) => (request, signal) => {
+        onRequest();
+        return through(request, signal);
+      },
+    });
+    const { store, clock, desk } = rig;
+    runs = new product.RunStore({ store, clock, random, owner: "window" });
+    const none = async () => ({ ofSearch: [], files: [], check: async () => undefined, applied: () => undefined });
+    const account = {
+      current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
+      refresh: async () => undefined,
+      refreshBalance: async () => undefined,
+    } as unknown as WindowToolsModule.WindowToolsDeps["account"] & { refreshBalance(): Promise<void> };
+    const clientOf = async () => (await desk.connection()).client;
+    live = new product.LiveRuns({ account, clientOf, log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
+    tools = product.openWindowTools(
+      {
+        ...{ store, runs, clock, random, clientOf },
+        budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
+        account: account as never,
+        leaveOut: { forSearch: none, forRun: none, everywhere: none },
+      },
+      (stop) => live.follow(stop),
+    );
+  });
+  afterEach(() => rig.close());
+
+  async function run(records: number): Promise<string> {
+    const listeners: (() => void)[] = [];
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: (listener: () => void) => (listeners.push(listener), { dispose: () => undefined }),
+    };
+    cancel = () => listeners.forEach((listener) => listener());
+    const input = { search: everybody, records, max_credits: 1000 };
+    const { content } = await tools.invoke("run_search", { input }, token as never);
+    return (content as readonly { readonly value: string }[])[0]?.value ?? "";
+  }
+  const dialogs = (): readonly (readonly unknown[])[] =>
+    vscode.shown.filter(({ what }) => what === "showWarningMessage").map(({ args }) => args);
+
+  it("asks for each paid call while the daily budget is 0, with plan, balance and connection", async () => {
+    vscode.answers.set("showWarningMessage", () => "Allow");
+    assert.match(await run(20), /20 /);
+    const [question] = dialogs();
+    const options = question?.[1] as { readonly modal: boolean; readonly detail: string };
+    assert.equal(options.modal, true);
+    assert.match(options.detail, /An agent asks for this\.\n.*20 records.*Balance: 1,000.*Connection: Test account\./s);
+    assert.ok(rig.paid.length > 0);
+  });
+
+  it("sends nothing when the user declines, and says how to allow it", async () => {
+    await assert.rejects(run(20), /declined, so nothing was sent.*prospectDesk\.agents\.creditsPerDay/s);
+    assert.equal(dialogs().length, 1);
+    assert.deepEqual(rig.paid, []);
+  });
+
+  it("asks nothing up to the daily budget, and asks beyond it", async () => {
+    vscode.settings.set("agents.creditsPerDay", 22);
+    await run(20);
+    assert.equal(dialogs().length, 0);
+    const paid = rig.paid.length;
+    // 20 records cost 5 credits, so 17 are left; 90 cost 22.5.
+    await assert.rejects(run(90), /declined/);
+    assert.equal(dialogs().length, 1);
+    assert.equal(rig.paid.length, paid);
+  });
+
+  for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY, "100", null]) {
+    it(`takes ${String(wrong)} (${typeof wrong}) for no daily budget`, async () => {
+      vscode.settings.set("agents.creditsPerDay", wrong);
+      await assert.rejects(run(20), /declined/);
+      assert.deepEqual(rig.paid, []);
+    });
+  }
+
+  it("sends nothing when the call was canceled while the dialog was open", async () => {
+    vscode.answers.set("showWarningMessage", async () => {
+      cancel();
+      return "Allow";
+    });
+    await assert.rejects(run(20), /canceled/);
+    assert.deepEqual(rig.paid, []);
+  });
+
+  it("shows its run as in progress, and stops it there with what was paid for", async () => {
+    vscode.answers.set("showWarningMessage", () => "Allow");
+    live.onDidProgress(({ runId, summary }) => {
+      if ((summary?.records ?? 0) > 0 && live.activity(runId) !== undefined) {
+        live.stop(runId);
+      }
+    });
+    await run(300).catch((error: Error) => assert.match(error.message, /canceled/));
+    const [stored] = await runs.list({ purposes: ["search"] });
+    assert.equal(stored?.stop?.kind, "cancelled");
+    assert.ok(stored.records > 0 && stored.records < 300, String(stored.records));
+    assert.equal(live.activity(stored.header.id), undefined);
+  });
+
+  it("stops with the window, and saves what was paid for", async () => {
+    vscode.answers.set("showWarningMessage", () => "Allow");
+    let closed: Promise<void> | undefined;
+    onRequest = () => {
+      if (rig.paid.length === 1) {
+        closed ??= tools.close();
+      }
+    };
+    await run(300).catch(() => undefined);
+    await closed;
+    const [stored] = await runs.list({ purposes: ["search"] });
+    assert.ok(stored?.stop !== undefined && stored.stop.kind !== "complete", JSON.stringify(stored?.stop));
+    assert.ok(stored.records > 0 && stored.records < 300);
+  });
+});

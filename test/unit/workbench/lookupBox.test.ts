@@ -1,0 +1,297 @@
+// The lookup box over a real store: what it offers, what it asks the service, and what it shows from stored records.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as EditorText from "../../../src/workbench/lookups/editorText";
+import type * as Box from "../../../src/workbench/lookups/lookupBox";
+import type * as Service from "../../../src/workbench/lookups/lookupService";
+import type { LookupKind } from "../../../src/service/operations";
+import { answeringClient } from "../lookups/answeringClient";
+import { connection, runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, staysOpen } from "./scriptedVscode";
+
+type Product = typeof EditorText & typeof Box & typeof Service;
+
+interface ShownItem {
+  readonly label: string;
+  readonly description?: string;
+  readonly does?: string;
+}
+
+interface ShownBox {
+  items: readonly ShownItem[];
+  activeItems: readonly ShownItem[];
+  selectedItems: readonly ShownItem[];
+  value: string;
+  title: string;
+  readonly busy: boolean;
+  fire(event: string, value?: unknown): void;
+  hide(): void;
+}
+
+const northwind = {
+  id: "n1",
+  name: "Northwind Traders",
+  domain: "northwind.example",
+  website: "https://www.northwind.example/start",
+};
+
+describe("the lookup box", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers } = vscode;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-box-"));
+  let product: Product;
+
+  before(async () => {
+    product = (await importWithVscode(
+      ["editorText", "lookupBox", "lookupService"].map((file) => `src/workbench/lookups/${file}.ts`),
+      folder,
+      vscode.api,
+    )) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    shown.length = 0;
+    answers.clear();
+    answers.set("createQuickPick", () => staysOpen);
+  });
+  afterEach(removeFolders);
+
+  const ready = { kind: "ready", connection: { ...connection, sandbox: true }, balance: 5, balanceAt: 0 };
+  const account = { current: ready as object, refreshBalance: async () => undefined };
+  /** Why a leave-out list cannot be read. */
+  let problem: string | undefined;
+  beforeEach(() => {
+    account.current = ready;
+    problem = undefined;
+  });
+  const shownOf = (what: string): readonly unknown[] =>
+    shown.filter((one) => one.what === what).flatMap(({ args }) => args);
+
+  const searched: string[] = [];
+  async function openBox(
+    rig: Rig,
+    kind: LookupKind,
+    typed?: string,
+  ): Promise<{ readonly box: ShownBox; readonly closed: Promise<void> }> {
+    searched.length = 0;
+    shown.length = 0;
+    const service = new product.LookupService({
+      ...rig,
+      account,
+      leaveOut: { everywhere: async () => (problem === undefined ? undefined : Promise.reject(new Error(problem))) },
+      clientOf: async () => rig.client,
+      log: () => undefined,
+    } as never);
+    const closed = new product.LookupBox(kind, {
+      service,
+      searchCompanies: async (name: string) => void searched.push(name),
+    } as never).open(typed);
+    const box = await until(() => shownOf("createQuickPick").at(-1) as ShownBox | undefined);
+    return { box, closed };
+  }
+
+  async function until<T>(get: () => T | undefined | false): Promise<T> {
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      const value = get();
+      if (value !== undefined && value !== false) {
+        return value;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return assert.fail("It did not happen.");
+  }
+
+  const labels = (box: ShownBox): readonly string[] => box.items.map(({ label }) => label);
+  const select = (box: ShownBox, label: string | RegExp): void => {
+    box.selectedItems = box.items
+      .filter((item) => (typeof label === "string" ? item.label === label : label.test(item.label)))
+      .slice(0, 1);
+    assert.equal(box.selectedItems.length, 1, labels(box).join("\n"));
+    box.fire("accept");
+  };
+  const type = (box: ShownBox, text: string): void => {
+    box.value = text;
+    box.fire("value", text);
+  };
+  const settled = (box: ShownBox): Promise<boolean> => until(() => !box.busy);
+
+  /** A rig that has one company from a search, and counts what it asks. */
+  async function rigWithCompany(
+    company: object = northwind,
+  ): Promise<{ readonly rig: Rig; asked: readonly unknown[] }> {
+    const service = answeringClient(({ domain }) => ({ id: "x", name: "Asked", domain }));
+    const rig = runRig({ client: () => service.client });
+    const run = await rig.runs.create({
+      purpose: "search",
+      title: "Makers",
+      task: { kind: "companySearch", filters: {} },
+      recordKind: "company",
+      connection,
+      limits: { records: 1 },
+    });
+    await rig.store.records.storePage({
+      run: run.id,
+      owner: run.owner,
+      request: {},
+      status: 200,
+      receivedAt: rig.clock.now() - 3 * 24 * 3_600_000,
+      body: Buffer.from(JSON.stringify({ companies: [company] })),
+    });
+    return { rig, asked: service.asked };
+  }
+
+  it("offers a bare number, never first, and asks nothing by itself", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "company", "42");
+    assert.match(labels(box)[0] ?? "", /A number alone/);
+    assert.deepEqual(box.activeItems, []);
+    box.fire("accept");
+    assert.deepEqual([asked.length, box.busy], [0, false]);
+    select(box, /Company with the professional-network id 42/);
+    await settled(box);
+    assert.deepEqual(asked, [{ professional_network_id: 42 }]);
+  });
+
+  it("offers company and person for an email, and asks neither by itself", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "company", "ada.lovelace@acme.example");
+    assert.deepEqual(labels(box), ["Company acme.example", "Ada Lovelace at acme.example"]);
+    assert.deepEqual([asked.length, box.busy], [0, false]);
+  });
+
+  it("looks up a certain question at once", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "company", "- **Acme** https://acme.example/about");
+    await until(() => box.title === "Asked");
+    assert.deepEqual(asked, [{ domain: "acme.example" }]);
+  });
+
+  it("leads on from a bare name: stored companies first, for free, then a search", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "company");
+    type(box, "northwind");
+    await until(() => labels(box)[0] === northwind.name);
+    assert.match(box.items[0]?.description ?? "", /northwind\.example · in Makers, fetched 3 days ago, free/);
+    assert.equal(box.activeItems[0], box.items[0]);
+    select(box, northwind.name);
+    assert.equal(box.title, northwind.name);
+    assert.ok(labels(box).includes("northwind.example"), labels(box).join("\n"));
+    select(box, "Look Up Something Else");
+    type(box, "northwind");
+    select(box, "Search Companies Named “northwind”");
+    assert.deepEqual([searched, asked.length], [["northwind"], 0]);
+  });
+
+  it("finds the domain for a person at a stored company", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "person");
+    type(box, "Ada Lovelace @ Northwind");
+    await until(() => labels(box).includes("Ada Lovelace at northwind.example"));
+    assert.match(box.items[0]?.description ?? "", /Northwind Traders is in your records/);
+    select(box, "Ada Lovelace at northwind.example");
+    await settled(box);
+    assert.deepEqual(asked, [{ person_name: "Ada Lovelace", company_domain: "northwind.example" }]);
+  });
+
+  it("answers from stored records with source and age, refreshes on request, and opens the website", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const { box } = await openBox(rig, "company", "https://www.northwind.example/team");
+    await until(() => box.title === northwind.name);
+    assert.equal(asked.length, 0);
+    assert.equal(labels(box)[0], "in Makers, fetched 3 days ago, free");
+    select(box, "Open Website");
+    assert.deepEqual(shownOf("openExternal").map(String), ["https://www.northwind.example/start"].map(externalText));
+    select(box, "Refresh");
+    await until(() => box.title === "Asked");
+    assert.match(box.items.find(({ label }) => label === "Refresh")?.description ?? "", /for up to 2 credits/);
+    assert.deepEqual(asked, [{ domain: "northwind.example" }]);
+  });
+  const externalText = (url: string): string =>
+    String((vscode.api as { Uri: { parse(text: string): object } }).Uri.parse(url));
+
+  it("answers from stored records while the key is rejected", async () => {
+    const { rig, asked } = await rigWithCompany();
+    account.current = { ...ready, kind: "keyRejected" };
+    const { box } = await openBox(rig, "company", "northwind.example");
+    await until(() => box.title === northwind.name);
+    assert.equal(asked.length, 0);
+  });
+
+  it("asks nothing while a leave-out list cannot be read, and says so", async () => {
+    const { rig, asked } = await rigWithCompany();
+    problem = "customers.csv is missing.";
+    await openBox(rig, "company", "acme.example");
+    await until(() => shownOf("showWarningMessage").length > 0);
+    assert.deepEqual([shownOf("showWarningMessage")[0], asked.length], [`The lookup failed. ${problem}`, 0]);
+  });
+
+  it("lists only answered lookups of its kind as recent", async () => {
+    const service = answeringClient(({ person_name: name }) => (name === "Nemo Niemand" ? undefined : { id: "x" }));
+    const rig = runRig({ client: () => service.client });
+    for (const [kind, text] of [
+      ["company", "acme.example"],
+      ["person", "Ada Lovelace @ acme.example"],
+      ["person", "Nemo Niemand @ acme.example"],
+    ] as const) {
+      const { box, closed } = await openBox(rig, kind, text);
+      await until(() => box.items.some(({ does }) => does === "refresh"));
+      box.hide();
+      await closed;
+    }
+    const person = await openBox(rig, "person");
+    assert.deepEqual(labels(person.box), ["Recent lookups", "Ada Lovelace at acme.example"]);
+    const company = await openBox(rig, "company");
+    assert.deepEqual(labels(company.box), ["Recent lookups", "Company acme.example"]);
+  });
+
+  it("neither asks for nor shows what a leave-out list names", async () => {
+    const { rig, asked } = await rigWithCompany();
+    const entries = ["northwind.example", "acme.example"].map((value) => ({ kind: "domain", value }) as const);
+    await rig.store.leaveOut.save({ uri: "file:///customers.csv", hash: "h", everywhere: true, entries, at: 1 });
+    await openBox(rig, "company", "acme.example");
+    await until(() => shownOf("showWarningMessage").length > 0);
+    assert.match(String(shownOf("showWarningMessage")[0]), /Left out\. Company acme\.example is in a leave-out list/);
+    const { records } = await rig.store.everything.search("northwind", 5);
+    assert.deepEqual(records, []);
+    assert.equal(asked.length, 0);
+  });
+
+  it("does not show a paid answer that a leave-out list names", async () => {
+    const { rig, asked } = await rigWithCompany();
+    await rig.store.leaveOut.save({
+      uri: "file:///customers.csv",
+      hash: "h",
+      everywhere: true,
+      entries: [{ kind: "id", value: "x" }],
+      at: 1,
+    });
+    const { box } = await openBox(rig, "company", "other.example");
+    await until(() => shownOf("showWarningMessage").length > 0);
+    assert.match(
+      String(shownOf("showWarningMessage")[0]),
+      /The record found for Company other\.example is in a leave-out/,
+    );
+    assert.deepEqual([asked.length, labels(box).includes("Asked")], [1, false]);
+  });
+
+  it("suggests neither numbers nor file names at the cursor, but what is selected", () => {
+    const at = (word: string, isSelected = false): string =>
+      product.textAtCursor({
+        document: {
+          getText: () => word,
+          getWordRangeAtPosition: () => ({ end: {} }),
+        },
+        selection: { isEmpty: !isSelected, active: {} },
+      } as never);
+    assert.deepEqual(
+      ["42", "readme.md", "acme.example", "ada@acme.example"].map((word) => at(word)),
+      ["", "", "acme.example", "ada@acme.example"],
+    );
+    assert.equal(at("42", true), "42");
+  });
+});

@@ -1,0 +1,65 @@
+// The MCP server that VS Code starts: which connection it uses, and where the key is.
+import assert from "node:assert/strict";
+import type * as Definitions from "../../../src/workbench/agents/mcpDefinitions";
+import { newFolder, removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
+
+interface Server {
+  readonly args: readonly string[];
+  readonly cwd?: Uri;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const stored = { id: "c1", label: "Work", origin: "https://api.example", workspaceId: "w1", sandbox: false };
+const key = "a-key-that-stays-secret";
+
+describe("The MCP server that VS Code starts", () => {
+  const vscode = createScriptedVscode();
+  let create: (state: object, known?: boolean) => Definitions.McpDefinitions;
+
+  before(async () => {
+    const files = ["src/workbench/agents/mcpDefinitions.ts"];
+    const { McpDefinitions } = (await importWithVscode(files, newFolder(), vscode.api)) as typeof Definitions;
+    create = (state, known = true) =>
+      new McpDefinitions({
+        extensionUri: Uri.file("/extensions/prospect-desk"),
+        globalStorage: Uri.file("/storage"),
+        connections: { activeId: stored.id, get: async () => (known ? { ...stored, key } : undefined) },
+        account: { current: state, refresh: async () => undefined },
+        version: "1.2.3",
+      } as never);
+  });
+  after(removeFolders);
+
+  const ready = { kind: "ready", connection: stored, balance: 5, balanceAt: 0 };
+
+  it("is described without the key, for the first folder of the workspace", () => {
+    vscode.folders = [Uri.from({ scheme: "vscode-vfs", path: "/remote" }), Uri.file("/projects/searches")];
+    const [server] = create(ready).provide() as unknown as readonly Server[];
+    assert.deepEqual(server?.args, ["--no-warnings", "/extensions/prospect-desk/dist/cli.js", "mcp"]);
+    assert.equal(server.cwd?.fsPath, "/projects/searches");
+    assert.deepEqual(server.env, {
+      ELECTRON_RUN_AS_NODE: "1",
+      PROSPECT_DESK_HOME: "/storage",
+      PROSPECT_DESK_CONNECTION: "c1",
+    });
+    assert.ok(!JSON.stringify(server).includes(key));
+  });
+
+  it("gets address and key in its environment alone, when it is started", async () => {
+    const server = (await create(ready).resolve()) as unknown as Server;
+    assert.equal(server.env["PROSPECT_DESK_KEY"], key);
+    assert.equal(server.env["PROSPECT_DESK_ORIGIN"], stored.origin);
+    assert.ok(!server.args.join(" ").includes(key));
+  });
+
+  it("is not started without a key, or without a connection", async () => {
+    assert.equal(await create(ready, false).resolve(), undefined);
+    assert.equal(await create({ kind: "noConnection" }).resolve(), undefined);
+    assert.ok(
+      vscode.shown.some(({ what }) => what === "createQuickPick"),
+      "the user was asked for one",
+    );
+  });
+});

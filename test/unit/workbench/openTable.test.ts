@@ -1,0 +1,47 @@
+// Which file the command for CSV files takes when it is called from the Command Palette.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Product from "../../../src/workbench/lookups/openTable";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
+
+describe("the open table", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-table-"));
+  let product: typeof Product;
+
+  before(async () => {
+    product = (await importWithVscode(["src/workbench/lookups/openTable.ts"], folder, vscode.api)) as typeof Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  it("is the CSV file in the active tab, and no other file", async () => {
+    const found: (string | undefined)[] = [];
+    for (const tab of [
+      new TabInputText(Uri.file("/w/accounts.CSV")),
+      new TabInputText(Uri.file("/w/accounts.tsv")),
+      new TabInputText(Uri.file("/w/notes.md")),
+      new TabInputText(Uri.from({ scheme: "untitled", path: "/w/new.csv" })),
+      new TabInputCustom(Uri.file("/w/run.csv"), "results"),
+      undefined,
+    ]) {
+      vscode.activeTab = tab;
+      found.push((await product.openTable())?.path);
+    }
+    assert.deepEqual(found, ["/w/accounts.CSV", "/w/accounts.tsv", undefined, undefined, undefined, undefined]);
+  });
+
+  it("is saved first, because the file is read; not taken when it cannot be saved", async () => {
+    const uri = Uri.file("/w/accounts.csv");
+    vscode.activeTab = new TabInputText(uri);
+    const { workspace } = vscode.api as { readonly workspace: { textDocuments: object[] } };
+    for (const isSaved of [true, false]) {
+      let saves = 0;
+      workspace.textDocuments.splice(0, 1, { uri, isDirty: true, save: async () => ((saves += 1), isSaved) });
+      assert.deepEqual([(await product.openTable())?.path, saves], [isSaved ? "/w/accounts.csv" : undefined, 1]);
+    }
+  });
+});

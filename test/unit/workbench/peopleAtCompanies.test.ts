@@ -1,0 +1,162 @@
+// "Find People at Companies" in the whole extension: a file is read, a search chosen, the plan agreed to, and run.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { commandIds } from "../../../src/workbench/commandIds";
+import { newFolder, removeFolders } from "../store/rig";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+
+interface Item {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+describe("Find People at Companies", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { answers, commands, documents, shown } = vscode;
+  const { workspace } = vscode.api as {
+    readonly workspace: { textDocuments: object[]; openTextDocument: (given: unknown) => Promise<unknown> };
+  };
+  const search = Uri.parse("untitled:/w/Engineers.prospect.json");
+  let file: string;
+  const written: string[] = [];
+  let extension: WholeExtension;
+  let domains: readonly string[];
+
+  before(async () => {
+    // Here, because other suites remove the folders of the tests before this one runs.
+    file = path.join(newFolder(), "targets.csv");
+    extension = await activateExtension(newFolder(), vscode);
+    const { openTextDocument } = workspace;
+    workspace.openTextDocument = async (given) => {
+      if (given instanceof Uri) {
+        return openTextDocument(given);
+      }
+      written.push((given as { readonly content: string }).content);
+      return {};
+    };
+    await commands.get(commandIds.useSandbox)?.();
+    const companies = Uri.file("/w/Companies.prospect.json");
+    documents.set(companies.toString(), newSearchText("company", {}));
+    await commands.get(commandIds.runSearch)?.(companies);
+    await until(() => extension.query("select 1 from run where stop is not null").length === 1);
+    domains = extension
+      .query("select distinct company_domain as d from people union select domain from companies limit 40")
+      .map(({ d }) => String(d));
+    setSearch(newSearchText("people", {}));
+  });
+  after(async () => {
+    await extension.deactivate();
+    removeFolders();
+  });
+  beforeEach(() => {
+    shown.length = 0;
+    answers.clear();
+    written.length = 0;
+  });
+
+  function setSearch(text: string): void {
+    documents.set(search.toString(), text);
+    workspace.textDocuments = [{ uri: search, isUntitled: true, isClosed: false, getText: () => text }];
+  }
+
+  /** Answers the steps: each list by the label of an item, each box by a text. */
+  function answer(picks: readonly string[], numbers: readonly string[] = []): readonly (readonly Item[])[] {
+    const seen: (readonly Item[])[] = [];
+    const [nextPick, nextNumber] = [[...picks], [...numbers]];
+    answers.set("createQuickPick", ({ items }: { readonly items: readonly Item[] }) => {
+      seen.push(items);
+      const label = nextPick.shift();
+      return items.find((item) => item.label === label);
+    });
+    answers.set("createInputBox", () => nextNumber.shift());
+    answers.set("showWarningMessage", (...args: unknown[]) => args.at(-1));
+    return seen;
+  }
+  const messages = (what: string): readonly string[] =>
+    shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
+  const newest = (): Record<string, unknown> | undefined =>
+    extension.query("select id, title, records, stop ->> '$.kind' as stop from run order by no desc limit 1")[0];
+
+  it("reads a file, says what it did not understand and what it will cost, and shows who has nobody", async () => {
+    fs.writeFileSync(
+      file,
+      [
+        "Account,Website",
+        ...domains.slice(0, 20).map((domain, nth) => `Company ${nth},https://www.${domain}/about`),
+        `Again,${domains[0]}`,
+        "Nobody Inc,nobody-at-all.example",
+        "No Domain Ltd,",
+        "Profile Only,https://www.linkedin.com/company/profile-only",
+        "",
+      ].join("\n"),
+    );
+    const seen = answer(["Website", "Continue", "Engineers", "All people who match"], ["5000"]);
+    answers.set("showInformationMessage", (...args: unknown[]) => args[1]);
+    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    await until(() => written.length === 1);
+
+    const inList = "24 rows: 21 companies, 1 repeated, 1 with a profile address or ID but no domain, 1 not understood.";
+    const [columns = [], preview = []] = seen;
+    assert.equal(columns[0]?.label, "Website", "the column with domains is first");
+    assert.equal(preview[0]?.description, inList);
+    assert.ok(preview.some(({ label, detail }) => label === "Row 24: No Domain Ltd" && detail !== undefined));
+    const profile = preview.find(({ label }) => label === "Row 25: Profile Only");
+    assert.equal(profile?.detail, "People are found by the domain of the company, not by its profile address or ID.");
+    const plan = shown.find(({ what }) => what === "showWarningMessage")?.args[1] as { readonly detail: string };
+    const [list, groups, people] = plan.detail.split("\n");
+    assert.deepEqual(
+      [list, groups, people],
+      [inList, "The companies are asked for in 1 group.", "People in all, at most: 5,000."],
+    );
+    const run = newest();
+    assert.deepEqual([run?.["title"], run?.["stop"]], ["Engineers at targets.csv", "complete"]);
+    assert.ok(Number(run?.["records"]) > 20);
+    const text = messages("showInformationMessage").find((one) => one.startsWith("Engineers at targets.csv")) ?? "";
+    assert.match(text, /: Companies with people: \d+\. Companies without people: \d+\.$/);
+    assert.match(written[0] ?? "", /^Company row,Company in list,Domain\n/);
+    assert.ok((written[0] ?? "").includes("\n23,Nobody Inc,nobody-at-all.example\n"));
+  });
+
+  it("takes the companies of results, with at most so many people for each", async () => {
+    const [companies] = extension.query("select id from run where record_kind = 'company'");
+    answer(["Continue", "Engineers", "At most so many per company…"], ["1", "15"]);
+    await commands.get(commandIds.findPeopleAtResults)?.({ run: { header: { id: companies?.["id"] } } });
+    await until(() => newest()?.["stop"] !== null);
+    const run = newest();
+    assert.deepEqual([run?.["title"], run?.["records"]], ["Engineers at Companies", 15]);
+    assert.deepEqual(
+      extension.query(
+        `select max(n) as most from (
+           select count(*) as n from record_company where run_no = (select max(no) from run) group by nth)`,
+      )[0]?.["most"],
+      1,
+    );
+  });
+
+  it("runs nothing with a search that names companies itself", async () => {
+    const before = newest()?.["id"];
+    const values = { current_company_domains: [{ value: "acme.example" }] };
+    setSearch(newSearchText("people", values));
+    answer(["Website", "Continue", "Engineers"]);
+    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    assert.deepEqual(messages("showErrorMessage"), [
+      "Engineers has a filter for the domain of the current company. Remove this filter, then try again.",
+    ]);
+    assert.equal(newest()?.["id"], before);
+    setSearch(newSearchText("people", {}));
+  });
+
+  it("offers nothing to continue with when no row has a domain", async () => {
+    fs.writeFileSync(file, "Account\nOne\nTwo\n");
+    const seen = answer(["Account"]);
+    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    assert.equal(seen.length, 2);
+    assert.ok(!seen[1]?.some(({ label }) => label === "Continue"));
+    assert.deepEqual(messages("showErrorMessage"), []);
+  });
+});
