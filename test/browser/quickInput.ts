@@ -11,6 +11,7 @@ export interface QuickInputEntry {
 export class QuickInput {
   readonly box: Locator;
   readonly input: Locator;
+  private readonly focusedInput: Locator;
   /** The entries that are drawn; a long list draws only those in sight. */
   readonly entries: Locator;
   /** The title above the box. */
@@ -21,6 +22,7 @@ export class QuickInput {
   constructor(private readonly page: Page) {
     this.box = page.locator(".quick-input-widget:visible");
     this.input = this.box.locator(".quick-input-box input");
+    this.focusedInput = this.box.locator(".quick-input-box input:focus");
     this.entries = this.box.locator(".quick-input-list .monaco-list-row");
     this.title = this.box.locator(".quick-input-title");
     this.message = this.box.locator(".quick-input-message");
@@ -32,13 +34,44 @@ export class QuickInput {
 
   /** Whether it opens within a moment and has the focus, which an editor that is being restored can take away. */
   async opens(): Promise<boolean> {
-    return this.box
-      .locator(".quick-input-box input:focus")
-      .waitFor({ timeout: 2_000 })
-      .then(
-        () => true,
-        () => false,
-      );
+    return this.focusedInput.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async hasFocus(): Promise<boolean> {
+    return (await this.focusedInput.count()) > 0;
+  }
+
+  /** Whether it has the focus now and for so many ms. */
+  async keepsFocus(ms: number): Promise<boolean> {
+    for (const end = Date.now() + ms; Date.now() < end; await this.page.waitForTimeout(30)) {
+      if (!(await this.hasFocus())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Counts from now on how often the focus leaves it. */
+  async countLossesOfFocus(): Promise<void> {
+    await this.page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      if (dataset["losses"] === undefined) {
+        const count = ({ target }: FocusEvent): void => {
+          if (target instanceof Element && target.closest(".quick-input-widget") !== null) {
+            dataset["losses"] = String(Number(dataset["losses"]) + 1);
+          }
+        };
+        document.addEventListener("blur", count, true);
+      }
+      dataset["losses"] = "0";
+    });
+  }
+
+  async lossesOfFocus(): Promise<number> {
+    return this.page.evaluate(() => Number(document.documentElement.dataset["losses"]));
   }
 
   async waitUntilClosed(): Promise<void> {
@@ -47,7 +80,7 @@ export class QuickInput {
 
   /** Replaces the value with the keyboard, once the box has the focus. */
   async type(text: string, within?: { readonly timeout: number }): Promise<void> {
-    await this.box.locator(".quick-input-box input:focus").waitFor(within);
+    await this.focusedInput.waitFor(within);
     await this.page.keyboard.press("Control+a");
     await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(text);

@@ -61,9 +61,29 @@ export class WorkbenchPage {
 
   // Commands and keys
 
-  /** Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. */
-  runCommand(title: string): Promise<void> {
-    return this.choose("F1", `>${title}`, title);
+  /**
+   * Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. After the palette,
+   * VS Code gives a page its focus back so late that the page can take it from the box of the command, which closes
+   * (https://github.com/microsoft/vscode/issues/75209): then the command is run again, as a person would.
+   */
+  async runCommand(title: string): Promise<void> {
+    const deadline = Date.now() + startMs;
+    do {
+      await this.choose("F1", `>${title}`, title);
+    } while (title.endsWith("…") && Date.now() < deadline && (await this.hasLostItsBox()));
+  }
+
+  /** Whether the box that a command has opened after the palette is not there any more. */
+  private async hasLostItsBox(): Promise<boolean> {
+    for (const deadline = Date.now() + 2_000; Date.now() < deadline; await this.page.waitForTimeout(50)) {
+      if ((await this.dialog.box.count()) > 0 || (await this.quickInput.keepsFocus(300))) {
+        return false;
+      }
+      if ((await this.quickInput.lossesOfFocus()) > 1 && !(await this.quickInput.hasFocus())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Opens the palette with a key and chooses an entry with the keyboard, again until it finds the entry. */
@@ -79,8 +99,12 @@ export class WorkbenchPage {
       }
       // An open palette takes up neither the commands of an extension that starts nor a file that was just written.
       const found = await succeeds(this.quickInput.entry(entry).first().waitFor({ timeout: 4_000 }));
-      if (found || Date.now() > deadline) {
+      await this.quickInput.countLossesOfFocus();
+      if (Date.now() > deadline) {
         return this.quickInput.acceptFocused(entry);
+      }
+      if (found && (await succeeds(this.quickInput.acceptFocused(entry)))) {
+        return;
       }
       await this.quickInput.cancel();
     }
