@@ -1,8 +1,11 @@
-// Waits for a value: messages to the extension host and back take a moment.
+// Waits for a value: messages to the extension host and back take a moment, on a busy machine a long one.
 import assert from "node:assert/strict";
 
+const waitMs = 30_000;
+const pauseMs = 50;
+
 export async function assertSoon(read: () => unknown, expected: unknown): Promise<void> {
-  const until = performance.now() + 5000;
+  const until = performance.now() + waitMs;
   for (;;) {
     try {
       assert.deepEqual(await read(), expected);
@@ -11,7 +14,7 @@ export async function assertSoon(read: () => unknown, expected: unknown): Promis
       if (performance.now() > until) {
         throw error;
       }
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }

@@ -40,9 +40,9 @@ export interface SearchFiles extends Disposable {
 }
 
 /** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
-const largestRead = 500_000;
-/** A file with more values, names, and properties is listed but not read any further: about 15,000 values. */
-const mostNodes = 60_000;
+const largestRead = 200_000;
+/** A file with more values, names, and properties is listed but not read any further: about 5,500 values. */
+const mostNodes = 24_000;
 const mostFiles = 2_000;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
