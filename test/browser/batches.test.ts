@@ -1,10 +1,13 @@
 // Lookup batches by keyboard and by mouse: their row under Runs, what survives a reload, and what goes wrong meanwhile.
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Locator } from "playwright-core";
 import { connectTo } from "./connectTo";
+import { exactly } from "./exactly";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -91,6 +94,17 @@ describe("lookup batches", () => {
     await window.press("Enter");
   }
 
+  /** Once the Explorer lists the files that are there: those that come and go while it opens move the others. */
+  async function chooseInExplorer(file: string, entry: string): Promise<void> {
+    await window.openContainer("Explorer");
+    const files = window.page.locator(".explorer-folders-view .monaco-list-row");
+    await assertSoon(
+      async () => (await files.allInnerTexts()).map((text) => text.trim()).sort(),
+      readdirSync(host.workspace).sort(),
+    );
+    await window.contextMenu(files.filter({ hasText: exactly(file) }), entry);
+  }
+
   describe("by keyboard", () => {
     it("are a row under Runs with their progress", async () => {
       const release = service.holdAfter(answeredFirst, companyLookup);
@@ -161,9 +175,7 @@ describe("lookup batches", () => {
     it("are started from the Explorer, stopped, and resumed with the button of their row", async () => {
       await window.notifications.dismissAll();
       const release = service.holdAfter(2, companyLookup);
-      await window.openContainer("Explorer");
-      const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "others.csv" });
-      await window.contextMenu(file, "Look Up Every Row of a CSV File…");
+      await chooseInExplorer("others.csv", "Look Up Every Row of a CSV File…");
       await window.quickInput.choose("Companies");
       await title("Map columns");
       await window.quickInput.choose("Continue");
@@ -193,9 +205,7 @@ describe("lookup batches", () => {
 
     it("mark a person who was found by name only", async () => {
       await window.notifications.dismissAll();
-      await window.openContainer("Explorer");
-      const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "names.csv" });
-      await window.contextMenu(file, "Look Up Every Row of a CSV File…");
+      await chooseInExplorer("names.csv", "Look Up Every Row of a CSV File…");
       await window.quickInput.choose("People");
       await title("Map columns");
       await window.quickInput.choose("Continue");

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { boxOf, focusedPlace, header, headerLabels, rangeCells } from "../gridInTest";
 import { callsOf } from "../resultsPageHarness";
 import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import { assertSoon } from "../soon";
 
 const people = { rows: 500, columns: 20, kind: "person" as const, pinned: true };
 
@@ -54,7 +55,7 @@ describe("menus of the grid", function () {
       await header(page, 6).click({ button: "right" });
       await page.getByRole("menuitem", { name: "Clear Filter" }).click();
       await header(page, 6).locator(".filterMark").waitFor({ state: "detached" });
-      await cell(page, 19, 6).click();
+      await cell(page, 19, 6).filter({ hasText: "–" }).click(); // unknown, once all rows are here again
       await press(page, "Shift+F10", "ArrowDown", "Enter");
       await header(page, 6).locator(".filterMark").waitFor();
       assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
@@ -169,25 +170,26 @@ describe("menus of the grid", function () {
 
     it("pins, unpins, moves, hides and fits the column, by keyboard", async () => {
       const choose = async (letters: string): Promise<void> => {
+        await assertSoon(async () => (await focusOf(page)).role, "columnheader"); // comes back when the menu has closed
         await press(page, "Alt+ArrowDown");
         await page.getByRole("menu").waitFor();
         await page.keyboard.type(letters);
         await press(page, "Enter");
       };
+      const firstHeaders = async (): Promise<readonly string[]> => (await headerLabels(page)).slice(0, 3);
       await cell(page, 0, 3).click();
       await press(page, "ArrowUp");
       await choose("pin");
-      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
-      await page.waitForFunction(() => document.activeElement !== document.body);
-      assert.deepEqual(await focusedPlace(page), [-1, 2], "the focus stays on the column");
+      await assertSoon(firstHeaders, ["Name", "Industry", "Domain"]);
+      await assertSoon(() => focusedPlace(page), [-1, 2]); // it stays on the column
       await choose("move l");
-      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Industry", "Name", "Domain"]);
+      await assertSoon(firstHeaders, ["Industry", "Name", "Domain"]);
       await choose("unpin");
-      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
+      await assertSoon(firstHeaders, ["Name", "Industry", "Domain"]);
       await choose("fit");
       await choose("hide");
-      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Domain", "Headcount"]);
-      assert.equal((await focusOf(page)).role, "columnheader");
+      await assertSoon(firstHeaders, ["Name", "Domain", "Headcount"]);
+      await assertSoon(async () => (await focusOf(page)).role, "columnheader");
     });
 
     it("leads to the filter and the columns, and does not move beyond the pinned ones", async () => {
