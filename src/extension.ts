@@ -93,7 +93,7 @@ function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionCo
     },
   });
   subscriptions.push(view, changed);
-  return { view, redraw: () => changed.fire(undefined) };
+  return { view, redraw: (rows) => changed.fire(rows) };
 }
 
 const filterBuilder: CustomTextEditorProvider = {

@@ -27,8 +27,10 @@ export function openEnrichmentsView(
   tree: Tree,
   { list, store, clock, onChange }: EnrichmentsViewDeps,
 ): TreeRows & Disposable {
-  const listing = new TreeListing(tree, async () =>
-    (await list.list()).map((enrichment): EnrichmentNode => ({ enrichment })).reverse(),
+  const listing = new TreeListing(
+    tree,
+    async () => (await list.list()).map((enrichment): EnrichmentNode => ({ enrichment })).reverse(),
+    ({ enrichment }) => enrichment.key,
   );
   const change = (): void => {
     void listing.reload();

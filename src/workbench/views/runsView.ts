@@ -38,7 +38,8 @@ export const leaseExpiredMs = leaseMs + 1_000;
 export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, store } = runs.deps;
   const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: readRuns });
-  const listing = new TreeListing<Node>(tree, async () => {
+  const listing = new TreeListing<Node>(tree, readRows, idOf);
+  async function readRows(): Promise<readonly Node[]> {
     const [found, counts] = await Promise.all([newest(["search", "lookup", "batch", "enrichment"]), newest(["count"])]);
     const recent = found.filter(hasSomethingToShow);
     const hasOlder = recent.length > shownRuns || found.length === readRuns;
@@ -46,13 +47,16 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
     const nodes = await Promise.all(
       recent.slice(0, shownRuns).map((run) => (run.header.purpose === "batch" ? batchNode(run) : { run })),
     );
-    return [
-      ...nodes.filter((node) => node !== undefined),
-      ...(counts.length === 0 ? [] : [{ counts: counts.slice(0, shownRuns) }]),
-      ...others,
-    ];
-  });
-  async function batchNode(run: RunSummary): Promise<Node | undefined> {
+    const shown = nodes.filter((node) => node !== undefined);
+    if (shown.some(({ run }) => isRunningElsewhere(run, runner))) {
+      refreshAfterLease.soon();
+    }
+    if (tree.view.visible && shown.some((node) => "batch" in node && node.run.stop === undefined)) {
+      refreshBatches.soon();
+    }
+    return [...shown, ...(counts.length === 0 ? [] : [{ counts: counts.slice(0, shownRuns) }]), ...others];
+  }
+  async function batchNode(run: RunSummary): Promise<BatchNode | undefined> {
     const batch = await store.batches.get(run.header.id, clock.now());
     return batch && { run, batch };
   }
@@ -65,6 +69,7 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
     refreshAfterLease,
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
+    tree.view.onDidChangeVisibility(refresh.soon),
     followOtherWindows(store, tree.view, refresh.soon),
   ];
   return {
@@ -72,14 +77,7 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
       if (node !== undefined) {
         return "counts" in node ? node.counts.map((run) => ({ run })) : [];
       }
-      const rows = await listing.rows();
-      if (rows.some((row) => "run" in row && isRunningElsewhere(row.run, runner))) {
-        refreshAfterLease.soon();
-      }
-      if (tree.view.visible && rows.some((row) => "batch" in row && row.run.stop === undefined)) {
-        refreshBatches.soon();
-      }
-      return [...rows];
+      return [...(await listing.rows())];
     },
     getTreeItem(node: Node) {
       if ("batch" in node) {
@@ -93,6 +91,10 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
     },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
+}
+
+function idOf(node: Node): string {
+  return "run" in node ? node.run.header.id : "counts" in node ? "counts" : "others";
 }
 
 /** A finished lookup that found nothing for free would be a row of zeros. */

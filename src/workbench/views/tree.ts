@@ -8,23 +8,24 @@ export interface Tree {
     TreeView<unknown>,
     "visible" | "message" | "selection" | "onDidChangeVisibility" | "onDidCollapseElement"
   >;
-  /** Makes VS Code ask for the rows again. */
-  redraw(): void;
+  /** Makes VS Code draw these rows again, or ask for all rows. Until it has asked, their menus act on nothing. */
+  redraw(rows?: readonly unknown[]): void;
 }
 
 export type TreeRows = Required<Pick<TreeDataProvider<unknown>, "getChildren" | "getTreeItem">>;
 
 /**
- * Keeps the rows that were read last and redraws the tree only when the next ones are there: while a tree waits for its
- * rows, their menus have nothing to act on.
+ * Keeps the rows that were read last. They stay the same objects with new contents while the same ones are listed, so
+ * that their menus and buttons act on them also while they are drawn again.
  */
-export class TreeListing<Row> {
+export class TreeListing<Row extends object> {
   #rows: readonly Row[] | undefined;
   #reloads = 0;
 
   constructor(
     private readonly tree: Tree,
     private readonly read: () => Promise<readonly Row[]>,
+    private readonly idOf: (row: Row) => string,
   ) {}
 
   async rows(): Promise<readonly Row[]> {
@@ -36,10 +37,21 @@ export class TreeListing<Row> {
     this.#reloads += 1;
     const reload = this.#reloads;
     const rows = await this.#readOrExplain();
-    if (reload === this.#reloads) {
+    if (reload !== this.#reloads) {
+      return;
+    }
+    const before = this.#rows;
+    if (before?.length === rows.length && before.every((row, at) => this.#isSame(row, rows[at]))) {
+      before.forEach((row, at) => replaceContents(row, rows[at]));
+      this.tree.redraw(before);
+    } else {
       this.#rows = rows;
       this.tree.redraw();
     }
+  }
+
+  #isSame(row: Row, other: Row | undefined): boolean {
+    return other !== undefined && this.idOf(row) === this.idOf(other);
   }
 
   /** No rows, and a message above them, when they cannot be read. */
@@ -54,4 +66,11 @@ export class TreeListing<Row> {
       return [];
     }
   }
+}
+
+function replaceContents(row: object, next: object | undefined): void {
+  for (const name of Object.keys(row)) {
+    Reflect.deleteProperty(row, name);
+  }
+  Object.assign(row, next);
 }

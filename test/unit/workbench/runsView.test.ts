@@ -155,6 +155,8 @@ describe("changes by other windows", () => {
     let view: { message?: string };
     let rows: Rows & { dispose(): unknown };
     let redraws: number;
+    /** The rows that were redrawn last; `undefined` for all. */
+    let redrawn: readonly unknown[] | undefined;
     let at: number;
     const clock: Clock = { now: () => at, monotonic: () => at, sleep: () => new Promise(() => undefined) };
 
@@ -177,7 +179,11 @@ describe("changes by other windows", () => {
         onDidChangeVisibility: () => ({ dispose: () => undefined }),
       });
       const runner = { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) };
-      const tree = { view: shown, redraw: () => (redraws += 1) };
+      const redraw = (only?: readonly unknown[]): void => {
+        redraws += 1;
+        redrawn = only;
+      };
+      const tree = { view: shown, redraw };
       return modules.openRunsView({ tree, runs, runner } as never) as never;
     }
     afterEach(async () => {
@@ -203,6 +209,22 @@ describe("changes by other windows", () => {
       await pass(2_000);
       const [ended] = await rows.getChildren();
       assert.match(rows.getTreeItem(ended ?? assert.fail()).description, / · 1 record · 1 credit · Complete$/);
+    });
+
+    it("as the same rows while the same runs are listed, so that their menus always act on them", async () => {
+      const lease = { owner, now: at, ms: 15_000 };
+      const first = await other.store.runs.create(newRun("person", { title: "Engineers", startedAt: at }), lease);
+      await pass(2_000);
+      const [row] = await rows.getChildren();
+      await addPage(other.store, first, [{ id: "p1", full_name: "Ada" }]);
+      await other.store.runs.stop(first.id, owner, { kind: "complete" }, at);
+      await pass(2_000);
+      assert.deepEqual([redrawn?.[0] === row, (await rows.getChildren())[0] === row], [true, true]);
+      assert.match(rows.getTreeItem(row ?? assert.fail()).description, / · 1 record · 1 credit · Complete$/);
+      await other.store.runs.create(newRun("person", { title: "Designers", startedAt: at + 1 }), lease);
+      await pass(2_000);
+      assert.equal(redrawn, undefined);
+      assert.deepEqual(await titles(), ["Designers", "Engineers"]);
     });
 
     it("when another window looks up rows of a file: how many are answered, and Resume once it is gone", async () => {
