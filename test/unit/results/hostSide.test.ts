@@ -118,6 +118,8 @@ describe("run status", () => {
       total: 12_480,
       creditsAbout: undefined,
     });
+    assert.deepEqual(everything({ lastTotal: 101 }), { total: 101, creditsAbout: 0.25 });
+    assert.equal(everything({ lastTotal: 100 }), undefined, "nothing is left");
     assert.equal(everything({ lastTotal: undefined }), undefined);
     assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
     assert.equal(everything({ stop: { kind: "sameRecords" } }), undefined);

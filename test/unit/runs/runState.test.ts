@@ -79,6 +79,14 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     { records: 0, skipped: 200, lastTotal: undefined },
   ],
   [
+    { kind: "budgetUsedUp", agreed: 50 },
+    "Paused: budget used up",
+    "Stopped before spending more than the 50 credits you agreed to. 199 of 1,000 records saved. " +
+      "1 more was skipped because you already have it.",
+    "continue",
+    { records: 199, skipped: 1 },
+  ],
+  [
     { kind: "costUnknown" },
     "Paused: cost unknown",
     "The service did not say what the last page cost, and your balance does not show it either. " +

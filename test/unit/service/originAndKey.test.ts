@@ -108,6 +108,10 @@ describe("a key", () => {
     });
   }
 
+  it("may be as short as 8 characters", () => {
+    assert.deepEqual(parseKey("abcd-123"), { ok: true, key: "abcd-123" });
+  });
+
   for (const [text, says] of [
     ["", /Paste the API key/],
     ["Bearer ", /Paste the API key/],
@@ -121,6 +125,7 @@ describe("a key", () => {
     ["abcdéf-12345", /character/],
     ["••••••••••••", /masked form/],
     ["abc", /too short/],
+    ["abcdefg", /too short: it has 7 characters and should have at least 8/],
     ["a".repeat(5000), /too long/],
   ] as const) {
     it(`is not ${JSON.stringify(text.slice(0, 20))}, which the answer does not repeat`, () => {

@@ -50,6 +50,7 @@ describe("look-ups of the store", () => {
       { domain: "acme.example", name: "Acme" },
       { domain: "" },
       { domain: "acme.example", professional_network_id: 43 },
+      { domain: "other.example", professional_network_id: 42 },
       { professional_network_id: "42x" },
     ]) {
       assert.equal(await find(identifiers), undefined, JSON.stringify(identifiers));
