@@ -311,6 +311,42 @@ describe("sending again", () => {
     assert.equal((await call).code, "cancelled");
     assert.equal(sent.length, 1);
   });
+
+  for (const [what, error] of [
+    ["", failing("cancelled", true)],
+    [", whatever the transport says about that", new Error("?")],
+  ] as const) {
+    const cancelOnTheWay = async (call: Operation): ReturnType<typeof failureOf> => {
+      const abort = new AbortController();
+      const { client } = rig([
+        async () => {
+          abort.abort();
+          throw error;
+        },
+      ]);
+      return failureOf(call(client, { signal: abort.signal }));
+    };
+
+    for (const [name, call] of Object.entries(paid)) {
+      it(`paid ${name} that is canceled on its way may have cost credits, and says so${what}`, async () => {
+        const failure = await cancelOnTheWay(call);
+        assert.ok(failure.code === "cancelled" && failure.sent && failure.creditsSpent === "maybe");
+        assert.equal(
+          failure.message,
+          "Canceled after the request was sent. It may have cost credits: compare your balance before sending " +
+            "it again.",
+        );
+      });
+    }
+
+    for (const [name, call] of Object.entries(free)) {
+      it(`free ${name} that is canceled on its way cost nothing${what}`, async () => {
+        const failure = await cancelOnTheWay(call);
+        assert.ok(failure.code === "cancelled" && failure.sent && failure.creditsSpent === "no");
+        assert.equal(failure.message, "Canceled after the request was sent.");
+      });
+    }
+  }
 });
 
 describe("the rate limit", () => {

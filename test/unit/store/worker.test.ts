@@ -1,6 +1,7 @@
 // The store through its worker thread: the same answers, errors as errors, and windows while an export runs.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { getEventListeners } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -169,6 +170,17 @@ describe("the store's worker", function () {
       (error) => error instanceof StoreError && error.message.includes("x.csv"),
     );
     assert.equal(existsSync(path.join(folder, "no")), false);
+  });
+
+  it("waits for no cancellation any more once a call has ended, however it ended", async () => {
+    const run = await beginRun(store);
+    const { signal } = new AbortController();
+    for (const id of [run.id, "none"]) {
+      const opening = store.views.open({ kind: "run", run: id }, { columns: [], now }, { signal });
+      assert.equal(getEventListeners(signal, "abort").length, 1);
+      await opening.catch((error: unknown) => assert.ok(error instanceof StoreError && error.code === "NOT_FOUND"));
+      assert.equal(getEventListeners(signal, "abort").length, 0);
+    }
   });
 
   it("shows nobody that SQLite is experimental", async () => {
