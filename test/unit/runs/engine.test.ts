@@ -29,6 +29,21 @@ describe("a run", () => {
     );
   });
 
+  it("tells everyone who listens in its window that it has another title, or is gone", async () => {
+    const one = rig();
+    const { id } = (await one.run({ limits: { records: 1 } })).header;
+    const told: unknown[] = [];
+    const unsubscribe = one.runs.onDidChange((change) => told.push(change));
+    await one.runs.rename(id, "Another title");
+    assert.deepEqual(told, [{ id, kind: "changed" }]);
+    assert.equal((await one.runs.summary(id))?.header.title, "Another title");
+    await one.runs.delete(id);
+    assert.deepEqual(told.slice(1), [{ id, kind: "deleted" }]);
+    unsubscribe();
+    await one.run({ limits: { records: 1 } });
+    assert.equal(told.length, 2);
+  });
+
   it("ends as complete when the service has no more", async () => {
     const sandbox = fresh();
     const summary = await rig({ sandbox }).run({ limits: { records: 1000 } });

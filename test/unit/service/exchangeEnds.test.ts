@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { Dispatcher } from "undici";
 import { exchange, standardDeadlines } from "../../../src/service/exchange";
+import { TransportFailure } from "../../../src/service/wire";
 import { failureOf, rig } from "./fakes";
 
 describe("an exchange that has ended", () => {
@@ -31,6 +32,24 @@ describe("an exchange that has ended", () => {
     handler.onResponseStart(controller, 200, {});
     handler.onResponseData(controller, Buffer.from("{}"));
     handler.onResponseEnd(controller, {});
+  }
+});
+
+describe("a path that could lead to another host", () => {
+  for (const path of ["//other.example/x", "@other.example/x", ".other.example/x", ""]) {
+    it(`is never sent: ${JSON.stringify(path)}`, async () => {
+      const { signal } = new AbortController();
+      const sent: unknown[] = [];
+      const dispatch = (options: unknown): boolean => sent.push(options) > 0;
+      const request = { method: "GET", path, headers: {} } as const;
+      const sending = exchange({ dispatch }, "https://service.example", request, standardDeadlines, signal);
+      // A request that left would never be answered here.
+      assert.deepEqual(sent, []);
+      await assert.rejects(
+        sending,
+        (error) => error instanceof TransportFailure && error.failure === "unreachable" && !error.sent,
+      );
+    });
   }
 });
 
