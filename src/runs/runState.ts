@@ -4,7 +4,7 @@ import { amountText, countText } from "../language/language";
 import { creditsText, recordsOfText, recordsText } from "./amounts";
 import type { Price } from "./budget";
 import { askedCompanies, companiesOf } from "./companyGroups";
-import { isLookup, type RunSummary, type StopReason } from "./run";
+import type { RunSummary, StopReason } from "./run";
 import { stopText, type StopAction } from "./stopTexts";
 
 export type { StopAction } from "./stopTexts";
@@ -84,7 +84,7 @@ export function fetchedText({ records, lastTotal }: Pick<RunSummary, "records" |
 export function sizeText(summary: RunSummary): string {
   const { repeated, skipped, mismatched, firstTotal, lastTotal } = summary;
   return [
-    isLookup(summary.header.task) ? l10n.t("{0} fetched", recordsText(summary.records)) : fetchedText(summary),
+    summary.header.purpose === "batch" ? l10n.t("{0} fetched", recordsText(summary.records)) : fetchedText(summary),
     companiesText(summary),
     costText(summary),
     skipped === 0 ? "" : l10n.t("{0} skipped (already owned)", countText(skipped)),

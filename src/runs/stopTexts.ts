@@ -4,7 +4,7 @@ import { amountText, countText } from "../language/language";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import type { Price } from "./budget";
-import { distinctRecords, isLookup, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
+import { distinctRecords, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -180,7 +180,7 @@ function savedOfTotal(summary: RunSummary): string {
 
 function completeText(summary: RunSummary): string {
   const { records, skipped, lastTotal } = summary;
-  if (isLookup(summary.header.task)) {
+  if (summary.header.purpose === "batch") {
     return l10n.t("Everything was looked up."); // some with what was stored, which the run did not fetch
   }
   const distinct = distinctRecords(summary);

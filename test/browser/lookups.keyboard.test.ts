@@ -248,7 +248,7 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.acceptFocused("3 selected lines");
     await window.quickInput.acceptFocused("Show Records");
     await window.page.getByRole("tab", { name: /^3 selected lines · \d\d:\d\d/ }).waitFor();
-    await new ResultsView(window).waitForStatus("2 records · 0.5 credits");
+    await new ResultsView(window).waitForStatus("2 records fetched · 0.5 credits");
     await window.runCommand("Prospect Desk: Lookup Batches…");
     await window.quickInput.type("many");
     await window.quickInput.acceptFocused("many.csv");

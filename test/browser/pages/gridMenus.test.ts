@@ -184,8 +184,10 @@ describe("menus of the grid", function () {
       await assertSoon(() => focusedPlace(page), [-1, 2]); // it stays on the column
       await choose("move l");
       await assertSoon(firstHeaders, ["Industry", "Name", "Domain"]);
+      await assertSoon(() => focusedPlace(page), [-1, 1]);
       await choose("unpin");
       await assertSoon(firstHeaders, ["Name", "Industry", "Domain"]);
+      await assertSoon(() => focusedPlace(page), [-1, 2]);
       await choose("fit");
       await choose("hide");
       await assertSoon(firstHeaders, ["Name", "Domain", "Headcount"]);

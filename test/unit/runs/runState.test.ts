@@ -263,12 +263,12 @@ describe("the size of a run", () => {
     }
   });
 
-  it("says of lookups what was fetched for them: the other rows have stored answers", () => {
+  it("says of a batch what was fetched for it: its other rows have stored answers", () => {
     const { header } = summary(undefined);
     const task = { kind: "companyLookup", identifiers: { domain: "a.example" } } as const;
     const batch = summary(
       { kind: "complete" },
-      { header: { ...header, task }, records: 10, returned: 10, credits: 2.5 },
+      { header: { ...header, purpose: "batch", task }, records: 10, returned: 10, credits: 2.5 },
     );
     const { lastTotal: _none, ...withoutTotal } = batch;
     assert.equal(sizeText(withoutTotal), "10 records fetched · 2.5 credits");

@@ -222,6 +222,22 @@ describe("Leave-out lists", () => {
     assert.deepEqual(await shown({ kind: "run", run: named }), ["c1", "c2"]);
   });
 
+  it("are added to those that a run names already, and one that it names is replaced", async () => {
+    const [first, second] = ["file:///w/first.csv", "file:///w/second.csv"];
+    const run = await beginRun(store, "person", { leaveOut: [{ uri: first, hash: "1" }] });
+    const named = async (): Promise<unknown> => (await store.runs.get(run.id, now))?.leaveOut;
+    await store.runs.addLeaveOut(run.id, { uri: second, hash: "2" });
+    assert.deepEqual(await named(), [
+      { uri: first, hash: "1" },
+      { uri: second, hash: "2" },
+    ]);
+    await store.runs.addLeaveOut(run.id, { uri: first, hash: "3" });
+    assert.deepEqual(await named(), [
+      { uri: second, hash: "2" },
+      { uri: first, hash: "3" },
+    ]);
+  });
+
   it("hide in an open view what they name when it is arranged again", async () => {
     const run = await runWith("company", [company(1), company(2)]);
     const { view } = await store.views.open({ kind: "run", run }, order());
