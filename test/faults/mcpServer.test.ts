@@ -316,13 +316,15 @@ describe("the MCP server", function () {
       ...clients.map(({ call }, nth) => call("run_search", { file: files[nth], max_credits: 51, again: true })),
       ...clients.map(({ call }) => call("look_up_company", { text: "nobody-at-all.example" })),
     ]);
-    const agents = await store.calls.spend({ since: 0, by: "connection" });
+    // While no price is known, one agent's call at a time may be in flight, so that all of these may have been refused.
+    await clients[0]?.call("run_search", { file: files[0], max_credits: 5, again: true });
+    const spent = await store.calls.spend({ since: 0, by: "connection" });
     await transport.close();
     await close();
-    const byWindow = agents.find(({ key }) => key === "window")?.credits ?? 0;
-    assert.ok(byWindow <= 25, `the window spent ${byWindow}`);
-    assert.ok(chargedCredits(service) - byWindow <= 60, `agents spent ${chargedCredits(service) - byWindow}`);
-    assert.ok(chargedCredits(service) > 30, "nobody spent anything");
+    const byWindow = spent.find(({ key }) => key === "window")?.credits ?? 0;
+    assert.equal(byWindow, 25);
+    const byAgents = chargedCredits(service) - byWindow;
+    assert.ok(byAgents >= 5 && byAgents <= 60, `agents spent ${byAgents}`);
   });
 });
 
