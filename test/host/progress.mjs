@@ -13,15 +13,15 @@ export async function step(title, action) {
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`• ${title} …`);
   const heartbeat = setInterval(
-    () => console.log(`  … still running (${Math.round((performance.now() - begin) / 1000)} s)`),
+    () => console.log(`  … still running: ${title} (${Math.round((performance.now() - begin) / 1000)} s)`),
     10_000,
   );
   try {
     const result = await action();
-    console.log(`  done in ${seconds()} s`);
+    console.log(`  done: ${title} (${seconds()} s)`);
     return result;
   } catch (error) {
-    console.log(`  failed after ${seconds()} s`);
+    console.log(`  failed: ${title} (${seconds()} s)`);
     throw error;
   } finally {
     clearInterval(heartbeat);

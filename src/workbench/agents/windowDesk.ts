@@ -53,6 +53,10 @@ async function connect({ account, clientOf }: WindowDeskDeps): Promise<AgentConn
     // The first check of a window that just opened may not have begun.
     await account.refresh();
   }
+  if (account.current.kind === "checking") {
+    // Whoever decides about an agent's call sees the balance.
+    await account.whenChecked();
+  }
   const state = account.current;
   const connection = connectionOf(state);
   if (connection === undefined) {

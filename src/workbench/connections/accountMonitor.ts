@@ -20,6 +20,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   readonly onDidChange = this.#changed.event;
   #current: AccountState = { kind: "noConnection" };
   #checking = new AbortController();
+  #lastCheck: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: AccountDeps) {}
 
@@ -61,16 +62,28 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
         });
   }
 
+  /** Resolves when no check is in progress. */
+  async whenChecked(): Promise<void> {
+    for (let last: Promise<void> | undefined; last !== this.#lastCheck;) {
+      last = this.#lastCheck;
+      await last;
+    }
+  }
+
   dispose(): void {
     this.#checking.abort();
     this.#changed.dispose();
   }
 
   /** Each check cancels the one before, so a slow reply never overwrites a newer one. */
-  async #check(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  #check(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#checking.abort();
     this.#checking = new AbortController();
-    const { signal } = this.#checking;
+    this.#lastCheck = this.#runCheck(work, this.#checking.signal);
+    return this.#lastCheck;
+  }
+
+  async #runCheck(work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     try {
       await work(signal);
     } catch (error) {

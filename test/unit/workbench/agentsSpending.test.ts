@@ -1,8 +1,10 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
+import type * as WindowDeskModule from "../../../src/workbench/agents/windowDesk";
 import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
 import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
+import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
@@ -10,7 +12,12 @@ import { newFolder, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
-type Product = typeof WindowToolsModule & typeof BudgetModule & typeof RunStoreModule & typeof LiveRunsModule;
+type Product = typeof WindowToolsModule &
+  typeof WindowDeskModule &
+  typeof AccountModule &
+  typeof BudgetModule &
+  typeof RunStoreModule &
+  typeof LiveRunsModule;
 
 /** Matches everybody. */
 const everybody = { search: "people", filters: { current_company_headcounts: [{ min: 1 }] } };
@@ -28,9 +35,9 @@ describe("Spending by tools in a window", function () {
   let onRequest: () => void;
 
   before(async () => {
-    const files = ["src/workbench/agents/windowTools.ts", "src/workbench/running/liveRuns.ts"];
+    const workbench = ["agents/windowTools", "agents/windowDesk", "connections/accountMonitor", "running/liveRuns"];
     product = (await importWithVscode(
-      [...files, "src/runs/budget.ts", "src/runs/runStore.ts"],
+      [...workbench.map((file) => `src/workbench/${file}.ts`), "src/runs/budget.ts", "src/runs/runStore.ts"],
       newFolder(),
       vscode.api,
     )) as Product;
@@ -91,6 +98,31 @@ describe("Spending by tools in a window", function () {
     assert.equal(options.modal, true);
     assert.match(options.detail, /An agent asks for this\.\n.*20 records.*Balance: 1,000.*Connection: Test account\./s);
     assert.ok(rig.paid.length > 0);
+  });
+
+  it("knows the balance also while the key is being checked", async () => {
+    let answer = (_: { readonly balance: number }): void => undefined;
+    const balance = new Promise<{ readonly balance: number }>((resolve) => (answer = resolve));
+    const account = new product.AccountMonitor({
+      connections: { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
+      clientOf: async () => ({ verifyKey: async () => undefined, credits: () => balance }) as never,
+      ...{ clock: rig.clock, log: () => undefined },
+    });
+    const checked = account.refresh();
+    while (account.current.kind !== "checking") {
+      await Promise.resolve();
+    }
+    const { store, clock, desk } = rig;
+    const clientOf = async () => (await desk.connection()).client;
+    const budgets = new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 });
+    const leaveOut = {} as WindowDeskModule.WindowDeskDeps["leaveOut"];
+    const found = product
+      .createWindowDesk({ store, runs, budgets, clock, random, account, clientOf, leaveOut })
+      .connection();
+    answer({ balance: 1000 });
+    assert.equal((await found).balance?.credits, 1000);
+    await checked;
+    account.dispose();
   });
 
   it("sends nothing when the user declines, and says how to allow it", async () => {
