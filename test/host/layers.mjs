@@ -44,12 +44,16 @@ export const layers = [
   },
   {
     name: "types",
-    run: () =>
-      check([
-        ["tsc", "-p", "."],
-        ["tsc", "-p", "webview-ui"],
-        ["tsc", "-p", "test"],
-      ]),
+    run: async () =>
+      sumOf(
+        await Promise.all([
+          check([["tsc", "-p", "test"]]),
+          check([
+            ["tsc", "-p", "."],
+            ["tsc", "-p", "webview-ui"],
+          ]),
+        ]),
+      ),
   },
   { name: "unit", run: ({ grep }) => unitLayer(grep) },
   { name: "faults", run: ({ grep }) => faultsLayer(grep) },
@@ -94,13 +98,24 @@ async function checkPackage() {
 }
 
 /**
- * @param {string} name the folder below test/
- * @param {{ grep: string | undefined, timeoutMs: number }} options
+ * Runs test files in two processes, one for each core.
+ * @param {string} name of the results' files
+ * @param {readonly string[]} files
+ * @param {{ grep: string | undefined, node?: string }} options
  * @returns {Promise<LayerOutcome>}
  */
-async function mochaLayer(name, options) {
-  await buildTests();
-  return (await runMochaOn(name, builtTests(name), options)).outcome;
+async function inTwo(name, files, options) {
+  const half = async (/** @type {number} */ nth) => {
+    const own = files.filter((_, at) => at % 2 === nth);
+    const { outcome, text } = await runMochaOn(`${name}-${nth + 1}`, own, {
+      ...options,
+      timeoutMs: 30_000,
+      output: "pipe",
+    });
+    console.log(text.trimEnd());
+    return outcome;
+  };
+  return sumOf(await Promise.all([half(0), half(1)]));
 }
 
 /**
@@ -110,15 +125,15 @@ async function mochaLayer(name, options) {
  * @returns {Promise<LayerOutcome>}
  */
 async function faultsLayer(grep) {
-  const options = { grep, timeoutMs: 30_000 };
-  const first = await mochaLayer("faults", options);
+  await buildTests();
+  const first = await inTwo("faults", builtTests("faults"), { grep });
   const again = first.failedFiles ?? [];
   if (again.length === 0 || again.length > mostAgain) {
     return first;
   }
   const names = again.map((file) => path.basename(file)).join(", ");
   console.log(`Running ${names} again, alone. These failed: ${first.failures?.join("; ")}`);
-  const second = (await runMochaOn("faults-again", again, options)).outcome;
+  const second = (await runMochaOn("faults-again", again, { grep, timeoutMs: 30_000 })).outcome;
   return second.failed > 0
     ? first
     : {
@@ -129,30 +144,16 @@ async function faultsLayer(grep) {
 }
 
 /**
- * The unit tests in two processes, one for each core, and those of the store also on the Node of the oldest supported
- * VS Code.
+ * The unit tests, and those of the store also on the Node of the oldest supported VS Code.
  * @param {string | undefined} grep
  * @returns {Promise<LayerOutcome>}
  */
 async function unitLayer(grep) {
   await buildTests();
-  const files = builtTests("unit");
-  const half = async (/** @type {number} */ nth) => {
-    const own = files.filter((_, at) => at % 2 === nth);
-    const { outcome, text } = await runMochaOn(`unit-${nth + 1}`, own, { grep, timeoutMs: 30_000, output: "pipe" });
-    console.log(text.trimEnd());
-    return outcome;
-  };
-  const current = await Promise.all([half(0), half(1)]);
+  const current = await inTwo("unit", builtTests("unit"), { grep });
   console.log(`The store on Node ${oldestNodeVersion}:`);
-  const oldest = await runMochaOn("store-oldest", builtTests(path.join("unit", "store")), {
-    grep,
-    timeoutMs: 30_000,
-    output: "pipe",
-    node: await fetchedNode(oldestNodeVersion),
-  });
-  console.log(oldest.text.trimEnd());
-  return sumOf([...current, oldest.outcome]);
+  const node = await fetchedNode(oldestNodeVersion);
+  return sumOf([current, await inTwo("store-oldest", builtTests(path.join("unit", "store")), { grep, node })]);
 }
 
 /**

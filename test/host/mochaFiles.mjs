@@ -109,6 +109,7 @@ export function sumOf(outcomes) {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
     failures: outcomes.flatMap(({ failures = [] }) => failures),
+    failedFiles: outcomes.flatMap(({ failedFiles = [] }) => failedFiles),
     ...(sentence === undefined ? {} : { sentence }),
   };
 }
