@@ -1,11 +1,11 @@
 // Which tests execute the code of a mutant, and how long each takes: only those can see it. Every mutant gets a
 // probe around its code, all in one build, and each test file runs once.
 // @ts-check
-import { build, transform } from "esbuild";
+import { transform } from "esbuild";
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../host/paths.mjs";
-import { runMocha, testBuild } from "./unitTests.mjs";
+import { buildTestsIn, runMocha } from "./unitTests.mjs";
 
 /**
  * @typedef {import("./mutants.mjs").Mutant} Mutant
@@ -19,57 +19,74 @@ import { runMocha, testBuild } from "./unitTests.mjs";
  * @param {object} wanted
  * @param {readonly Mutant[]} wanted.mutants
  * @param {readonly string[]} wanted.tests
+ * @param {(test: string) => boolean} wanted.startsPrograms
  * @param {string} wanted.folder for the built tests; emptied
  * @param {(tests: readonly string[], run: (test: string) => Promise<void>) => Promise<void>} wanted.each
  * @returns {Promise<{ reaches: ReadonlyMap<string, Reach>, probed: ReadonlySet<number> }>}
  */
-export async function reachOf({ mutants, tests, folder, each }) {
+export async function reachOf({ mutants, tests, startsPrograms, folder, each }) {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   const { sources, probed } = await probedSources(mutants);
-  await build({
-    ...testBuild,
-    entryPoints: [...tests],
-    outdir: folder,
-    banner: { js: `${testBuild.banner?.["js"] ?? ""}\n${recorder}` },
-    plugins: [
-      {
-        name: "probes",
-        setup: (setup) => {
-          setup.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-            const contents = sources.get(path.relative(projectFolder, file));
-            return contents === undefined ? undefined : { contents, loader: "ts" };
-          });
-        },
+  const recordsOfPrograms = path.join(folder, "probes", "programs");
+  await buildTestsIn(folder, tests, {
+    withPrograms: true,
+    banner: recorder(recordsOfPrograms),
+    plugin: {
+      name: "probes",
+      setup: (setup) => {
+        setup.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+          const contents = sources.get(path.relative(projectFolder, file));
+          return contents === undefined ? undefined : { contents, loader: "ts" };
+        });
       },
-    ],
+    },
   });
   /** @type {Map<string, Reach>} */
   const reaches = new Map();
-  await each(tests, async (test) => {
-    const records = path.join(folder, "probes", test.replace(/\W/g, "-"));
+  const run = async (/** @type {string} */ test, /** @type {string} */ records) => {
+    rmSync(records, { recursive: true, force: true });
     mkdirSync(records, { recursive: true });
     const { failed, seconds } = await runMocha([test], folder, { PROSPECT_DESK_PROBES: records });
     reaches.set(test, { seconds, passes: failed === undefined, probes: new Set(numbersIn(records)) });
-  });
+  };
+  await each(
+    tests.filter((test) => !startsPrograms(test)),
+    (test) => run(test, path.join(folder, "probes", test.replace(/\W/g, "-"))),
+  );
+  // One after the other: their programs do not know for which test they run.
+  for (const test of tests.filter(startsPrograms)) {
+    await run(test, recordsOfPrograms);
+  }
   rmSync(folder, { recursive: true, force: true });
   return { reaches, probed };
 }
 
-/** Every bundle has it: the first one that loads makes the record. */
-const recorder = `globalThis.__probe ??= (() => {
+/**
+ * Every bundle has it: the first one that loads makes the record, at once, because some processes are killed.
+ * @param {string} recordsOfPrograms where the environment names no folder
+ */
+const recorder = (recordsOfPrograms) => `globalThis.__probe ??= (() => {
   const reached = new Set();
-  const file = require("node:path").join(process.env.PROSPECT_DESK_PROBES, process.pid + ".json");
-  process.on("exit", () => require("node:fs").writeFileSync(file, JSON.stringify([...reached])));
-  return (nth) => void reached.add(nth);
+  const folder = process.env.PROSPECT_DESK_PROBES ?? ${JSON.stringify(recordsOfPrograms)};
+  const file = require("node:path").join(folder, process.pid + ".txt");
+  return (nth) => {
+    if (!reached.has(nth)) {
+      reached.add(nth);
+      try {
+        require("node:fs").appendFileSync(file, nth + "\\n");
+      } catch {} // the test has ended, or its disk is full
+    }
+  };
 })();`;
 
 /**
- * @param {string} records a folder with a file of each process that ended
+ * @param {string} records a folder with a file of each process
  * @returns {number[]}
  */
 function numbersIn(records) {
-  return readdirSync(records).flatMap((file) => JSON.parse(readFileSync(path.join(records, file), "utf8")));
+  return readdirSync(records).flatMap((file) =>
+    readFileSync(path.join(records, file), "utf8").trim().split("\n").map(Number),
+  );
 }
 
 /**

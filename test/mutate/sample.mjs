@@ -1,13 +1,12 @@
 // Builds unit and fault tests with one mutant at a time and runs those that execute the mutated code, the quickest
-// first. No source file is written. The store's worker is not mutated: tests run the same code in their own process.
+// first. No source file is written. The programs that tests start are built with the mutant, too.
 // @ts-check
-import { build } from "esbuild";
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { outputFolder, projectFolder } from "../host/paths.mjs";
 import { mutantsOf, sampleOf } from "./mutants.mjs";
 import { reachOf } from "./reach.mjs";
-import { runMocha, testBuild } from "./unitTests.mjs";
+import { buildTestsIn, programSources, runMocha, sourcesOf, startsPrograms } from "./unitTests.mjs";
 
 /**
  * @typedef {import("./mutants.mjs").Mutant} Mutant
@@ -81,7 +80,7 @@ async function each(jobs, items, run) {
 
 /**
  * @param {Mutant} mutant
- * @param {readonly (readonly string[])[]} groups of tests
+ * @param {readonly Group[]} groups
  * @returns {Promise<{ fate: Fate, by?: string | undefined }>}
  */
 async function fateOf(mutant, groups) {
@@ -91,11 +90,12 @@ async function fateOf(mutant, groups) {
   if (groups.length === 0) {
     return { fate: "untested" };
   }
-  for (const tests of groups) {
+  for (const { tests, withPrograms } of groups) {
     const folder = newFolder();
     try {
-      await build({ ...testBuild, entryPoints: [...tests], outdir: folder, plugins: [put(mutant)] });
+      await buildTestsIn(folder, tests, { withPrograms, plugin: put(mutant) });
     } catch {
+      rmSync(folder, { recursive: true, force: true });
       return { fate: "invalid" };
     }
     const { failed } = await runMocha(tests, folder);
@@ -127,17 +127,23 @@ const put = (mutant) => ({
 });
 
 /**
+ * @typedef {object} Group
+ * @property {string[]} tests
+ * @property {boolean} withPrograms they start programs
+ */
+
+/**
  * For the number of a mutant: groups of the tests that execute it, the quickest first. A mutant without a probe
  * has all tests that import its file. Tests that fail without a mutant say nothing and are left out.
  * @param {readonly Mutant[]} mutants
  * @param {number} jobs
- * @returns {Promise<(nth: number) => readonly (readonly string[])[]>}
+ * @returns {Promise<(nth: number) => readonly Group[]>}
  */
 async function testsThatReach(mutants, jobs) {
-  const importers = await importersOf();
+  const { importers, starting } = await importersOf();
   const tests = [...new Set(mutants.flatMap(({ file }) => importers.get(file) ?? []))].sort();
   const { reaches, probed } = await reachOf({
-    ...{ mutants, tests, folder: newFolder() },
+    ...{ mutants, tests, folder: newFolder(), startsPrograms: (test) => starting.has(test) },
     each: (all, run) => each(jobs, all, run),
   });
   const failed = tests.filter((test) => reaches.get(test)?.passes !== true);
@@ -153,15 +159,16 @@ async function testsThatReach(mutants, jobs) {
         : [];
     });
     reaching.sort((a, b) => a.seconds - b.seconds);
-    /** @type {string[][]} */
+    /** @type {Group[]} */
     const groups = [];
     let room = 0;
     for (const { test, seconds } of reaching) {
-      if (room < seconds) {
+      const withPrograms = starting.has(test);
+      if (room < seconds || groups.at(-1)?.withPrograms !== withPrograms) {
         room = groups.length === 0 ? secondsOfTheFirst : secondsTogether;
-        groups.push([]);
+        groups.push({ tests: [], withPrograms });
       }
-      groups.at(-1)?.push(test);
+      groups.at(-1)?.tests.push(test);
       room -= seconds;
     }
     return groups;
@@ -169,26 +176,26 @@ async function testsThatReach(mutants, jobs) {
 }
 
 /**
- * The tests that import a file, directly or through others.
- * @returns {Promise<ReadonlyMap<string, readonly string[]>>}
+ * `importers`: the tests that import a file, directly or through others, or start programs that do. `starting`: those
+ * that start programs.
+ * @returns {Promise<{ importers: ReadonlyMap<string, readonly string[]>, starting: ReadonlySet<string> }>}
  */
 async function importersOf() {
   const tests = [...filesBelow("test/unit"), ...filesBelow("test/faults")].filter((file) => file.endsWith(".test.ts"));
-  const { metafile } = await build({
-    ...{ ...testBuild, entryPoints: tests, outdir: newFolder(), metafile: true, write: false },
-  });
+  const sources = await sourcesOf([...tests, ...programSources]);
+  const ofPrograms = programSources.flatMap((file) => sources.get(file) ?? []);
   /** @type {Map<string, string[]>} */
   const importers = new Map();
+  /** @type {Set<string>} */
+  const starting = new Set();
   for (const test of tests) {
-    const reached = new Set([test]);
-    for (const file of reached) {
-      for (const { path: imported } of metafile.inputs[file]?.imports ?? []) reached.add(imported);
-    }
-    for (const file of reached) {
+    const own = sources.get(test) ?? [];
+    if (startsPrograms(own)) starting.add(test);
+    for (const file of new Set([...own, ...(starting.has(test) ? ofPrograms : [])])) {
       importers.set(file, [...(importers.get(file) ?? []), test]);
     }
   }
-  return importers;
+  return { importers, starting };
 }
 
 /** @param {Mutant} mutant */
