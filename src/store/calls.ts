@@ -305,11 +305,10 @@ export function rawReply(
   db: StoreDb,
   call: number,
 ): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
-  const row = db.get<{ readonly status: number; readonly problem: string | null; readonly reply: Uint8Array }>(
-    "select status, problem, reply from call where no = ? and reply is not null",
+  return db.get<{ readonly status: number; readonly problem: string; readonly body: Uint8Array }>(
+    "select status, problem, reply as body from call where no = ? and reply is not null",
     call,
   );
-  return row === undefined ? undefined : { status: row.status, problem: row.problem ?? "", body: row.reply };
 }
 
 /** Numbers of the calls of a run that have a raw reply. */

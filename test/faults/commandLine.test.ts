@@ -147,6 +147,92 @@ describe("the command line", function () {
     });
   });
 
+  describe("prints for people", () => {
+    const printed = async (args: readonly string[], options: Partial<ProspectOptions> = {}): Promise<string> => {
+      const end = await run(args, options);
+      assert.equal(codeOf(end), "0", end.stderr);
+      return end.stdout;
+    };
+
+    it("its help, its version and the schema of saved searches, without a connection", async () => {
+      const help = await printed([], { origin: undefined });
+      assert.match(help, /prospect run .*prospect export /s);
+      assert.equal(await printed(["help"], { origin: undefined }), help);
+      assert.equal(await printed(["--help"], { origin: undefined }), help);
+      const ofRun = await printed(["help", "run"], { origin: undefined });
+      assert.match(ofRun, /--max-credits/);
+      assert.notEqual(ofRun, help);
+      assert.equal(await printed(["run", "--help"], { origin: undefined }), ofRun);
+      const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+      assert.equal(await printed(["--version"], { origin: undefined }), `${version}\n`);
+      const schema = JSON.parse(await printed(["schema"], { origin: undefined })) as { readonly properties: object };
+      assert.ok("filters" in schema.properties);
+    });
+
+    it("the plan, and which run of less than a day ago has everything", async () => {
+      const file = writeSearch(folder, 1_000);
+      const before = await printed(["plan", file]);
+      assert.match(before, /^Fetch 1,000 records.*\n$/);
+      const { run: id } = lastLine(await run(["run", file, "--yes", "--json"]));
+      const after = await printed(["plan", file]);
+      assert.match(after.split("\n")[1] ?? "", new RegExp(`^Run ${String(id)} of less than a day ago has all of this`));
+      const { fetchedBefore, balance } = lastLine(await run(["plan", file, "--json"]));
+      assert.deepEqual([fetchedBefore, balance], [id, 10_000 - chargedCredits(service)]);
+    });
+
+    it("the total of a count alone", async () => {
+      const text = await printed(["count", writeSearch(folder, 10)]);
+      assert.match(text, /^\d+\n$/);
+      assert.equal(lastLine(await run(["count", writeSearch(folder, 10), "--json"]))["total"], Number(text));
+      assert.equal(chargedRecords(service), 2, "a script's count is never an earlier one");
+    });
+
+    it("the record of a lookup, or that nothing matches", async () => {
+      const { domain = "" } = service.sandbox.company("c0000001") ?? {};
+      const record = JSON.parse(await printed(["lookup", "company", domain])) as { readonly id: string };
+      assert.equal(record.id, "c0000001");
+      const none = await printed(["lookup", "company", "nobody-at-all.example"]);
+      assert.equal(none, "Company nobody-at-all.example: The service has no match.\n");
+    });
+
+    it("the runs in lines, or that there are none", async () => {
+      assert.equal(await printed(["runs"], { origin: undefined }), "There are no runs yet.\n");
+      const { run: id } = lastLine(await run(["run", writeSearch(folder, 7), "--json"]));
+      const lines = await printed(["runs"], { origin: undefined });
+      assert.equal(lines, `${String(id)}\t7 records\t7 credits\tlimitReached\tPeople\n`);
+    });
+
+    it("balance and spend", async () => {
+      await run(["run", writeSearch(folder, 7)]);
+      const [connection, ...lines] = (await printed(["account"])).trimEnd().split("\n");
+      assert.match(connection ?? "", /^Connection: \S/);
+      assert.deepEqual(lines, [
+        "Balance: 9993 credits",
+        "Spent today: 7 credits",
+        "Agents and scripts may spend 0 credits a day without asking; 0 are left today.",
+      ]);
+    });
+  });
+
+  it("exports a run to a file, and replaces one only when told to", async () => {
+    const { run: id } = lastLine(await run(["run", writeSearch(folder, 7), "--json"]));
+    const file = path.join(folder, "people.csv");
+    writeFileSync(file, "mine");
+    const refused = await run(["export", String(id), "--out", "people.csv"], { origin: undefined });
+    assert.deepEqual([refused.code, readFileSync(file, "utf8")], [2, "mine"]);
+    assert.match(refused.stderr, /people\.csv exists already\. Add --replace/);
+    const replaced = await run(["export", String(id), "--out", "people.csv", "--replace"], { origin: undefined });
+    assert.equal(replaced.stdout, "7 records written to people.csv.\n");
+    assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 8);
+    const json = await run(["export", String(id), "--out", "new.json", "--json"], { origin: undefined });
+    assert.deepEqual([lastLine(json)["written"], lastLine(json)["out"]], [7, path.join(folder, "new.json")]);
+    const binary = await run(["export", String(id), "--format", "xlsx"], { origin: undefined });
+    assert.deepEqual([binary.code, binary.stdout], [2, ""]);
+    assert.match(binary.stderr, /xlsx files are not text: name a file with --out/);
+    const unknown = await run(["export", "no-such-run", "--out", "x.csv", "--json"], { origin: undefined });
+    assert.deepEqual([unknown.code, existsSync(path.join(folder, "x.csv"))], [1, false]);
+  });
+
   describe("ends with 2, and nothing is sent", () => {
     const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
       ["an unknown command", ["fly"], /no such command/],
