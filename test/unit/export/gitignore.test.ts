@@ -57,6 +57,14 @@ describe("a .gitignore", () => {
     });
   }
 
+  it("is compared within milliseconds, whatever its lines are", () => {
+    for (const line of ["", "!", "/", "a/b", "exports x"]) {
+      const begin = performance.now();
+      assert.equal(isIgnored(`${line}\n`.repeat(1_000_000 / (line.length + 1)), "data/exports"), false);
+      assert.ok(performance.now() - begin < 400, line);
+    }
+  });
+
   it("is not offered for a folder whose name would be several lines", () => {
     assert.deepEqual(
       ["exports", "", "a\n!/secret", "a\rb", "a\u0000b"].map((name) => canBeIgnored(name)),
@@ -99,6 +107,15 @@ describe("a .gitignore", () => {
       }
       assert.equal(readFileSync(outside, "utf8"), "mine\n");
       assert.deepEqual(readdirSync(folder), ["outside"]);
+    });
+
+    it("is neither read nor changed if it is not UTF-8, because writing it would change other lines", async () => {
+      for (const bytes of [Buffer.from("/B\xfcro/\n", "latin1"), Buffer.from("\ufeff/data/\n", "utf16le")]) {
+        writeFileSync(file, bytes);
+        await assert.rejects(readIgnoreFile(disk, file), DiskFailure);
+        await assert.rejects(addIgnoreLine(disk, file, "exports"), DiskFailure);
+        assert.deepEqual(readFileSync(file), bytes);
+      }
     });
 
     it("is neither read nor changed above a megabyte", async () => {
