@@ -8,13 +8,16 @@ const longest = 300;
  * none of these places makes a bare one clickable. Markdown does; see `literalMarkdown`.
  */
 export function safeText(text: string): string {
-  const plain = Array.from(text, (character) => (isInvisible(character) ? " " : character)).join("");
+  // A name of a megabyte would take half a second.
+  const plain = Array.from(text.slice(0, 10 * longest), (character) => (isInvisible(character) ? " " : character)).join(
+    "",
+  );
   const inert = plain
     .replace(/\$\(/g, "$\u2009(")
     .replace(/\]\(/g, "]\u2009(")
     .replace(/\s+/g, (space) => (space.includes("\u2009") ? space : " "))
     .trim();
-  return inert.length > longest ? `${inert.slice(0, longest - 1)}…` : inert;
+  return inert.length > longest ? `${inert.slice(0, longest - 1).replace(/[\ud800-\udbff]$/u, "")}…` : inert;
 }
 
 /** The Markdown that shows a text as it is: without formatting, icons, links, or addresses that become links. */

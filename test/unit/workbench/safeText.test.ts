@@ -31,6 +31,17 @@ describe("safeText", () => {
     assert.ok(cut.endsWith("…"));
   });
 
+  it("cuts no character in two", () => {
+    assert.equal(safeText(`${"x".repeat(298)}💡💡`), `${"x".repeat(298)}…`);
+    assert.equal(safeText(`${"x".repeat(297)}💡💡`), `${"x".repeat(297)}💡…`);
+  });
+
+  it("takes no longer for a text of megabytes", () => {
+    const begin = performance.now();
+    assert.equal(safeText("x\n".repeat(8_000_000)).length, 300);
+    assert.ok(performance.now() - begin < 500);
+  });
+
   it("never passes on an icon, a link or a control character", () => {
     fc.assert(
       fc.property(
