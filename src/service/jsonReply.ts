@@ -43,22 +43,30 @@ function isWithinDepth(value: object, levels: number): boolean {
   return true;
 }
 
+const isJsonSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
 function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: number | undefined } {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const start = at;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) {
+  while (isJsonSpace(bytes[at])) {
     at += 1;
   }
   return { at: start, byte: bytes[at] };
 }
 
 const openBrace = 0x7b;
+const closeBrace = 0x7d;
 const openBracket = 0x5b;
 
 /** Whether a body is one complete JSON object, for a reply that may lack its end. */
 export function isWholeJson(body: Uint8Array): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (firstByte(body).byte !== openBrace || text.subarray(-100).toString().trimEnd().at(-1) !== "}") {
+  let last = body.byteLength - 1;
+  while (last >= 0 && isJsonSpace(body[last])) {
+    last -= 1;
+  }
+  if (firstByte(body).byte !== openBrace || body[last] !== closeBrace) {
     return false;
   }
   try {

@@ -126,12 +126,16 @@ async function readReply({ brokenBy, ...reply }: ReceivedReply): Promise<HttpRep
       return { ...reply, body: await bodyUntil("finish") };
     }
   } catch (error) {
+    if (isWholeJson(reply.body)) {
+      // A proxy has decompressed it and left the header, or the header does not name a compression.
+      return reply;
+    }
     broken = isCutOff(error) ? error : undefined;
     if (broken === undefined && reply.status < 300) {
       throw error;
     }
   }
-  const body = broken === undefined ? undefined : await bodyUntil("flush").catch(() => undefined);
+  const body = broken === undefined ? undefined : await bodyUntil("flush").catch(() => reply.body);
   if (body !== undefined && isWholeJson(body)) {
     return { ...reply, body };
   }

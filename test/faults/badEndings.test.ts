@@ -44,6 +44,8 @@ const bodies: readonly (readonly [name: string, header: string, whole: Uint8Arra
     gzipSync(page).subarray(0, -20),
   ],
   ["in gzip", "content-encoding: gzip", gzipSync(page), gzipSync(page.slice(0, -1)).subarray(0, -8)],
+  ["plain under the header of gzip", "content-encoding: gzip", Buffer.from(page), Buffer.from(page.slice(0, -1))],
+  ["with a long padding", "x-encoding: none", Buffer.from(page.padEnd(5_000)), Buffer.from(page.slice(0, -1))],
   ["in brotli", "content-encoding: br", brotliCompressSync(page), brotliCompressSync(page).subarray(0, -12)],
 ];
 
@@ -105,6 +107,14 @@ describe("a reply whose connection ends badly", () => {
     const [result] = await send([(socket) => socket.end(reply)]);
     assert.ok(result?.status === "fulfilled" && result.value === page);
   });
+
+  for (const encoding of ["gzip", "br", "deflate", "utf-8", "none"]) {
+    it(`is used when it is plain JSON under the content encoding ${encoding}`, async () => {
+      const headers = head(`content-length: ${page.length}`, `content-encoding: ${encoding}`);
+      const [result] = await send([(socket) => socket.end(headers + page)]);
+      assert.ok(result?.status === "fulfilled" && result.value === page);
+    });
+  }
 
   it("is told by its status when it is an error that was cut off", async () => {
     const { client, close } = connect(server.origin);

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { isWholeJson } from "../../../src/service/jsonReply";
 
 describe("a body whose connection ended badly", () => {
-  const whole = ["{}", ' {"a":1}\r\n', '\ufeff{"a":"é"}', `{"a":"${"x".repeat(5_000)}"}`, `{}${" ".repeat(50)}`];
+  const whole = [
+    "{}",
+    ' {"a":1}\r\n',
+    '\ufeff{"a":"é"}',
+    `{"a":"${"x".repeat(5_000)}"}`,
+    `{}${" ".repeat(50)}`,
+    `{}${"\n".repeat(5_000)}`,
+  ];
   const broken = [
     ...["", "{", "}", "[]", "[{}]", "null", '"{}"', '{"a":1', '{"a":{"b":1}', '{"a":}', "{}}", "{}{}", "{a:1}"],
     ...['{"a":"}', "{} x", 'x{"a":1}', "\ufeff", "<html>{}", '{"a":1}\u0000'],
