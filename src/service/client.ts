@@ -22,7 +22,14 @@ import {
   type PaidOperation,
   type Pricing,
 } from "./operations";
-import { errorMessageIn, hasRecords, parseEnrichment, parseErrorBody, saysNoMatch } from "./replyParsing";
+import {
+  errorMessageIn,
+  hasRecords,
+  parseEnrichment,
+  parseErrorBody,
+  parseShortObject,
+  saysNoMatch,
+} from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
 import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
@@ -156,7 +163,7 @@ function readEnrichment(id: string, reply: HttpReply): Parsed<EnrichmentReply> {
 }
 
 function readBalance(reply: HttpReply): Parsed<{ readonly balance: number }> {
-  const parsed = parseJsonObject(reply);
+  const parsed = parseShortObject(reply);
   if (!parsed.ok) {
     return parsed;
   }
@@ -165,7 +172,7 @@ function readBalance(reply: HttpReply): Parsed<{ readonly balance: number }> {
 }
 
 function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string }> {
-  const parsed = parseJsonObject(reply);
+  const parsed = parseShortObject(reply);
   if (!parsed.ok) {
     return parsed;
   }

@@ -10,8 +10,15 @@ type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" 
 
 const longestQuote = 300;
 
-/** Where a stack trace begins, in the ways of JavaScript, Java, .NET, and Python. */
-const stackTrace = /(?:^|[\r\n])[ \t]*(?:at \S|Traceback \(|Caused by: |File ")| at [\w$.]+\(/u;
+/** Where a stack trace begins, in the ways of JavaScript, Java, .NET, Python, PHP, Go, and Rust. */
+const stackTrace = new RegExp(
+  String.raw`(?:^|[\r\n])[ \t]*(?:at \S|Traceback \(|Caused by: |File "|#0 |goroutine \d+ \[|stack (?:back)?trace:)` +
+    String.raw`| at [\w$.]+\(`,
+  "iu",
+);
+
+/** The first half of a character that was cut in two. */
+const halfPair = /[\ud800-\udbff]$/u;
 
 /** Text of the service in a sentence: one line without a stack trace, invisible characters, or the key, and short. */
 export function quotable(text: string, key: string): string {
@@ -20,7 +27,7 @@ export function quotable(text: string, key: string): string {
   const line = (trace < 0 ? beginning : beginning.slice(0, trace))
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
     .trim();
-  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+  return line.length > longestQuote ? `${line.slice(0, longestQuote).replace(halfPair, "")}…` : line;
 }
 
 /** Joins sentences and skips empty ones. */

@@ -133,7 +133,11 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
 /** Statuses that also mean that a result is not ready yet. */
 const notReadyStatuses: ReadonlySet<number> = new Set([409, 425]);
 
-const notReadyWords = ["inprogress", "notfinished", "notready", "notcompleted", "stillrunning", "stillprocessing"];
+const notReadyWords = new RegExp(
+  "inprogress|unfinished|beingprocessed|(?:still|is)(?:running|processing|pending|queued)|" +
+    "(?:not|isnt|hasnt)(?:yet)?(?:been)?(?:yet)?(?:finished|ready|complete|done)",
+  "u",
+);
 
 /** Whether a reply says that an enrichment is still running: by its status, or as a 400 in any spelling. */
 export function saysInProgress(reply: HttpReply): boolean {
@@ -148,5 +152,5 @@ export function saysInProgress(reply: HttpReply): boolean {
   }
   const { code, message } = parseErrorBody(reply);
   const letters = `${code} ${message}`.toLowerCase().replace(/[^a-z]/gu, "");
-  return notReadyWords.some((words) => letters.includes(words));
+  return notReadyWords.test(letters);
 }

@@ -1,5 +1,13 @@
 // Parses replies with an enrichment and replies with an error.
-import { invalid, isJsonObject, parseJsonObject, type JsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
+import {
+  invalid,
+  isJsonObject,
+  jsonStart,
+  parseJsonObject,
+  type JsonObject,
+  type Parsed,
+  type ParsingProblem,
+} from "./jsonReply";
 import { listFields } from "./operations";
 import type { EnrichedContact, EnrichmentResult } from "./records";
 import type { EnrichmentReply } from "./serviceClient";
@@ -23,10 +31,10 @@ const statusWords: Readonly<Record<string, readonly string[]>> = {
   CREATED: ["CREATED"],
   IN_PROGRESS: ["INPROGRESS", "RUNNING", "PROCESSING", "PENDING", "QUEUED", "STARTED"],
   FINISHED: ["FINISHED", "COMPLETED", "COMPLETE", "DONE", "SUCCESS", "SUCCEEDED", "SUCCESSFUL"],
-  CANCELED: ["CANCELED", "CANCELLED", "ABORTED", "STOPPED"],
-  CREDITS_INSUFFICIENT: ["CREDITSINSUFFICIENT", "INSUFFICIENTCREDITS", "OUTOFCREDITS"],
-  RATE_LIMIT: ["RATELIMIT", "RATELIMITED"],
-  FAILED: ["FAILED", "FAILURE", "ERROR", "ERRORED"],
+  CANCELED: ["CANCELED", "CANCELLED", "ABORTED", "STOPPED", "TERMINATED"],
+  CREDITS_INSUFFICIENT: ["CREDITSINSUFFICIENT", "INSUFFICIENTCREDITS", "NOTENOUGHCREDITS", "OUTOFCREDITS"],
+  RATE_LIMIT: ["RATELIMIT", "RATELIMITED", "RATELIMITEXCEEDED"],
+  FAILED: ["FAILED", "FAILURE", "ERROR", "ERRORED", "REJECTED", "TIMEDOUT", "EXPIRED"],
   UNKNOWN: ["UNKNOWN"],
 };
 
@@ -63,51 +71,66 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
     value: {
       result: parsed.value as EnrichmentResult,
       contacts,
-      stillRunning: typeof status === "string" && !finalStatuses.has(knownStatus(status)),
+      // Without a status in the reply, HTTP 202 alone says that the work is not finished.
+      stillRunning: typeof status === "string" ? !finalStatuses.has(knownStatus(status)) : reply.status === 202,
     },
   };
 }
 
-/** Error bodies are short; a longer reply is something else. */
-const largestErrorBody = 256 * 1024;
+/** Errors and accounts are short; a longer reply is something else, and hostile JSON takes seconds to parse. */
+const largestShortBody = 256 * 1024;
+
+/** The JSON object of a reply that is short. */
+export function parseShortObject(reply: HttpReply): Parsed<JsonObject> {
+  const start = jsonStart(reply);
+  return !start.ok ? start : reply.body.byteLength > largestShortBody ? invalid("shape") : parseJsonObject(reply);
+}
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The object that has the code and the message: frameworks and proxies wrap it in `error` or `errors`. */
-function errorObject(body: JsonObject): JsonObject {
-  const { error, errors } = body;
-  const first: unknown = Array.isArray(errors) ? errors[0] : errors;
-  for (const wrapped of [error, first]) {
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value);
+
+interface CodeAndMessage {
+  readonly code: string;
+  readonly message: string;
+}
+
+function codeAndMessage({ code, type, message, detail, title, msg }: JsonObject): CodeAndMessage {
+  return { code: text(code) || text(type), message: text(message) || text(detail) || text(title) || text(msg) };
+}
+
+/**
+ * The code and the message of an error: frameworks and proxies wrap it in `error`, `errors`, or `detail`. What the
+ * wrapped object lacks is beside it: `errors` may contain only the names of fields.
+ */
+function errorIn(body: JsonObject): CodeAndMessage {
+  const beside = codeAndMessage(body);
+  for (const field of ["error", "errors", "detail"]) {
+    const wrapped = firstOf(body[field]);
     if (isJsonObject(wrapped)) {
-      return wrapped;
-    }
-    if (typeof wrapped === "string" && text(body["message"]) === "") {
-      return { code: body["code"], message: text(body["error_description"]) || wrapped };
+      const inside = codeAndMessage(wrapped);
+      if (inside.code !== "" || inside.message !== "") {
+        return { code: inside.code || beside.code, message: inside.message || beside.message };
+      }
+    } else if (typeof wrapped === "string" && field !== "detail" && text(body["message"]) === "") {
+      return { code: text(body["code"]), message: text(body["error_description"]) || wrapped };
     }
   }
-  return body;
+  return beside;
 }
 
 /**
  * The body of an error (interface, "Error"), also a wrapped one; missing fields are empty. `problem` when it is not a
- * JSON object.
+ * JSON object, or too large for an error.
  */
-export function parseErrorBody(reply: HttpReply): {
-  readonly code: string;
-  readonly message: string;
-  readonly problem?: ParsingProblem;
-} {
-  const parsed = parseJsonObject(reply);
-  if (!parsed.ok) {
-    return { code: "", message: "", problem: parsed.why };
-  }
-  const { code, type, message, detail, title } = errorObject(parsed.value);
-  return { code: text(code) || text(type), message: text(message) || text(detail) || text(title) };
+export function parseErrorBody(reply: HttpReply): CodeAndMessage & { readonly problem?: ParsingProblem } {
+  const parsed = parseShortObject(reply);
+  return parsed.ok ? errorIn(parsed.value) : { code: "", message: "", problem: parsed.why };
 }
 
 /** The message of a reply whose body is an error although its status is not; empty for anything else. */
 export function errorMessageIn(reply: HttpReply): string {
-  return reply.body.byteLength > largestErrorBody ? "" : parseErrorBody(reply).message;
+  return parseErrorBody(reply).message;
 }
 
 /** Whether a refusal with this status contains at least one record: it is paid for. */
@@ -117,16 +140,24 @@ export function hasRecords(reply: HttpReply, listField: string): boolean {
   return Array.isArray(list) && list.length > 0;
 }
 
-const notFoundWords = /not[\s._-]*found|no[\s._-]*(?:match|result|compan|people|person|record|profile)/iu;
+const notFoundWords = new RegExp(
+  String.raw`not[\s._-]*(?:be[\s._-]*)?found|(?:not|n['’]t)[\s._-]*(?:exist|find)|` +
+    String.raw`no[\s._-]*(?:such[\s._-]*)?(?:match|result|compan|people|person|record|profile)`,
+  "iu",
+);
 const addressWords = /path|route|url|uri|endpoint|handler|method|\//iu;
 const recordWords = /compan|people|person|record|profile|match|result|contact|lookup/iu;
+/** What was looked up, which may be an address. */
+const lookedUp = /\b(?:for|with|by|at|matching|named)\b[^]*$/iu;
+
+const saysNoRecord = (words: string): boolean =>
+  notFoundWords.test(words) && recordWords.test(words) && !addressWords.test(words);
 
 /** Whether a 404 to a lookup means that there is no such record, rather than that the address is wrong. */
 export function saysNoMatch(reply: HttpReply): boolean {
-  if (reply.status !== 404 || reply.body.byteLength > largestErrorBody) {
+  if (reply.status !== 404) {
     return false;
   }
   const { code, message } = parseErrorBody(reply);
-  const words = `${code} ${message}`;
-  return notFoundWords.test(words) && recordWords.test(words) && !addressWords.test(words);
+  return saysNoRecord(`${code} ${message}`) || saysNoRecord(`${code} ${message.replace(lookedUp, "")}`);
 }

@@ -20,6 +20,13 @@ describe("an error of the service", () => {
     [{ error: "invalid", error_description: "Offset too big" }, ""],
     [{ error: "Bad Request", message: "Offset too big", code: "error.x" }, "error.x"],
     [{ type: "error.x", title: "Bad", detail: "Offset too big", status: 400 }, "error.x"],
+    [{ message: "Offset too big", code: "error.x", errors: { offset: ["too big"] } }, "error.x"],
+    [{ message: "Offset too big", code: "error.x", errors: [{ field: "offset" }] }, "error.x"],
+    [{ message: "Offset too big", code: "error.x", error: {} }, "error.x"],
+    [{ message: "Offset too big", error: { code: "error.x" } }, "error.x"],
+    [{ message: "Bad", code: "error.x", errors: [{ field: "offset", msg: "Offset too big" }] }, "error.x"],
+    [{ detail: { code: "error.x", message: "Offset too big" } }, "error.x"],
+    [{ detail: [{ type: "error.x", msg: "Offset too big" }] }, "error.x"],
   ] as const) {
     it(`is quoted from ${JSON.stringify(wrapped)}`, async () => {
       const failure = await failureOf(rig([json(400, wrapped)]).client.companySearch({}));
@@ -40,6 +47,21 @@ describe("an error of the service", () => {
       [failure.code, failure.message],
       ["notTheService", "The service sent an error. The service says: No key … today."],
     );
+  });
+
+  it("names the key by a code beside an empty wrapper", async () => {
+    const reply = json(403, { code: "error.api.key", message: "Unknown api key", error: {} });
+    assert.equal((await failureOf(rig([reply]).client.companySearch({}))).code, "unauthorized");
+  });
+
+  it("is not searched for in a reply that is too large for one, which could take seconds to parse", async () => {
+    const large = { code: "error.x", message: "Offset too big", more: "x".repeat(300_000) };
+    const sentence = "The service did not accept the request (HTTP 400). Change the request and try again.";
+    assert.equal(await messageOf(json(400, large)), sentence);
+    const page = { status: 400, headers: {}, body: Buffer.from(`<html>${large.more}`) };
+    assert.match(await messageOf(page), /^The reply is a web page/u);
+    const balance = await failureOf(rig([json(200, { balance: 1, ...large })]).client.credits());
+    assert.match(balance.message, /^The balance cannot be read/u);
   });
 
   it("is worded neutrally under 403, and leaves the key alone", async () => {
@@ -68,7 +90,11 @@ describe("an error of the service", () => {
       ["Boom\nCaused by: java.io.IOException: disk", "Boom"],
       ['Boom\nTraceback (most recent call last):\n  File "x.py"', "Boom"],
       ["Meet us at noon (UTC)", "Meet us at noon (UTC)"],
+      ["Boom\n#0 /srv/search.php(12): search()\n#1 {main}", "Boom"],
+      ["panic: Boom\n\ngoroutine 1 [running]:\nmain.main()", "panic: Boom"],
+      ["Boom\nstack backtrace:\n   0: rust_begin_unwind", "Boom"],
       ["x".repeat(5000), `${"x".repeat(300)}…`],
+      [`${"x".repeat(299)}😀 and more`, `${"x".repeat(299)}…`],
     ] as const) {
       assert.equal(quotable(text, ""), expected);
     }
@@ -87,6 +113,12 @@ describe("a lookup that finds nothing", () => {
     { message: "No company matches this domain" },
     { error: { code: "NOT_FOUND", message: "Person not found" } },
     { errors: [{ message: "No match" }] },
+    { message: "No such person" },
+    { message: "The person could not be found" },
+    { message: "We couldn't find a matching company" },
+    { message: "The company does not exist" },
+    { message: "Company not found for https://a.example/about" },
+    { message: "No person matches with the profile URL net.example/in/ada" },
   ]) {
     it(`is an empty reply after 404 ${JSON.stringify(body)}`, async () => {
       let saved: HttpReply | undefined;
@@ -106,6 +138,8 @@ describe("a lookup that finds nothing", () => {
     { message: "Not Found" },
     { error: "Not Found", path: "/api/v2/company/lookup", status: 404 },
     { message: "No route matches POST /api/v2/company/lookup" },
+    { message: "No handler was found for POST /api/v2/company/lookup" },
+    { message: "The requested URL was not found by this server for company" },
     { code: "error.endpoint.not_found", message: "Lookup endpoint not found" },
   ]) {
     it(`is a wrong address after 404 ${JSON.stringify(body)}`, async () => {
@@ -142,17 +176,30 @@ describe("an enrichment that is not finished", () => {
     [202, {}],
     [202, ""],
     [202, { message: "Accepted" }],
+    [202, { data: [] }],
+    [202, { id: "e1", status: null, data: [] }],
     [409, { message: "Busy" }],
     [425, {}],
     [400, { code: "error.enrichment.in_progress", message: "m" }],
     [400, { code: "error.enrichment", message: "The enrichment is not finished" }],
     [400, { error: { message: "Not ready yet" } }],
     [400, { message: "still running" }],
+    [400, { message: "Enrichment is not yet finished" }],
+    [400, { message: "The enrichment hasn't been completed yet" }],
+    [400, { message: "The enrichment is pending" }],
+    [400, { message: "The enrichment is being processed" }],
   ] as const) {
     it(`is running after ${status} ${JSON.stringify(body)}`, async () => {
       const { client } = rig([json(status, body)]);
       const reply = await client.enrichment("e1");
       assert.deepEqual([reply.stillRunning, reply.contacts], [true, []]);
+    });
+  }
+
+  const ended = ["Terminated", "REJECTED", "timed out", "Expired", "RATE_LIMIT_EXCEEDED", "NOT_ENOUGH_CREDITS"];
+  for (const status of ended) {
+    it(`is no longer running once it is ${status}`, async () => {
+      assert.equal((await rig([json(200, { status, data: [] })]).client.enrichment("e1")).stillRunning, false);
     });
   }
 
