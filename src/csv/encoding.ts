@@ -4,6 +4,8 @@ export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** The letters of Windows-1252 at 0x80 to 0x9F; elsewhere it is Latin-1. Five of these bytes are not assigned. */
 const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+/** The UTF-16 code unit of each byte. */
+const unitOfByte = Uint16Array.from({ length: 256 }, (_none, byte) => (high[byte - 0x80] ?? "").charCodeAt(0) || byte);
 const highBytes: ReadonlyMap<string, number> = new Map(Array.from(high, (letter, nth) => [letter, 0x80 + nth]));
 
 export interface EncodingFound {
@@ -71,10 +73,18 @@ export function decodeText(bytes: Uint8Array, encoding: CsvEncoding, start = 0, 
       return Buffer.from(buffer.subarray(start, end - ((end - start) % 2)))
         .swap16()
         .toString("utf16le");
-    case "windows-1252":
-      return buffer
-        .toString("latin1", start, end)
-        .replace(/[\u0080-\u009f]/g, (letter) => high.charAt(letter.charCodeAt(0) - 0x80));
+    case "windows-1252": {
+      const text = buffer.toString("latin1", start, end);
+      if (!/[\u0080-\u009f]/.test(text)) {
+        return text;
+      }
+      // Not `replace`: with millions of matches it takes seconds, and then all of the stack.
+      const units = Buffer.allocUnsafe(2 * text.length);
+      for (let at = 0; at < text.length; at += 1) {
+        units.writeUInt16LE(unitOfByte[buffer[start + at] ?? 0] ?? 0, 2 * at);
+      }
+      return units.toString("utf16le");
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment.
-import { decodeText, encodingOfStart, utf8Check } from "../csv/encoding";
+import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding } from "../csv/encoding";
 import { openCsvTable } from "../csv/table";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/leaveOut";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
@@ -23,6 +23,7 @@ const longestShown = 120;
 /** Work between two pauses, in ms: the host answers other requests in between. */
 const pauseAfterMs = 15;
 const pieceBytes = 64 * 1024;
+const lineFeed = 0x0a;
 
 /** Reads the bytes of a file. Rejects with a `CsvError` when it is a table that cannot be read. */
 export async function readLeaveOutList(bytes: Uint8Array, isTable: boolean): Promise<LeaveOutList> {
@@ -56,16 +57,47 @@ async function readTable(bytes: Uint8Array, reader: ListReader): Promise<void> {
 }
 
 async function readLines(bytes: Uint8Array, reader: ListReader): Promise<void> {
-  const check = utf8Check();
   const found = encodingOfStart(bytes);
-  const encoding = found?.encoding ?? (check.add(bytes) && check.end() ? "utf-8" : "windows-1252");
-  const text = decodeText(bytes, encoding, found?.mark.length ?? 0);
-  const lines = /[^\r\n]*(?:\r\n|\r|\n|$)/gu;
-  for (let line = 1; lines.lastIndex < text.length; line += 1) {
-    const [content = ""] = lines.exec(text) ?? [];
-    reader.add(line, [content.trim()], ([cell = ""]) => entriesOfLine(cell));
+  const encoding = found?.encoding ?? ((await isUtf8(bytes, reader)) ? "utf-8" : "windows-1252");
+  let line = 0;
+  for (let from = found?.mark.length ?? 0; from < bytes.length;) {
+    const end = lineEndAfter(bytes, from + pieceBytes, encoding);
+    const text = decodeText(bytes, encoding, from, end);
+    // A pattern for whole lines would take all of the stack for a line of some megabytes.
+    const lineEnds = /\r\n?|\n/g;
+    for (let at = 0; at < text.length;) {
+      const lineEnd = lineEnds.exec(text);
+      const content = text.slice(at, lineEnd?.index).trim();
+      at = lineEnd === null ? text.length : lineEnds.lastIndex;
+      line += 1;
+      reader.add(line, [content], ([cell = ""]) => entriesOfLine(cell));
+      await reader.pause();
+    }
+    from = end;
+  }
+}
+
+async function isUtf8(bytes: Uint8Array, reader: ListReader): Promise<boolean> {
+  const check = utf8Check();
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    if (!check.add(bytes.subarray(from, from + pieceBytes))) {
+      return false;
+    }
     await reader.pause();
   }
+  return check.end();
+}
+
+/** The end of the first line feed at `from` or later; of the file when there is none. */
+function lineEndAfter(bytes: Uint8Array, from: number, encoding: CsvEncoding): number {
+  const unit = bytesPerUnit(encoding);
+  const low = encoding === "utf-16be" ? 1 : 0;
+  for (let at = bytes.indexOf(lineFeed, from); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+    if (unit === 1 || (at % 2 === low && bytes[low === 0 ? at + 1 : at - 1] === 0)) {
+      return at - low + unit;
+    }
+  }
+  return bytes.length;
 }
 
 class ListReader {

@@ -74,6 +74,26 @@ describe("a leave-out list of lines", () => {
     assert.equal((await readLeaveOutList(windows, false)).entries[0]?.value, "jose munoz\nacme");
   });
 
+  it("reads a list of several pieces in each encoding, whatever its lines end with", async () => {
+    const names = Array.from({ length: 20_000 }, (_, nth) => `zoë${nth}@a.example`);
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const text = [...names, "?Ċ?"].join(end);
+      const [utf8, utf16] = [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")];
+      const latin = Buffer.from(text.replace("Ċ", "é"), "latin1");
+      for (const bytes of [utf8, utf16, Buffer.from(utf16).swap16(), latin]) {
+        const list = await readLeaveOutList(bytes, false);
+        assert.equal(list.entries.length, names.length);
+        assert.deepEqual([list.notUnderstood.count, list.notUnderstood.first[0]?.line], [1, names.length + 1]);
+      }
+    }
+  });
+
+  it("understands nothing in megabytes of bytes that only Windows-1252 has", async () => {
+    const list = await readLeaveOutList(Buffer.alloc(20_000_000, 0x80), false);
+    assert.deepEqual([list.entries, list.notUnderstood.count], [[], 1]);
+    assert.match(list.notUnderstood.first[0]?.text ?? "", /^€+…$/u);
+  });
+
   it("understands nothing in bytes that are no text, and never fails", async () => {
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256));
     assert.deepEqual((await readLeaveOutList(bytes, false)).entries, []);
