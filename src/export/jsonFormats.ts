@@ -41,33 +41,37 @@ export function addNdjson(sink: ByteSink, json: Uint8Array): void {
 
 /** An indented JSON array. */
 export function indentedJsonWriter(): RowWriter {
-  return indentedArrayWriter("", (json) => json, "");
+  return indentedArrayWriter("", (token) => token, "");
 }
 
 /** `const people = […] as const;`. Integers beyond 2^53 become bigint literals. */
 export function typeScriptWriter(kind: RecordKind): RowWriter {
   const constant = { company: "companies", person: "people", contact: "contacts" }[kind];
-  return indentedArrayWriter(`const ${constant} = `, typeScriptLiteral, " as const;\n");
+  return indentedArrayWriter(`const ${constant} = `, typeScriptToken, " as const;\n");
 }
 
-function typeScriptLiteral(json: string): string {
-  return json
-    .replace(/"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-      /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
-        ? `${token}n`
-        : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
-    )
-    .replaceAll('"__proto__":', '["__proto__"]:');
+/** Of the name `__proto__` whose letters are all escapes, with its quotes. */
+const longestEscaped = '"'.length * 2 + "__proto__".length * "\\u005f".length;
+
+/** A token of JSON in TypeScript; `next` is the token after it. */
+function typeScriptToken(token: string, next: string | undefined): string {
+  if (token.startsWith('"')) {
+    // As a plain name, also with escapes, it would set the prototype.
+    return next === ":" && token.length <= longestEscaped && JSON.parse(token) === "__proto__"
+      ? `[${token}]`
+      : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  }
+  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token;
 }
 
-function indentedArrayWriter(before: string, literal: (json: string) => string, after: string): RowWriter {
+function indentedArrayWriter(before: string, literal: Literal, after: string): RowWriter {
   let isFirst = true;
   return {
     columns: "j.json",
     withJson: true,
     begin: (sink) => sink.addText(`${before}[`),
     row: (sink, [json]) => {
-      sink.addText((isFirst ? "\n" : ",\n") + literal(indented(String(json), "  ")));
+      sink.addText((isFirst ? "\n" : ",\n") + indented(String(json), "  ", literal));
       isFirst = false;
     },
     end: (sink) => sink.addText((isFirst ? "]" : "\n]") + after),
@@ -76,16 +80,46 @@ function indentedArrayWriter(before: string, literal: (json: string) => string, 
 
 /** One record's JSON, indented. */
 export function indentedJson(record: string): string {
-  return indented(record, "");
+  return indented(record, "", (token) => token);
+}
+
+/** How a token is written; `next` is the token after it. */
+type Literal = (token: string, next: string | undefined) => string;
+
+/** The tokens of valid JSON. One pattern for whole strings would take all of the stack for one of some megabytes. */
+function tokensOf(json: string): readonly string[] {
+  const tokens: string[] = [];
+  const starts = /["{}[\],:]|[^\s{}[\],:"]+/g;
+  for (let found = starts.exec(json); found !== null; found = starts.exec(json)) {
+    if (found[0] === '"') {
+      starts.lastIndex = endOfString(json, found.index);
+    }
+    tokens.push(json.slice(found.index, starts.lastIndex));
+  }
+  return tokens;
+}
+
+/** The offset after the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (json[first - 1] === "\\") {
+      first -= 1;
+    }
+    if ((quote - first) % 2 === 0) {
+      return quote + 1;
+    }
+  }
+  return json.length;
 }
 
 /** Lays out JSON by its tokens, so that no value changes. */
-function indented(json: string, margin: string): string {
+function indented(json: string, margin: string, literal: Literal): string {
   let depth = 0;
   // Joined at the end: a string that grows token by token takes ten times the memory.
   const parts = [margin];
   const lineBreak = (): string => `\n${margin}${"  ".repeat(depth)}`;
-  const tokens = json.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  const tokens = tokensOf(json);
   for (const [index, token] of tokens.entries()) {
     if (token === "{" || token === "[") {
       const empty = tokens[index + 1] === "}" || tokens[index + 1] === "]";
@@ -98,7 +132,7 @@ function indented(json: string, margin: string): string {
     } else if (token === ",") {
       parts.push(token + lineBreak());
     } else {
-      parts.push(token === ":" ? ": " : token);
+      parts.push(token === ":" ? ": " : literal(token, tokens[index + 1]));
     }
   }
   return parts.join("");

@@ -29,6 +29,25 @@ describe("records as text", () => {
     assert.match(await writtenText(typeScriptWriter("person"), []), /^const people = \[\] as const;/);
   });
 
+  it("as TypeScript are a constant with the same names, whatever these contain", async () => {
+    const names = ['x"__proto__', '"__proto__":', "__proto__", "\\", 'a\\"', ":", "1", "constructor", "\u2028"];
+    const record = `{${names.map((name) => `${JSON.stringify(name)}:{"x":"\\"__proto__\\":"}`).join(",")}}`;
+    for (const json of [record, record.replace('"__proto__":', '"\\u005f_proto__":')]) {
+      const source = await writtenText(typeScriptWriter("company"), [json]);
+      const { code } = transformSync(source, { loader: "ts" });
+      const [value] = new Function(`${code}; return companies;`)() as readonly object[];
+      assert.deepEqual(Object.entries(value ?? {}), Object.entries(JSON.parse(json) as object));
+    }
+  });
+
+  it("contain texts of any length", async () => {
+    for (const text of ["x".repeat(12_000_000), "é\\".repeat(4_000_000), '"'.repeat(4_000_000)]) {
+      const record = JSON.stringify({ id: text });
+      assert.equal(indentedJson(record), `{\n  "id": ${JSON.stringify(text)}\n}`);
+      assert.ok((await writtenText(typeScriptWriter("company"), [record])).includes(JSON.stringify(text)));
+    }
+  });
+
   it("as Markdown are a table whose cells contain no markup", async () => {
     const writer = await markdownWriter(writerRequest("company", [{ id: "name" }, { id: "description" }]));
     assert.equal(
