@@ -188,7 +188,7 @@ describe("the command line", function () {
     });
 
     it("the record of a lookup, or that nothing matches", async () => {
-      const { domain = "" } = service.sandbox.company("c0000001") ?? {};
+      const domain = String(service.sandbox.company("c0000001")?.domain);
       const record = JSON.parse(await printed(["lookup", "company", domain])) as { readonly id: string };
       assert.equal(record.id, "c0000001");
       const none = await printed(["lookup", "company", "nobody-at-all.example"]);
