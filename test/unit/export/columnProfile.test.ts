@@ -6,8 +6,9 @@ import {
   idColumnOf,
   profileNeedsScan,
   resolveProfile,
+  type FindColumn,
 } from "../../../src/export/columnProfile";
-import { cellText } from "../../../src/rows/columns";
+import { cellText, type CellValue } from "../../../src/rows/columns";
 import { parseProfile, type ColumnProfile } from "../../../src/searches/columnProfiles";
 
 const people = [
@@ -71,6 +72,107 @@ describe("a column profile", () => {
     assert.deepEqual([header.length, ...header.slice(-2)], [101, "Skill[99]", "Name"]);
   });
 
+  it("writes lists as columns in every case: without items, with one, with gaps, and where others have a text", () => {
+    const columns = [{ id: "skills", header: "Skill" }, { id: "tags" }, { id: "name" }];
+    const indexed: ColumnProfile = { name: "x", lists: "indexed", columns };
+    assert.deepEqual(table(indexed, [{ full_name: "Ada" }]), [
+      ["Skill[0]", "tags", "Name"],
+      ["", "", "Ada"],
+    ]);
+    assert.deepEqual(table(indexed, [{ skills: [] }, { skills: ["a"], tags: "one" }, { skills: [] }]), [
+      ["Skill[0]", "tags", "Name"],
+      ["", "", ""],
+      ["a", "one", ""],
+      ["", "", ""],
+    ]);
+    assert.deepEqual(table(indexed, [{ skills: [null, "b"], tags: "one" }, { tags: ["x", "y"] }]), [
+      ["Skill[0]", "Skill[1]", "tags[0]", "tags[1]", "Name"],
+      ["", "b", "one", "", ""],
+      ["", "", "x", "y", ""],
+    ]);
+    const [first] = resolveProfile("person", indexed, {
+      ...{ leaves: new ProfileScanner("person", indexed).result().leaves, longestLists: new Map([["skills", 2]]) },
+    });
+    assert.equal(first?.value({ skills: [null, "b"] }), undefined);
+    assert.deepEqual([first.id, first.type], ["skills[0]", "text"]);
+  });
+
+  it("must know the records for lists in columns of their own and for everything, and for nothing else", () => {
+    const needsScan = (columns: ColumnProfile["columns"], lists: ColumnProfile["lists"]): boolean =>
+      profileNeedsScan({ name: "x", columns, lists });
+    assert.deepEqual(
+      [needsScan("everything", "joined"), needsScan("everything", "indexed"), needsScan([{ id: "id" }], "indexed")],
+      [true, true, true],
+    );
+    assert.deepEqual([needsScan([{ id: "id" }], "joined"), needsScan([{ id: "id" }], "json")], [false, false]);
+  });
+
+  it("knows the types of its columns, and which values a spreadsheet would change", () => {
+    const columns: ColumnProfile["columns"] = [
+      ...[{ id: "phone" }, { id: "phone", format: "compactPhone" as const }, { id: "phones" }, { id: "work_email" }],
+      ...[{ id: "contact_info.phones[0].number" }, { id: "contact_info.phones[].number" }, { id: "telephone" }],
+      ...[{ id: "profile.company.headcount_range" }, { id: "profile.company.headcount" }, { id: "headcount_exact" }],
+    ];
+    const resolved = (lists: ColumnProfile["lists"]) => {
+      const profile = { name: "x", lists, columns };
+      return resolveProfile("contact", profile, new ProfileScanner("contact", profile).result());
+    };
+    const joined = resolved("joined");
+    const ids = (chosen: readonly { readonly id: string }[]): readonly string[] => chosen.map(({ id }) => id);
+    assert.deepEqual(ids(joined.filter(({ phone }) => phone)), [
+      ...["phone", "phones", "contact_info.phones[0].number", "contact_info.phones[].number"],
+    ]);
+    assert.deepEqual(ids(joined.filter(({ range }) => range)), [
+      ...["profile.company.headcount_range", "profile.company.headcount"],
+    ]);
+    assert.deepEqual(
+      joined.slice(0, 4).map(({ type }) => type),
+      ["phone", "phone", "list", "email"],
+    );
+    assert.deepEqual(
+      resolved("json")
+        .slice(0, 4)
+        .map(({ type }) => type),
+      ["phone", "phone", "text", "email"],
+    );
+  });
+
+  it("takes columns from elsewhere too; those that are nowhere are texts named by their ids, and empty", () => {
+    const profile: ColumnProfile = {
+      ...{ name: "x", lists: "joined" },
+      columns: [{ id: "there" }, { id: "gone" }, { id: "gone", or: "there" }, { id: "phone" }],
+    };
+    const find: FindColumn = (id) => (id === "there" ? { header: "There", type: "number", value: () => 5 } : undefined);
+    const columns = resolveProfile("person", profile, new ProfileScanner("person", profile).result(), find);
+    assert.deepEqual(
+      columns.map(({ value, ...column }) => ({ ...column, value: value({}) })),
+      [
+        { id: "there", header: "There", type: "number", phone: false, range: false, value: 5 },
+        { id: "gone", header: "gone", type: "text", phone: false, range: false, value: undefined },
+        { id: "gone", header: "gone", type: "text", phone: false, range: false, value: 5 },
+        { id: "phone", header: "phone", type: "text", phone: true, range: false, value: undefined },
+      ],
+    );
+  });
+
+  it("takes the day of a time and the digits of a phone number, and leaves other values as they are", () => {
+    const read = (format: "dateOnly" | "compactPhone", value: CellValue): CellValue => {
+      const profile: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "a", format }] };
+      const scan = new ProfileScanner("person", profile).result();
+      const find: FindColumn = () => ({ header: "A", type: "text", value: () => value });
+      return resolveProfile("person", profile, scan, find)[0]?.value({});
+    };
+    assert.equal(read("dateOnly", "2024-03-01T09:30:00Z"), "2024-03-01");
+    assert.equal(read("compactPhone", "+49 (30) 12-34/5.6"), "+4930123456");
+    const dates = Array.from({ length: 11 }, () => "2024-03-01T09:30:00Z");
+    for (const value of ["2024-03-01", "in 2024-03-01T09:30:00Z", 2024, undefined, dates]) {
+      assert.deepEqual(read("dateOnly", value), value);
+    }
+    for (const value of ["+49 30 ext. 5", "030 1234", "call +49", 4930, undefined, ["+49 30"]]) {
+      assert.deepEqual(read("compactPhone", value), value);
+    }
+  });
+
   it("of everything has a column for each field found, with lists in each of the three ways", () => {
     const headers = (lists: ColumnProfile["lists"]): readonly string[] =>
       table({ name: "x", lists, columns: "everything" })[0] ?? [];
@@ -102,6 +204,7 @@ describe("a column profile", () => {
       builtInProfiles("person", hasCompanies).map(({ columns }) => columns !== "everything" && columns[0]?.id);
     assert.deepEqual(first(true), ["list_row", "list_row", false]);
     assert.ok(!first(false).includes("list_row"));
+    assert.deepEqual(builtInProfiles("person"), builtInProfiles("person", false));
   });
 
   it("that was not made here is accepted unchanged or refused with a sentence", () => {

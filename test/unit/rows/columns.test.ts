@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { pathColumn } from "../../../src/rows/column";
 import { cellText, columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import { createLeafFinder } from "../../../src/rows/leafColumns";
-import { recordId, recordTitle } from "../../../src/rows/record";
+import { recordId, recordTitle, textOf } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";
-import { pathText, valueAtPath } from "../../../src/rows/recordPath";
+import { everyItem, pathText, valueAtPath } from "../../../src/rows/recordPath";
 import type { RecordKind } from "../../../src/service/operations";
 
 /** Every path at which the records hold something, lists joined. */
@@ -178,6 +178,30 @@ describe("a record", () => {
     assert.equal(recordTitle("contact", { input: { first_name: "Ada" } }), "Ada");
     assert.equal(recordTitle("company", undefined), "Record without a name");
   });
+
+  it("has the id or what was submitted as its title when it has no name", () => {
+    assert.equal(recordTitle("company", { id: "c1", first_name: "Ada" }), "c1");
+    assert.equal(recordTitle("person", { id: 7, input: { first_name: "Eve" } }), "7");
+    assert.equal(recordTitle("contact", { first_name: "Eve", input: { email: "a@n.example" } }), "a@n.example");
+    assert.equal(recordTitle("contact", { profile: { id: "p1" }, input: {} }), "p1");
+    assert.equal(recordTitle("person", { id: "" }), "Record without a name");
+  });
+
+  it("that was submitted is recognized by the texts in its input, in whatever order they are", () => {
+    const input = { z: "3", b: "1", company: "", n: 5, y: null, m: "2" };
+    assert.equal(recordId("contact", { id: "x", input }), "1 · 2 · 3");
+    assert.equal(recordId("contact", { input: Object.fromEntries(Object.entries(input).reverse()) }), "1 · 2 · 3");
+    for (const none of [{}, { a: "" }, { a: 5 }, "text", null, undefined]) {
+      assert.equal(recordId("contact", { input: none }), undefined);
+    }
+    assert.equal(recordId("company", { input }), undefined);
+  });
+
+  it("is decoded from its bytes alone when they are part of others", () => {
+    const bytes = new TextEncoder().encode("before é after");
+    assert.equal(textOf(bytes.subarray(7, 9)), "é");
+    assert.equal(textOf(Buffer.from("before é after").subarray(7, 9)), "é");
+  });
 });
 
 describe("paths", () => {
@@ -192,6 +216,43 @@ describe("paths", () => {
     }
     assert.deepEqual(valueAtPath({ list: [{ x: 1 }, { x: 2 }] }, pathText(["list", "[]", "x"])), [1, 2]);
     assert.equal(valueAtPath({ custom: { "my.key": 1 } }, 'custom["my.key"]'), 1);
+  });
+
+  it("are written with dots, indexes, and quotes only where a name needs them", () => {
+    assert.equal(pathText(["a", "b-c", 0, "d e", everyItem, 12]), 'a.b-c[0]["d e"][][12]');
+    assert.equal(pathText(["my.key", "a"]), '["my.key"].a');
+  });
+
+  it("of every item give the known values as one list, also of lists in lists and of a list itself", () => {
+    const record = { list: [{ x: 1 }, { x: null }, {}, { x: "" }, { x: 0 }, { x: false }, 5, { x: ["a", "b"] }] };
+    assert.deepEqual(valueAtPath(record, "list[].x"), [1, 0, false, "a", "b"]);
+    assert.deepEqual(valueAtPath([1, null, 2], "[]"), [1, 2]);
+    assert.deepEqual(valueAtPath({ a: [{ b: [{ c: 1 }, { c: 2 }] }, { b: [{ c: 3 }] }, {}] }, "a[].b[].c"), [1, 2, 3]);
+    assert.equal(valueAtPath({ list: { x: 1 } }, "list[].x"), undefined);
+  });
+
+  it("that are invalid are the name of nothing, or of exactly that", () => {
+    for (const path of ["a b", "a..b", "a[", "a[x]", 'a["b]', "a[1234567]", "a.", '["\\u12"]']) {
+      assert.equal(valueAtPath({ a: { b: 1, x: 1 }, b: 1, x: 1 }, path), undefined, path);
+    }
+    assert.equal(valueAtPath({ "a b": 1 }, "a b"), 1);
+  });
+
+  it("have any length, and reach neither what objects inherit nor the length of lists and texts", () => {
+    const record = { a: { b: { c: { d: "deep", list: [["x"]] } } }, length: 3, text: "abc" };
+    assert.equal(valueAtPath(record, "a.b.c.d"), "deep");
+    assert.equal(valueAtPath(record, "a.b.c.list[0][0]"), "x");
+    assert.equal(valueAtPath(record, "length"), 3);
+    for (const path of [
+      ...["a.b.c.d.length", "a.b.c.list.length", "a.b.c.list.length.x", "a.b.c.toString", "text.length", "text[0]"],
+      ...["a.x.c.d", "a.b.c.d.e", "a.b.c.list[1]", "a.b.c.list.0", "text.constructor", "a.constructor.name.length"],
+    ]) {
+      assert.equal(valueAtPath(record, path), undefined, path);
+    }
+    for (const path of ["list.length", "x.list.length", "y.x.list.length"]) {
+      const list = { list: [1] };
+      assert.equal(valueAtPath({ ...list, x: list, y: { x: list } }, path), undefined, path);
+    }
   });
 });
 
