@@ -44,15 +44,15 @@ export async function appendToLeaveOutList(
       return { kind: "noPlace", value: line.value };
     }
     if (!known.has(keyOf(entry))) {
+      if (encodeText(written, form.encoding).lost > 0) {
+        return { kind: "noPlace", value: line.value };
+      }
       known.add(keyOf(entry));
       text += written + form.lineEnd;
       added += 1;
     }
   }
-  const encoded = encodeText(endsWithLine(bytes) ? text : form.lineEnd + text, form.encoding);
-  if (encoded.lost > 0) {
-    return { kind: "noPlace", value: lines[0]?.value ?? "" };
-  }
+  const encoded = encodeText(endsWithLine(bytes, form.encoding) ? text : form.lineEnd + text, form.encoding);
   return { kind: "added", bytes: added === 0 ? bytes : Buffer.concat([bytes, encoded.bytes]), added };
 }
 
@@ -95,7 +95,7 @@ async function tableForm(bytes: Uint8Array): Promise<Form> {
   };
 }
 
-/** In every encoding the last unit of a line end has a byte of 10 or 13. */
-function endsWithLine(bytes: Uint8Array): boolean {
-  return bytes.length === 0 || bytes.subarray(-2).some((byte) => byte === 10 || byte === 13);
+function endsWithLine(bytes: Uint8Array, encoding: CsvEncoding): boolean {
+  const lineEnds = ["\n", "\r"].map((end) => Buffer.from(encodeText(end, encoding).bytes));
+  return bytes.length === 0 || lineEnds.some((end) => end.equals(bytes.subarray(-end.length)));
 }

@@ -44,6 +44,69 @@ describe("adding to a leave-out list", () => {
     assert.equal(Buffer.from(other.bytes).toString("latin1"), "bär, a.example\nc.example\n");
   });
 
+  it("begins an empty list, as text or as a table", async () => {
+    for (const isTable of [false, true]) {
+      assert.equal(await appended("", isTable, { value: "acme.example" }), "acme.example\n");
+    }
+  });
+
+  it("counts what it has added, and adds what is given twice once", async () => {
+    const lines = ["b.example", "a.example", "c.example", "b.example"].map((value) => ({ value }));
+    assert.deepEqual(await appendToLeaveOutList(bytesOf("a.example\n"), false, lines), {
+      kind: "added",
+      bytes: Buffer.from("a.example\nb.example\nc.example\n"),
+      added: 2,
+    });
+    assert.deepEqual(await appendToLeaveOutList(bytesOf("a.example"), false, [{ value: "a.example" }]), {
+      kind: "added",
+      bytes: bytesOf("a.example"),
+      added: 0,
+    });
+    assert.deepEqual(await appendToLeaveOutList(bytesOf("a.example"), false, []), {
+      kind: "added",
+      bytes: bytesOf("a.example"),
+      added: 0,
+    });
+  });
+
+  it("begins a new line after a last line of one character, in every encoding", async () => {
+    // Otherwise the entry would be a part of the comment, and would be looked up again.
+    assert.equal(await appended("a.example\n#", false, { value: "b.example" }), "a.example\n#\nb.example\n");
+    assert.equal(await appended("a.example\r#", false, { value: "b.example" }), "a.example\r#\nb.example\n");
+    assert.equal(await appended("a.example\r", false, { value: "b.example" }), "a.example\rb.example\n");
+    // In UTF-16 the last letter has a byte of 10.
+    for (const last of ["\u0a05", "\u050a", "\n"]) {
+      const text = `\ufeffa.example # ${last}`;
+      for (const swapped of [false, true]) {
+        const encoded = (whole: string): Buffer =>
+          swapped ? Buffer.from(whole, "utf16le").swap16() : Buffer.from(whole, "utf16le");
+        assert.deepEqual(await appendToLeaveOutList(encoded(text), false, [{ value: "b.example" }]), {
+          kind: "added",
+          bytes: encoded(`${text}${last === "\n" ? "" : "\n"}b.example\n`),
+          added: 1,
+        });
+      }
+    }
+  });
+
+  it("adds nothing when the list's encoding lacks a letter of a value", async () => {
+    const latin = Buffer.from("b\u00e4r, a.example\n", "latin1");
+    const lines = [{ value: "b.example" }, { value: "ł.example" }];
+    assert.deepEqual(await appendToLeaveOutList(latin, false, lines), {
+      kind: "noPlace",
+      value: "ł.example",
+    });
+  });
+
+  it("takes a text that ends within a letter of UTF-8 for Windows-1252", async () => {
+    const latin = Buffer.from("a.example # b\u00e4", "latin1");
+    assert.deepEqual(await appendToLeaveOutList(latin, false, [{ value: "b.example", about: " Bär " }]), {
+      kind: "added",
+      bytes: Buffer.from("a.example # b\u00e4\nb.example  # B\u00e4r\n", "latin1"),
+      added: 1,
+    });
+  });
+
   it("adds nothing when a table has no column for one of the values", async () => {
     const table = bytesOf("Email,City\njo@acme.example,Bonn\n");
     assert.deepEqual(await appendToLeaveOutList(table, true, [{ value: "acme.example" }]), {

@@ -95,6 +95,48 @@ describe("A description without a language model", () => {
     assert.deepEqual(readDescription("companies with at least ten employees").filters, { headcounts: [{ min: 10 }] });
   });
 
+  const whole: readonly (readonly [text: string, filters: object, notUnderstood: readonly string[]])[] = [
+    ["companies similar to Acme Corp in Berlin", { headquarters_locations: [{ value: "Berlin" }] }, ["Acme Corp"]],
+    ["former VP", { past_position_titles: [{ value: "VP" }] }, []],
+    [
+      "Founders of Acme",
+      { current_position_seniority_level: [{ value: "Founder" }], current_company_names: [{ value: "Acme" }] },
+      [],
+    ],
+    ["founders of coffee places", { current_position_seniority_level: [{ value: "Founder" }] }, ["coffee places"]],
+    ["Heads of Data Platform", { current_position_titles: [{ value: "Head of Data Platform" }] }, []],
+    [
+      "Google Cloud people in Berlin",
+      { current_company_names: [{ value: "Google Cloud" }], person_locations: [{ value: "Berlin" }] },
+      [],
+    ],
+    [
+      "former Google employees in Berlin",
+      { past_company_names: [{ value: "Google" }], person_locations: [{ value: "Berlin" }] },
+      [],
+    ],
+    [
+      "people who know TypeScript, Rust, and Go, in Berlin",
+      {
+        person_skills: [{ value: "TypeScript" }, { value: "Rust" }, { value: "Go" }],
+        person_locations: [{ value: "Berlin" }],
+      },
+      [],
+    ],
+    [
+      "public software companies",
+      { types: [{ value: "Public Company" }], industries: [{ value: "Software Development" }] },
+      [],
+    ],
+    ["people", {}, []],
+  ];
+  for (const [text, filters, notUnderstood] of whole) {
+    it(`is read to its last word: ${text}`, () => {
+      const found = readDescription(text);
+      assert.deepEqual([found.filters, found.notUnderstood], [filters, notUnderstood]);
+    });
+  }
+
   it("may be of any length", () => {
     assert.deepEqual(readDescription("not in ".repeat(100_000)).filters, {});
     assert.deepEqual(readDescription("a".repeat(1_000_000)).notUnderstood, ["a".repeat(4000)]);
