@@ -103,7 +103,10 @@ export class ZipStream {
     this.pending.length = 0;
     this.pendingLength = 0;
     const compressed = deflateRawSync(bytes, { level, finishFlush });
-    entry.crc = crc32(bytes, entry.crc);
+    if (bytes.length > 0) {
+      // In Node 22, `crc32` of no bytes can return 0 instead of the checksum so far.
+      entry.crc = crc32(bytes, entry.crc);
+    }
     entry.size += bytes.length;
     entry.compressed += compressed.length;
     this.sink.addBytes(compressed);
@@ -118,7 +121,7 @@ export class ZipStream {
 function writeCommon(header: Buffer, at: number, { name, crc, size, compressed }: Omit<Entry, "offset">): void {
   header.writeUInt16LE(sizesFollow, at);
   header.writeUInt16LE(deflated, at + 2);
-  header.writeUInt16LE(0, at + 4);
+  // The time before the date stays 0: midnight.
   header.writeUInt16LE(date, at + 6);
   header.writeUInt32LE(crc, at + 8);
   header.writeUInt32LE(compressed, at + 12);

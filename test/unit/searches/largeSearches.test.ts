@@ -50,6 +50,84 @@ describe("large saved searches", () => {
     }
   });
 
+  it("have the same tree with each kind of white space in each place, and with escapes and brackets in texts", () => {
+    for (const space of ["", " ", "\t", "\r", "\n", "\r\n "]) {
+      const parts = [
+        ...[
+          "",
+          "{",
+          '"a\\"]"',
+          ":",
+          "[",
+          "1",
+          ",",
+          '"\\\\"',
+          ",",
+          "[",
+          "]",
+          ",",
+          "{",
+          "}",
+          "]",
+          ",",
+          '"b"',
+          ":",
+          "null",
+        ],
+        ...[",", '"c"', ":", "-0.5", "}", ""],
+      ];
+      assertSameTree(parts.join(space));
+    }
+    // JSON has no other white space.
+    for (const space of ["\u00a0", "\f", "\v", "\ufeff"]) {
+      assertSameTree(`[1,${space}2]`);
+    }
+    for (const text of [
+      '{"a"x1}',
+      "{a:1}",
+      "{1:1}",
+      '"\\"',
+      '"\\\\"',
+      '"\\',
+      '"\u001f"',
+      '"\u0020"',
+      "{",
+      "[",
+      "",
+      " ",
+    ]) {
+      assertSameTree(text);
+    }
+  });
+
+  it("give every node its parent", () => {
+    const found = parseJsonTree('{"a":[1]}', { deepest: 64, mostNodes: 100 });
+    assert.ok(found.ok);
+    const property = found.root.children?.[0];
+    const list = property?.children?.[1];
+    assert.equal(found.root.parent, undefined);
+    assert.equal(property?.parent, found.root);
+    assert.deepEqual([property?.children?.[0]?.parent, list?.parent], [property, property]);
+    assert.equal(list?.children?.[0]?.parent, list);
+  });
+
+  it("are refused beyond a depth and a number of nodes, and read up to it", () => {
+    const refused = (text: string, deepest: number, mostNodes: number): unknown => {
+      const tree = parseJsonTree(text, { deepest, mostNodes });
+      return tree.ok ? "read" : [tree.offset, tree.isTooDeep ? "too deep" : tree.isTooLong ? "too long" : "invalid"];
+    };
+    assert.equal(refused('[{"a":[]}]', 3, 100), "read");
+    assert.deepEqual(refused('[{"a":[]}]', 2, 100), [6, "too deep"]);
+    assert.deepEqual(refused("[[[", 2, 100), [2, "too deep"]);
+    assert.deepEqual(refused("[[1", 2, 100), [3, "invalid"]);
+    // The list and its numbers.
+    assert.equal(refused("[1,2,3]", 64, 3), "read");
+    assert.deepEqual(refused("[1,2,3]", 64, 2), [5, "too long"]);
+    assert.deepEqual(refused('{"a":1}', 64, 2), [5, "too long"]);
+    assert.deepEqual(refused('{"a', 64, 100), [3, "invalid"]);
+    assert.deepEqual(refused('{"a": x}', 64, 100), [6, "invalid"]);
+  });
+
   it("are read with 15,000 values", () => {
     const { document, problems } = parseSearch(
       domains(15_000, '{ "value": "northwind.example", "exact_match": true }'),
