@@ -52,6 +52,8 @@ describe("a value typed into a filter", () => {
       "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     ],
     ["no joiners at the ends of words", "\u200d\u0645\u06cc\u200c \u200c\u062e\u200c", "\u0645\u06cc \u062e"],
+    ["no non-joiner at the end of a word that ends with a virama", "\u0d28\u0d4d\u200c", "\u0d28\u0d4d"],
+    ["no joiner at the end of a word that ends with a letter", "\u0645\u200d", "\u0645"],
     ["no joiner twice", "\u0645\u06cc\u200c\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
     ["no joiners between Latin letters", "Nor\u200cth\u200dwind", "Northwind"],
     ["no soft hyphens, direction marks and tags", "Nor\u00adth\u202e\u200fwi\u{e0041}nd\u2066\u061c", "Northwind"],
@@ -69,6 +71,12 @@ describe("a value typed into a filter", () => {
     const ids = filter("professional_network_ids");
     assert.deepEqual(parseTypedInput(filter("names"), "Acme, Inc.").items, [{ value: "Acme, Inc." }]);
     assert.deepEqual(parseTypedInput(ids, "1 035 204").items, [{ value: 1_035_204 }]);
+    const long = `Acme, ${"x".repeat(1000)}`;
+    assert.deepEqual(
+      parseTypedInput(filter("names"), long).refused.map(({ text }) => text),
+      [long],
+    );
+    assert.deepEqual(parseTypedInput(filter("names"), "x".repeat(1000)).items, [{ value: "x".repeat(1000) }]);
     assert.equal(parseTypedInput(ids, "4 8").refused[0]?.message, "Enter digits only.");
     assert.deepEqual(parseTypedInput(ids, "12, 1,035, x"), {
       items: [{ value: 12 }, { value: 1035 }],
@@ -124,6 +132,8 @@ describe("a range typed into a filter", () => {
     ["51 to 200", "", { min: 51, max: 200 }],
     ["10001+", "", { min: 10_001 }],
     ["0", "0", { min: 0, max: 0 }],
+    ["10 001 or more", "", { min: 10_001 }],
+    ["10000000", "10000000", { min: 10_000_000, max: 10_000_000 }],
   ];
   for (const [min, max, item] of accepted) {
     it(`reads “${min}”, “${max}”`, () => {
@@ -137,6 +147,7 @@ describe("a range typed into a filter", () => {
     ["ten", "", /From: Enter digits only/],
     ["1", "2.5", /To: Enter a whole number/],
     ["-1", "", /between 0 and 10000000/],
+    ["10000001", "", /between 0 and 10000000/],
     ["1", "99999999999", /between 0 and 10000000/],
   ];
   for (const [min, max, message] of refused) {

@@ -131,6 +131,37 @@ describe("an edit of a saved search", () => {
     );
   });
 
+  it("adds no items as an empty filter, once", () => {
+    const change: SearchChange = { kind: "addItems", field: "domains", items: [] };
+    assert.equal(after(change), after({ kind: "addFilter", field: "domains" }));
+    assert.deepEqual(editsFor(after(change), change), []);
+    assert.deepEqual(editsFor(text, { kind: "addItems", field: "names", items: [] }), []);
+  });
+
+  it("adds to brackets that are empty over two lines at their depth, whatever the line ends", () => {
+    for (const end of ["\n", "\r", "\r\n"]) {
+      const before = '{\n  "search": "company",\n  "filters": {\n  }\n}\n'.replaceAll("\n", end);
+      const written = end === "\r" ? "\n" : end;
+      assert.equal(
+        after({ kind: "addFilter", field: "names" }, before),
+        before.replace(`{${end}  }`, `{${written}    "names": []${written}  }`),
+      );
+    }
+  });
+
+  it("adds on the same line when the last entry begins on that of the entry before, else on a line of its own", () => {
+    const lists = (written: string): string => `{\n  "search": "company",\n  "leaveOut": [${written}]\n}\n`;
+    for (const [before, expected] of [
+      ['\n    "a.csv",\n    "b.csv", "c.csv"\n  ', '\n    "a.csv",\n    "b.csv", "c.csv", "d.csv"\n  '],
+      ['"a.csv", "b.csv",\n    "c.csv"\n  ', '"a.csv", "b.csv",\n    "c.csv",\n    "d.csv"\n  '],
+      ['"a.csv"', '"a.csv", "d.csv"'],
+      ['\n    "a.csv"\n  ', '\n    "a.csv",\n    "d.csv"\n  '],
+      ["", '\n    "d.csv"\n  '],
+    ] as const) {
+      assert.equal(after({ kind: "addLists", lists: ["d.csv"] }, lists(before)), lists(expected));
+    }
+  });
+
   it("changes nothing in invalid JSON, in a missing filter, or beyond the end of a list", () => {
     for (const change of [
       { kind: "removeFilter", field: "domains" },
