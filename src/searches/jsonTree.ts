@@ -91,11 +91,8 @@ class TreeReader {
       this.#skipSpace();
       code = this.text.charCodeAt(this.at);
       if (code === comma) {
+        // Nothing but an entry may follow, so a comma before the end is an error.
         this.at += 1;
-        this.#skipSpace();
-        if (this.text.charCodeAt(this.at) === close) {
-          return undefined;
-        }
       } else if (code !== close) {
         return undefined;
       }

@@ -273,6 +273,61 @@ describe("every leaf", () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
+  it("is one path in each of the three ways to write lists", () => {
+    const finder = createLeafFinder();
+    for (const record of [
+      { plain: 1, list: ["a", null, "b"], of: [{ x: 1 }, { x: 2, y: [true] }], nothing: null, later: null, empty: {} },
+      { later: { deep: "x" }, both: 1, mixed: ["a", { x: 1 }], none: [], zero: 0, no: false, text: "" },
+      { both: { deep: "x" }, nested: [[1], [2, 3]] },
+    ]) {
+      finder.add(record);
+    }
+    const ends = ["later.deep", "both", "both.deep"];
+    assert.deepEqual(finder.found(), {
+      joined: [
+        ...["plain", "list", "of[].x", "of[].y", "nothing", ...ends],
+        ...["mixed[]", "mixed[].x", "zero", "no", "text", "nested[]"],
+      ],
+      indexed: [
+        ...["plain", "list[0]", "list[1]", "list[2]", "of[0].x", "of[1].x", "of[1].y[0]", "nothing", ...ends],
+        ...["mixed[0]", "mixed[1].x", "zero", "no", "text", "nested[0][0]", "nested[1][0]", "nested[1][1]"],
+      ],
+      json: ["plain", "list", "of", "nothing", ...ends, "mixed", "zero", "no", "text", "nested"],
+      tooMany: false,
+    });
+  });
+
+  it("is a path of at most 65 names or indexes, and deeper values are JSON there", () => {
+    for (const [open, close, step] of [
+      ['{"a":', "}", /a/g],
+      ["[", "]", /\[0\]/g],
+    ] as const) {
+      const stepsOf = (depth: number): unknown => {
+        const finder = createLeafFinder();
+        finder.add(JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`));
+        return finder.found().indexed.map((found) => found.match(step)?.length);
+      };
+      assert.deepEqual([stepsOf(64), stepsOf(65), stepsOf(66)], [[64], [65], [65]]);
+    }
+  });
+
+  it("that is one of more than 16,000 fields or items is left out, and the others stay", () => {
+    const found = (count: number, make: (index: number) => object) => {
+      const finder = createLeafFinder();
+      finder.add(make(count));
+      finder.add({ later: 1 });
+      return finder.found();
+    };
+    const fields = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
+    const whole = found(15_999, fields);
+    assert.deepEqual([whole.joined.length, whole.joined.at(-1), whole.tooMany], [16_000, "later", false]);
+    const cut = found(16_001, fields);
+    assert.deepEqual([cut.joined.length, cut.joined.at(-1), cut.tooMany], [16_000, "f15999", true]);
+    const items = found(16_001, (count) => ({ list: Array.from({ length: count }, () => 1) }));
+    assert.deepEqual([items.indexed.length, items.indexed.at(-1), items.tooMany], [15_999, "list[15998]", true]);
+  });
+
   it("stays within what a table can hold", () => {
     const hostile = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key ${index}`, index]));
     assert.ok(leavesOf([hostile]).length <= 16_000);

@@ -38,6 +38,22 @@ describe("the name of a saved search", () => {
     });
   }
 
+  it("is refused with the reason", () => {
+    for (const [name, message] of [
+      ["  ", "Enter a name."],
+      ['a"b', "A name cannot contain a double quote. Remove it."],
+      ["what?", "A name cannot contain ?. Remove it."],
+      ["end ", "A name cannot begin or end with a space."],
+      [".end", "A name cannot begin or end with a dot."],
+      ["end.", "A name cannot begin or end with a dot."],
+      ["nul.x", "“nul.x” is a reserved name on Windows. Choose another name."],
+      ["a\u202eb", "This name contains an invisible character. Enter it again."],
+      ["x".repeat(201), "This name is too long. Shorten it."],
+    ] as const) {
+      assert.equal(searchNameProblem(name), message);
+    }
+  });
+
   it("gets the first free number, whatever its case", () => {
     assert.equal(uniqueName("Acme", ["acme", "Acme 3"]), "Acme 2");
     assert.equal(uniqueName("Acme", []), "Acme");
@@ -113,6 +129,57 @@ describe("the library", () => {
     const second = await new Library(folder, disk).create("Other", "2");
     await assert.rejects(library.rename(first.file, "Other"), { name: "LibraryProblem" });
     assert.equal(await disk.readFile(second.file, "utf8"), "2");
+  });
+
+  it("takes the next number when another window has just taken the first one that seemed free", async () => {
+    const others = new Library(folder, disk);
+    for (const name of ["Acme", "Acme 2", "Acme 7"]) {
+      await others.create(name, "theirs");
+    }
+    const library = new Library(folder, { ...(disk as Disk), readdir: async () => ["Acme.prospect.json"] });
+    assert.equal((await library.create("Acme", "ours")).name, "Acme 3");
+    assert.equal((await library.create("Acme 7", "ours")).name, "Acme 7 2");
+    assert.equal(await others.read(path.join(folder, "Acme 2.prospect.json")), "theirs");
+  });
+
+  it("creates nothing under a name that is not allowed", async () => {
+    const library = new Library(folder, disk);
+    await assert.rejects(library.create("../Acme", "1"), { name: "LibraryProblem" });
+    assert.deepEqual(await disk.readdir(path.dirname(folder)), []);
+  });
+
+  it("can be read by its owner only", async function () {
+    if (process.platform === "win32") {
+      this.skip();
+    }
+    await new Library(folder, disk).create("Acme", "1");
+    assert.equal((await disk.stat(folder)).mode & 0o777, 0o700);
+  });
+
+  it("does not touch the disk to give a search the name it has", async () => {
+    const { file } = await new Library(folder, disk).create("Acme", "1");
+    const fail = async (): Promise<never> => assert.fail("Nothing has to be moved.");
+    const library = new Library(folder, { ...(disk as Disk), link: fail, rename: fail, unlink: fail });
+    assert.deepEqual(await library.rename(file, "Acme"), { name: "Acme", file });
+  });
+
+  it("renames on disks without links, and reports what fails there", async () => {
+    const failing = (code: string) => async (): Promise<never> =>
+      Promise.reject(Object.assign(new Error(code), { code }));
+    const { file } = await new Library(folder, disk).create("Acme", "1");
+    const withoutLinks = { ...(disk as Disk), link: failing("EPERM") };
+    const readOnly = new Library(folder, { ...withoutLinks, rename: failing("EROFS") });
+    await assert.rejects(readOnly.rename(file, "Other"), { name: "DiskFailure" });
+    const renamed = await new Library(folder, withoutLinks).rename(file, "Other");
+    assert.deepEqual(renamed, { name: "Other", file: path.join(folder, "Other.prospect.json") });
+    assert.deepEqual(await disk.readdir(folder), ["Other.prospect.json"]);
+    const unreadable = new Library(folder, {
+      ...(disk as Disk),
+      readFile: failing("EACCES"),
+      readdir: failing("EACCES"),
+    });
+    await assert.rejects(unreadable.read(renamed.file), { name: "DiskFailure" });
+    await assert.rejects(unreadable.list(), { name: "DiskFailure" });
   });
 
   it("duplicates under a different name", async () => {
