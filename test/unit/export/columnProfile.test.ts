@@ -94,7 +94,7 @@ describe("a column profile", () => {
       ...{ leaves: new ProfileScanner("person", indexed).result().leaves, longestLists: new Map([["skills", 2]]) },
     });
     assert.equal(first?.value({ skills: [null, "b"] }), undefined);
-    assert.deepEqual([first.id, first.type], ["skills[0]", "text"]);
+    assert.deepEqual([first?.id, first?.type], ["skills[0]", "text"]);
   });
 
   it("must know the records for lists in columns of their own and for everything, and for nothing else", () => {

@@ -279,6 +279,8 @@ describe("every leaf", () => {
       { plain: 1, list: ["a", null, "b"], of: [{ x: 1 }, { x: 2, y: [true] }], nothing: null, later: null, empty: {} },
       { later: { deep: "x" }, both: 1, mixed: ["a", { x: 1 }], none: [], zero: 0, no: false, text: "" },
       { both: { deep: "x" }, nested: [[1], [2, 3]] },
+      { both: null },
+      "no record",
     ]) {
       finder.add(record);
     }

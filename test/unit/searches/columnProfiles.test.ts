@@ -1,6 +1,6 @@
 // Column profiles in the text of a saved search: read, warned about, added, replaced and removed.
 import assert from "node:assert/strict";
-import type { ColumnProfile } from "../../../src/searches/columnProfiles";
+import { parseProfile, profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
@@ -79,6 +79,53 @@ describe("column profiles in a saved search", () => {
     assert.deepEqual(saveProfile("[", sales), []);
     assert.deepEqual(saveProfile(search("5"), sales), []);
     assert.deepEqual(saveProfile(search('{ "profiles": 5 }'), sales), []);
+  });
+
+  it("are refused with the reason, or read and written back unchanged", () => {
+    const refusal = (value: unknown): string | undefined => {
+      const parsed = parseProfile(value);
+      return parsed.ok ? undefined : parsed.message;
+    };
+    const id = "a".repeat(500);
+    const tooLong = `${id}a`;
+    const noObject = "A column profile must be an object with “name”, “columns” and “lists”.";
+    const noName = "The column profile needs a name of at most 100 characters.";
+    const noLists = '“lists” of the column profile “x” must be "joined", "indexed" or "json".';
+    const noColumns = '“columns” of the column profile “x” must be "everything" or a list of 1 to 2000 columns.';
+    for (const [message, values] of [
+      [noObject, [undefined, null, 5, "x"]],
+      [noName, [5, "", " ", "n".repeat(101)].map((name) => ({ name, columns: ["a"] }))],
+      [noLists, [5, null, "rows"].map((lists) => ({ name: "x", columns: ["a"], lists }))],
+      [noColumns, [undefined, "all", {}, [], Array(2001).fill("a")].map((columns) => ({ name: "x", columns }))],
+    ] as const) {
+      assert.deepEqual(values.map(refusal), Array(values.length).fill(message));
+    }
+    const wrongColumns = [
+      ...[5, null, undefined, "", tooLong, {}, { id: "" }, { id: 5 }, { id: tooLong }, { id, header: 5 }],
+      ...[
+        { id, header: tooLong },
+        { id, format: "bold" },
+        { id, format: 5 },
+        { id, or: 5 },
+        { id, or: tooLong },
+      ],
+    ];
+    for (const column of wrongColumns) {
+      const expected = 'Column 2 of the column profile “x” is not valid. Write { "id": "name", "header": "Company" }.';
+      assert.equal(refusal({ name: "x", columns: ["a", column, "b"] }), expected, JSON.stringify(column));
+    }
+    for (const profile of [
+      { name: "n".repeat(100), columns: Array(2000).fill("a") },
+      { name: "x", columns: [id, { id, header: id }, { id, format: "dateOnly" }, { id, format: "compactPhone" }] },
+      { name: "x", columns: ["a", { id: "b", header: "", or: id }], lists: "indexed" },
+      { name: "x", columns: "everything" },
+      { name: "x", columns: "everything", lists: "json" },
+    ]) {
+      const parsed = parseProfile(profile);
+      assert.ok(parsed.ok);
+      assert.equal(parsed.profile.lists, profile.lists ?? "joined");
+      assert.deepEqual(profileAsJson(parsed.profile), profile);
+    }
   });
 
   it("are in the schema that completes the text", () => {
