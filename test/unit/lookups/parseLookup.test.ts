@@ -1,6 +1,13 @@
 // Reading the identifiers of a lookup from a typed, selected or copied line.
 import assert from "node:assert/strict";
-import { guessLookupKind, parseLookup, type LookupIdentifiers } from "../../../src/lookups/parseLookup";
+import {
+  guessLookupKind,
+  isBareNumber,
+  isCompanyName,
+  nameAtCompanyName,
+  parseLookup,
+  type LookupIdentifiers,
+} from "../../../src/lookups/parseLookup";
 import type { LookupKind } from "../../../src/service/operations";
 
 type Expected = LookupIdentifiers | RegExp;
@@ -145,6 +152,114 @@ describe("parsing a lookup", () => {
   it("shows an internationalized domain in both forms", () => {
     const result = parseLookup("company", "bücher.example");
     assert.match(result.kind === "understood" ? result.words : "", /bücher\.example \(xn--bcher-kva\.example\)/);
+  });
+
+  it("says in words what it looks up", () => {
+    const words = (kind: LookupKind, line: string): string => {
+      const result = parseLookup(kind, line);
+      return result.kind === "understood" ? result.words : result.message;
+    };
+    const profile = "https://www.linkedin.com/company/acme";
+    assert.deepEqual(
+      ["acme.example", profile, "#12"].map((line) => words("company", line)),
+      ["Company acme.example", "Company www.linkedin.com/company/acme", "Company with the professional-network id 12"],
+    );
+    assert.deepEqual(
+      ["Ada Lovelace @ acme.example", `Ada Lovelace, ${profile}`, "Ada Lovelace @ 12", "Ada Lovelace"].map((line) =>
+        words("person", line),
+      ),
+      [
+        "Ada Lovelace at acme.example",
+        "Ada Lovelace at www.linkedin.com/company/acme",
+        "Ada Lovelace at the company with the professional-network id 12",
+        "Ada Lovelace, at any company",
+      ],
+    );
+    assert.deepEqual(
+      ["network.example/in/ada", "id: 12"].map((line) => words("person", line)),
+      ["Person network.example/in/ada", "Person with the professional-network id 12"],
+    );
+  });
+
+  it("says what to type when nothing is typed or it means nothing", () => {
+    const message = (kind: LookupKind, line: string): string => {
+      const result = parseLookup(kind, line);
+      return result.kind === "unclear" ? result.message : "";
+    };
+    const company = "Type a company's domain, web page or email address, or its professional-network address or id.";
+    const person = "Type a name @ a company's domain, or the address or id of a professional-network profile.";
+    assert.deepEqual([message("company", " "), message("person", "")], [company, person]);
+    assert.equal(message("company", "Acme"), `“Acme” does not identify a company. ${company}`);
+    assert.equal(message("company", "ada@gmx.de"), `gmx.de is a public email provider, not a company. ${company}`);
+    assert.equal(message("person", "Ada"), `Type first and last name. ${person}`);
+    assert.equal(message("company", "a".repeat(60)), `“${"a".repeat(60)}” does not identify a company. ${company}`);
+    assert.equal(message("company", "a".repeat(61)), `“${"a".repeat(59)}…” does not identify a company. ${company}`);
+  });
+
+  it("looks up the domain of a network's own page, but no other page of it", () => {
+    check("company", "linkedin.com", { domain: "linkedin.com" });
+    check("company", "https://www.linkedin.com/", { domain: "linkedin.com" });
+    check("company", "https://www.linkedin.com/feed", /not a company profile/);
+  });
+
+  it("reads a name in an email address of two or three parts, unless it is a shared mailbox", () => {
+    for (const [local, name] of [
+      ["ADA_lovelace+news", "Ada Lovelace"],
+      ["ada.king-lovelace", "Ada King Lovelace"],
+      ["_ada.lovelace_", "Ada Lovelace"],
+    ]) {
+      check("person", `${local}@acme.example`, { person_name: String(name), company_domain: "acme.example" });
+    }
+    for (const local of [
+      "a.b.lovelace",
+      "ada.b.king.lovelace",
+      "ada.lovelace2",
+      "customer.service",
+      "ada.king.von.l",
+    ]) {
+      check("person", `${local}@acme.example`, /cannot look up people by email/);
+    }
+    check("person", "ada.augusta.king.lovelace@acme.example", /cannot look up people by email/);
+  });
+
+  it("takes a name of up to 120 characters", () => {
+    const name = (length: number): string => `Ada ${"a".repeat(length - 4)}`;
+    check("person", name(120), { person_name: name(120) });
+    check("person", name(121), /does not look like a person's name/);
+    assert.deepEqual([isCompanyName("a".repeat(120)), isCompanyName("a".repeat(121))], [true, false]);
+  });
+
+  it("tells a company's name from what identifies one", () => {
+    for (const text of ["Acme Corporation", "3M", "“Acme”"]) {
+      assert.equal(isCompanyName(text), true, text);
+    }
+    for (const text of ["", "A", "12", "4 711", "acme.example", "#12", "Acme/Beta", "ada@acme.example", "{Acme}="]) {
+      assert.equal(isCompanyName(text), false, text);
+    }
+    assert.deepEqual(nameAtCompanyName("Lovelace, Ada @ Acme Corporation"), {
+      person: "Ada Lovelace",
+      company: "Acme Corporation",
+    });
+    for (const text of [
+      "Ada @ Acme",
+      "Ada Lovelace @ acme.example",
+      "Ada Lovelace",
+      "Ada Lovelace @ A @ B",
+      "@ Acme",
+    ]) {
+      assert.equal(nameAtCompanyName(text), undefined, text);
+    }
+  });
+
+  it("knows digits alone, whatever is around them", () => {
+    assert.deepEqual(["12", '"12",', "(7)", "#12", "12a", ""].map(isBareNumber), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it("takes linear time for hostile lines", () => {

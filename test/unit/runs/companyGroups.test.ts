@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { askedCompanies, groupsOf } from "../../../src/runs/companyGroups";
+import { askedCompanies, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
 import type { RunOrder } from "../../../src/runs/engine";
+import type { RunSummary } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import type { Person } from "../../../src/service/records";
 import type { Transport } from "../../../src/service/wire";
@@ -9,7 +10,7 @@ import { storeExports } from "../../../src/export/storeExport";
 import { functions } from "../../../src/store/functions";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, removeFolders, type TestStore } from "../store/rig";
-import { runRig, testClock, type Rig } from "./runRig";
+import { connection, runRig, testClock, type Rig } from "./runRig";
 
 interface Sent {
   readonly domains: readonly string[];
@@ -260,5 +261,114 @@ describe("people at companies", () => {
     for (const table of ["run_company", "record_company"]) {
       assert.deepEqual(one.db.all(`select * from ${table}`), [], table);
     }
+  });
+});
+
+describe("the groups of companies of a run", () => {
+  type Group = NonNullable<RunSummary["group"]>;
+
+  const groupOf = (change: Partial<Group> = {}): Group => ({
+    nth: 0,
+    returned: 100,
+    fresh: 100,
+    pagesWithoutNew: 0,
+    isShort: false,
+    isEmpty: false,
+    ...change,
+  });
+
+  const runOf = (companies: ReturnType<typeof groupsOf>, change: Partial<RunSummary> = {}): RunSummary => ({
+    header: {
+      id: "i",
+      purpose: "search",
+      title: "T",
+      task: { kind: "peopleSearch", filters: {}, companies },
+      recordKind: "person",
+      connection,
+      startedAt: 0,
+      limits: { records: 1000 },
+    },
+    pages: 1,
+    records: 100,
+    returned: 100,
+    repeated: 0,
+    skipped: 0,
+    mismatched: 0,
+    credits: 25,
+    possibleCredits: 0,
+    unpriced: { pages: 0 },
+    updatedAt: 0,
+    ...change,
+  });
+
+  it("are 100 companies each, or 1 with a limit per company", () => {
+    assert.deepEqual(groupsOf(250), { count: 250, size: 100 });
+    assert.deepEqual(groupsOf(250, 3), { count: 250, size: 1, most: 3 });
+  });
+
+  it("are done at their limit, at their total, or after their last page", () => {
+    const state = (change: Partial<Group>, cursor?: string, most?: number): string =>
+      groupState({ group: groupOf(change), cursor }, groupsOf(250, most));
+    assert.equal(groupState({ group: undefined, cursor: undefined }, groupsOf(250)), "open");
+    assert.equal(state({ returned: 3 }, "c", 3), "done");
+    assert.equal(state({ returned: 2 }, "c", 3), "open");
+    assert.equal(state({ total: 100 }, "c"), "done");
+    assert.equal(state({ total: 101 }, "c"), "open");
+    assert.equal(state({ isEmpty: true }, "c"), "done");
+    assert.equal(state({ isShort: true }), "done");
+    assert.equal(state({ isShort: true }, "c"), "open");
+    assert.equal(state({}), "open");
+  });
+
+  it("are short when their pages end before the total", () => {
+    const isShort = (change: Partial<Group>): readonly unknown[] => {
+      const run = runOf(groupsOf(250), { group: groupOf({ fresh: 90, ...change }) });
+      return [groupState(run, groupsOf(250)), isGroupShort(run)];
+    };
+    assert.deepEqual(isShort({ isShort: true, total: 101 }), ["short", true]);
+    assert.deepEqual(isShort({ isEmpty: true, total: 101 }), ["short", true]);
+    assert.deepEqual(isShort({ isEmpty: true, total: 100 }), ["done", false]);
+    assert.deepEqual(isShort({ total: 101 }), ["open", false]);
+  });
+
+  it("count as asked for when they are finished, and all when the run is complete", () => {
+    const asked = (group: Group | undefined, change: Partial<RunSummary> = {}): number =>
+      askedCompanies(runOf(groupsOf(250), { group, ...change }));
+    assert.equal(asked(undefined), 0);
+    assert.equal(asked(groupOf()), 0);
+    assert.equal(asked(groupOf({ isEmpty: true })), 100);
+    assert.equal(asked(groupOf({ nth: 1 })), 100);
+    assert.equal(asked(groupOf({ nth: 2, isEmpty: true })), 250);
+    assert.equal(asked(groupOf(), { stop: { kind: "complete" } }), 250);
+    assert.equal(asked(groupOf(), { stop: { kind: "limitReached" } }), 0);
+  });
+
+  it("are requested one after the other, each from where it stopped", () => {
+    const step = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
+      nextGroupStep(runOf(groupsOf(250, most), change), groupsOf(250, most), wanted, fromGroup);
+    const request = (page: object): object => ({ kind: "request", request: page });
+    assert.deepEqual(step({}), request({ limit: 100, group: 0 }));
+    assert.deepEqual(step({ group: groupOf(), cursor: "c" }), request({ limit: 100, group: 0, cursor: "c" }));
+    assert.deepEqual(step({ group: groupOf() }), request({ limit: 100, group: 0, offset: 100 }));
+    assert.deepEqual(step({ group: groupOf({ returned: 1 }) }), request({ limit: 100, group: 0, offset: 1 }));
+    const done = groupOf({ isEmpty: true });
+    assert.deepEqual(step({ group: done, cursor: "c" }), request({ limit: 100, group: 1 }));
+    assert.deepEqual(step({ group: done }, 2, 7), request({ limit: 7, group: 2 }));
+    assert.deepEqual(step({ group: done }, 3), { kind: "complete" });
+    assert.deepEqual(step({ group: { ...done, nth: 2 } }), { kind: "complete" });
+    const returned = groupOf({ returned: 2, fresh: 2 });
+    assert.deepEqual(step({ group: returned, cursor: "c" }, 0, 9, 5), request({ limit: 3, group: 0, cursor: "c" }));
+  });
+
+  it("need a cursor beyond record 10,000", () => {
+    const step = (returned: number, cursor?: string): unknown =>
+      nextGroupStep(runOf(groupsOf(250), { group: groupOf({ returned }), cursor }), groupsOf(250), 1000, 0);
+    assert.deepEqual(step(10_000), { kind: "request", request: { limit: 100, group: 0, offset: 10_000 } });
+    assert.deepEqual(step(10_001, "c"), { kind: "request", request: { limit: 100, group: 0, cursor: "c" } });
+    assert.deepEqual(step(10_001), {
+      kind: "refused",
+      message:
+        "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
+    });
   });
 });

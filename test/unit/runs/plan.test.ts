@@ -55,6 +55,8 @@ describe("the plan of a run", () => {
       /Leaves out 1,500 entries: 120 sent to the service, 1,380 filtered on this machine, charged if they match\./,
     );
     assert.match(sentence(1, 0), /Leaves out 1 entry, sent to the service\./);
+    assert.match(sentence(2, 0), /Leaves out 2 entries, sent to the service\./);
+    assert.match(sentence(1, 1), /Leaves out 2 entries: 1 sent to the service, 1 filtered/);
     assert.match(sentence(0, 2), /Leaves out 2 entries, filtered on this machine: their records are charged/);
     assert.equal(sentence(0, 0), planRun({ limits: { records: 10 }, price: price(1), now }).sentence);
   });
@@ -83,10 +85,67 @@ describe("the plan of a run", () => {
     assert.equal(planRun({ limits: { records: 7 }, price: price(0.011), now }).credits, 0.08);
   });
 
-  it("warns when the balance is too low", () => {
-    const plan = planRun({ limits: { records: 500 }, price: price(1), balance: 100, now });
-    assert.equal(plan.exceedsBalance, true);
-    assert.match(plan.sentence, /more than your balance/);
+  it("plans nothing when everything is fetched, or the credit limit is reached or exceeded", () => {
+    const soFar = { records: 200, skipped: 100, credits: 40, possibleCredits: 10 };
+    const left = (limits: RunLimits, total?: number): readonly number[] => {
+      const { records, credits } = planRun({ limits, soFar, price: price(0.25), total, now });
+      return [records, credits];
+    };
+    assert.deepEqual(left({ records: 500 }, 300), [0, 0]);
+    assert.deepEqual(left({ records: 500 }, 250), [0, 0]);
+    assert.deepEqual(left({ records: 200 }), [0, 0]);
+    assert.deepEqual(left({ records: 150 }), [0, 0]);
+    assert.deepEqual(left({ records: 500, credits: 50 }), [0, 0]);
+    assert.deepEqual(left({ records: 500, credits: 45 }), [0, 0]);
+    assert.deepEqual(left({ records: 500 }), [300, 75]);
+  });
+
+  it("names the credit limit only when it stops the run", () => {
+    const plan = (credits: number): readonly unknown[] => {
+      const { records, conditions } = planRun({ limits: { records: 100, credits }, price: price(0.25), now });
+      return [records, conditions];
+    };
+    assert.deepEqual(plan(25), [100, ""]);
+    assert.deepEqual(plan(24.9), [99, "It stops at your credit limit of 24.9."]);
+    assert.deepEqual(plan(24.25), [97, "It stops at your credit limit of 24.25."]);
+  });
+
+  it("believes a total of one record", () => {
+    const plan = planRun({ limits: { records: 350 }, total: 1, price: price(1), now });
+    assert.deepEqual([plan.records, plan.credits], [1, 1]);
+  });
+
+  it("says everything in one order, and the conditions without what is fetched", () => {
+    const plan = planRun({
+      limits: { records: 500, credits: 200, leaveOutKnown: true },
+      price: price(1),
+      leaveOut: { sent: 0, local: 1 },
+      balance: 100,
+      now,
+    });
+    const conditions =
+      "It stops at your credit limit of 200. " +
+      "Records you already have are skipped, but the service still charges for them. " +
+      "Leaves out 1 entry, filtered on this machine: its records are charged if they match. " +
+      "Balance: 100. That is more than your balance: the run stops when the credits are used up.";
+    assert.deepEqual(plan, {
+      records: 200,
+      credits: 200,
+      priceKnown: true,
+      exceedsBalance: true,
+      sentence: `Fetch 200 records, about 200 credits. ${conditions}`,
+      conditions,
+    });
+  });
+
+  it("warns when the balance is too low, and the price is known", () => {
+    const warns = (balance: number, at: Price): readonly boolean[] => {
+      const plan = planRun({ limits: { records: 500 }, price: at, balance, now });
+      return [plan.exceedsBalance, plan.sentence.includes("That is more than your balance")];
+    };
+    assert.deepEqual(warns(499, price(1)), [true, true]);
+    assert.deepEqual(warns(500, price(1)), [false, false]);
+    assert.deepEqual(warns(100, unknown), [false, false]);
   });
 
   it("says that records that are skipped are charged for", () => {
@@ -135,6 +194,37 @@ describe("the pages of a run", () => {
       nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind,
       "stop",
     );
+  });
+
+  it("start without a cursor or offset, and continue at the offset when there is no cursor", () => {
+    const step = (change: Parameters<typeof run>[0]): unknown => nextStep(run({ cursor: undefined, ...change }));
+    assert.deepEqual(step({ pages: 0, records: 0, returned: 0, lastTotal: 0 }), {
+      kind: "request",
+      request: { limit: 100 },
+    });
+    assert.deepEqual(step({ limits: { records: 101 }, lastTotal: 101 }), {
+      kind: "request",
+      request: { limit: 1, offset: 100 },
+    });
+    assert.deepEqual(step({ returned: 1, records: 1 }), { kind: "request", request: { limit: 100, offset: 1 } });
+    assert.deepEqual(step({ limits: { records: 100 } }), { kind: "stop", reason: { kind: "limitReached" } });
+    assert.deepEqual(step({ returned: 10_001 }), {
+      kind: "stop",
+      reason: {
+        kind: "refused",
+        message:
+          "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
+      },
+    });
+  });
+
+  it("request a lookup once, and once more when its page does not count", () => {
+    const { header } = run();
+    const lookup = (pages: number, fromPage?: number): unknown =>
+      nextStep(run({ pages, header: { ...header, task: { kind: "companyLookup", identifiers: {} } } }), { fromPage });
+    assert.deepEqual(lookup(0), { kind: "request", request: { limit: 1 } });
+    assert.deepEqual(lookup(1), { kind: "stop", reason: { kind: "complete" } });
+    assert.deepEqual(lookup(1, 1), { kind: "request", request: { limit: 1 } });
   });
 
   it("end where an interrupted run had come to its end", () => {
@@ -192,6 +282,13 @@ describe("the pages of a run", () => {
       after({ returned: 100, pagesWithoutNew: 1 }, { records: 100, returned: 200, repeated: 100, lastTotal: 200 }),
       undefined,
     );
+  });
+
+  it("end when the requested number of records is saved, and not one before", () => {
+    assert.equal(after({ returned: 100 }, { records: 1000 }), "limitReached");
+    assert.equal(after({ returned: 100 }, { records: 999 }), undefined);
+    assert.equal(after({ returned: 100 }, { records: 999, lastTotal: 1000 }), undefined);
+    assert.equal(after({ returned: 99, isOldCursor: true }, { records: 999 }), "sameRecords");
   });
 
   it("end after two pages in a row without a new record, and at once when the cursor leads back as well", () => {
