@@ -15,9 +15,7 @@ const pairs: ReadonlyMap<string, string> = new Map([
   ["<", ">"],
 ]);
 
-const openings: ReadonlyMap<string, string> = new Map(
-  [...pairs].reverse().map(([opening, closing]) => [closing, opening]),
-);
+const openings: ReadonlyMap<string, string> = new Map([...pairs].map(([opening, closing]) => [closing, opening]));
 
 const longestLine = 2_000;
 

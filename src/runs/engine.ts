@@ -238,7 +238,7 @@ async function requestPage(
   if (result.failure?.error instanceof AnsweredMeanwhile) {
     return { request, result };
   }
-  const end = endOf(result, isSearch(task) ? request.limit : 1, run, budget, signal);
+  const end = endOf(result, request.limit, run, budget, signal);
   return end === undefined ? { request, result } : { end };
 }
 

@@ -337,5 +337,6 @@ describe("what surrounds an identifier", () => {
     assert.equal(cleanLine(" /* Acme"), "/* Acme");
     assert.equal(cleanLine('- "Acme" '), '"Acme"');
     assert.equal(cleanLine(`  ${"a".repeat(3_000)}`).length, 2_000);
+    assert.equal(cleanLine(`${"a".repeat(1_999)} b`).length, 1_999);
   });
 });

@@ -4,7 +4,7 @@ import type { RunProgress } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
-import { connection, runRig, testClock, type Rig, type RigOptions } from "./runRig";
+import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
 import { possiblyCharged } from "../store/inspect";
 
 describe("a run", () => {
@@ -318,8 +318,8 @@ describe("a run", () => {
       const sandbox = fresh({ keys: [{ key: "sandbox-key", workspaceId: "w", balance: 30 }] });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } });
-      assert.equal(summary.stop?.kind, "creditsExhausted");
-      assert.equal(summary.records, 100);
+      assert.ok(summary.stop?.kind === "creditsExhausted");
+      assert.deepEqual([summary.stop.balance, summary.stop.needed, summary.records], [5, 25, 100]);
       sandbox.setBalance("sandbox-key", 100);
       const again = await one.resume(summary.header.id);
       assert.deepEqual([again.stop?.kind, again.records, again.credits], ["limitReached", 200, 50]);
@@ -363,6 +363,97 @@ describe("a run", () => {
         sandbox.charges.reduce((sum, { credits }) => sum + credits, 0),
       );
     });
+
+    /** A rig whose balance is what `balances` say, one after the other, and which does not wait to read it again. */
+    const withBalances = (
+      balances: number[],
+      search: (through: Transport) => Transport,
+    ): { readonly one: Rig; readonly pauses: readonly number[] } => {
+      const clock = testClock();
+      const pauses: number[] = [];
+      const quick: TestClock = {
+        ...clock,
+        sleep: (ms, signal) =>
+          signal === undefined && ms === 5_000 ? (pauses.push(ms), Promise.resolve()) : clock.sleep(ms, signal),
+      };
+      const one = rig({
+        clock: quick,
+        transport: (through) => async (request, signal) => {
+          if (request.path.endsWith("/search")) {
+            return search(through)(request, signal);
+          }
+          const reply = await through(request, signal);
+          return request.path.endsWith("/credits")
+            ? { ...reply, body: Buffer.from(JSON.stringify({ balance: balances.shift() })) }
+            : reply;
+        },
+      });
+      return { one, pauses };
+    };
+    const losing = (): Transport => () => Promise.reject(new TransportFailure("reset", true, "reset"));
+
+    for (const [balances, settled, reads] of [
+      [[1000, 1000], true, 2],
+      [[1000, 975], false, 2],
+      [[975, 975], false, 1],
+      [[1200, 1200], false, 1],
+    ] as const) {
+      it(`reads the balance after a lost reply, again if it is the same: ${balances.join(", then ")}`, async () => {
+        const left = [...balances];
+        const { one, pauses } = withBalances(left, losing);
+        const { stop } = await one.run({ balance: 1000 });
+        assert.ok(stop?.kind === "ambiguous");
+        assert.deepEqual([stop.balanceBefore, stop.balanceAfter, stop.settled], [1000, balances[0], settled]);
+        assert.deepEqual([pauses.length, balances.length - left.length], [reads - 1, reads]);
+      });
+    }
+
+    for (const [status, isFinished] of [
+      [500, true],
+      [519, true],
+      [502, false],
+      [504, false],
+      [520, false],
+    ] as const) {
+      it(`reads the balance ${isFinished ? "once" : "twice"} after an error ${status}`, async () => {
+        const { one, pauses } = withBalances([1000, 975], (through) => async (request, signal) => ({
+          ...(await through(request, signal)),
+          status,
+          body: Buffer.from("{}"),
+        }));
+        const { stop } = await one.run({ balance: 1000 });
+        assert.ok(stop?.kind === "ambiguous" || stop?.kind === "notUnderstood");
+        assert.deepEqual([stop.settled, pauses.length], [isFinished, isFinished ? 0 : 1]);
+      });
+    }
+
+    it("does not read the balance while the window closes", async () => {
+      const left = [1000, 1000];
+      const { one } = withBalances(left, () => () => {
+        one.controller.abort(windowClosing);
+        return Promise.reject(new TransportFailure("reset", true, "reset"));
+      });
+      const { stop } = await one.run({ balance: 1000 });
+      assert.ok(stop?.kind === "ambiguous");
+      assert.deepEqual([stop.balanceBefore, stop.balanceAfter, stop.settled], [undefined, undefined, undefined]);
+      assert.deepEqual(left, [1000, 1000]);
+    });
+
+    for (const [balance, stop] of [
+      [0, { kind: "creditsExhausted", message: "", balance: 0, needed: 25 }],
+      [0.25, { kind: "complete" }],
+    ] as const) {
+      it(`ends as ${stop.kind} with a balance of ${balance} when pages end before the total`, async () => {
+        let pages = 0;
+        const { one } = withBalances([balance], (through) => async (request, signal) => {
+          pages += 1;
+          const reply = await through(request, signal);
+          const none = { people: [], metadata: { total: 900, credits: 0 } };
+          return pages === 1 ? reply : { ...reply, body: Buffer.from(JSON.stringify(none)) };
+        });
+        assert.deepEqual((await one.run({ limits: { records: 250 } })).stop, stop);
+      });
+    }
 
     it("waits as long as it is told, says so, and goes on", async () => {
       const sandbox = fresh({
