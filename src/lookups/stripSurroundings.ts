@@ -61,7 +61,7 @@ function unwrapped(text: string): string {
   for (let line = text.trim(); ;) {
     const before = line;
     const closing = pairs.get(line.charAt(0));
-    if (closing !== undefined && line.length > 1 && line.endsWith(closing) && !line.slice(1, -1).includes(closing)) {
+    if (closing !== undefined && line.endsWith(closing) && !line.slice(1, -1).includes(closing)) {
       line = line.slice(1, -1);
     }
     line = line.replace(/[,;:!?…]+$/u, "").trim();

@@ -312,6 +312,7 @@ describe("what surrounds an identifier", () => {
     ['"', ""],
     ["()", ""],
     ["(A)", "A"],
+    ["() Acme ()", "() Acme ()"],
     ["* **Acme** Corp", "Acme Corp"],
     ["- [x] _Acme_, ~~Beta~~", "Acme, Beta"],
     ["**Acme** **Beta**", "Acme Beta"],
