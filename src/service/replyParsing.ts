@@ -95,24 +95,43 @@ interface CodeAndMessage {
   readonly message: string;
 }
 
-function codeAndMessage({ code, type, message, detail, title, msg }: JsonObject): CodeAndMessage {
-  return { code: text(code) || text(type), message: text(message) || text(detail) || text(title) || text(msg) };
+/** The fields of frameworks and gateways that say why, the most specific first. */
+const messageFields = [
+  ...["message", "Message", "detail", "title", "msg", "error_message", "errorMessage"],
+  ...["description", "reason", "faultstring"],
+];
+const codeFields = ["code", "type", "error_code", "errorCode", "errorcode"];
+
+/** A text, or the texts of a list: a validation can have several messages. */
+function texts(value: unknown): string {
+  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("; ") : text(value);
 }
 
+const firstText = (body: JsonObject, fields: readonly string[]): string =>
+  fields.map((field) => texts(body[field])).find((found) => found !== "") ?? "";
+
+const codeAndMessage = (body: JsonObject): CodeAndMessage => ({
+  code: firstText(body, codeFields),
+  message: firstText(body, messageFields),
+});
+
+/** An error can be wrapped in another one. */
+const mostWrappings = 3;
+
 /**
- * The code and the message of an error: frameworks and proxies wrap it in `error`, `errors`, or `detail`. What the
- * wrapped object lacks is beside it: `errors` may contain only the names of fields.
+ * The code and the message of an error: frameworks and proxies wrap it in `error`, `errors`, `detail`, or `fault`. What
+ * the wrapped object lacks is beside it: `errors` may contain only the names of fields.
  */
-function errorIn(body: JsonObject): CodeAndMessage {
+function errorIn(body: JsonObject, wrappings = mostWrappings): CodeAndMessage {
   const beside = codeAndMessage(body);
-  for (const field of ["error", "errors", "detail"]) {
+  for (const field of wrappings === 0 ? [] : ["error", "errors", "detail", "fault"]) {
     const wrapped = firstOf(body[field]);
     if (isJsonObject(wrapped)) {
-      const inside = codeAndMessage(wrapped);
+      const inside = errorIn(wrapped, wrappings - 1);
       if (inside.code !== "" || inside.message !== "") {
         return { code: inside.code || beside.code, message: inside.message || beside.message };
       }
-    } else if (typeof wrapped === "string" && field !== "detail" && text(body["message"]) === "") {
+    } else if (typeof wrapped === "string" && field.startsWith("error") && texts(body["message"]) === "") {
       return { code: text(body["code"]), message: text(body["error_description"]) || wrapped };
     }
   }
@@ -142,11 +161,12 @@ export function hasRecords(reply: HttpReply, listField: string): boolean {
 
 const notFoundWords = new RegExp(
   String.raw`not[\s._-]*(?:be[\s._-]*)?found|(?:not|n['’]t)[\s._-]*(?:exist|find)|` +
-    String.raw`no[\s._-]*(?:such[\s._-]*)?(?:match|result|compan|people|person|record|profile)`,
+    String.raw`no[\s._-]*(?:such[\s._-]*)?(?:match|result|compan|people|person|record|profile)|` +
+    String.raw`nothing[\s._-]*found|unknown[\s._-]*(?:compan|people|person|record|profile)`,
   "iu",
 );
-const addressWords = /path|route|url|uri|endpoint|handler|method|\//iu;
-const recordWords = /compan|people|person|record|profile|match|result|contact|lookup/iu;
+const addressWords = /path|route|url|uri|endpoint|handler|method|workspace|tenant|\bkey|\//iu;
+const recordWords = /compan|people|person|record|profile|match|result|contact|lookup|nothing/iu;
 /** What was looked up, which may be an address. */
 const lookedUp = /\b(?:for|with|by|at|matching|named)\b[^]*$/iu;
 

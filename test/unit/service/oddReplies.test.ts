@@ -27,6 +27,11 @@ describe("an error of the service", () => {
     [{ message: "Bad", code: "error.x", errors: [{ field: "offset", msg: "Offset too big" }] }, "error.x"],
     [{ detail: { code: "error.x", message: "Offset too big" } }, "error.x"],
     [{ detail: [{ type: "error.x", msg: "Offset too big" }] }, "error.x"],
+    [{ error: { errors: [{ code: "error.x", reason: "Offset too big" }] } }, "error.x"],
+    [{ fault: { faultstring: "Offset too big", detail: { errorcode: "error.x" } } }, "error.x"],
+    [{ message: ["Offset too big"], error: "Bad Request", statusCode: 400 }, ""],
+    [{ Message: "Offset too big" }, ""],
+    [{ error_code: "error.x", description: "Offset too big" }, "error.x"],
   ] as const) {
     it(`is quoted from ${JSON.stringify(wrapped)}`, async () => {
       const failure = await failureOf(rig([json(400, wrapped)]).client.companySearch({}));
@@ -119,6 +124,8 @@ describe("a lookup that finds nothing", () => {
     { message: "The company does not exist" },
     { message: "Company not found for https://a.example/about" },
     { message: "No person matches with the profile URL net.example/in/ada" },
+    { message: "Unknown company" },
+    { error: "Nothing found for a.example" },
   ]) {
     it(`is an empty reply after 404 ${JSON.stringify(body)}`, async () => {
       let saved: HttpReply | undefined;
@@ -141,6 +148,9 @@ describe("a lookup that finds nothing", () => {
     { message: "No handler was found for POST /api/v2/company/lookup" },
     { message: "The requested URL was not found by this server for company" },
     { code: "error.endpoint.not_found", message: "Lookup endpoint not found" },
+    { message: "Workspace profile not found" },
+    { message: "No key matches this company" },
+    { message: "Unknown route for a company" },
   ]) {
     it(`is a wrong address after 404 ${JSON.stringify(body)}`, async () => {
       const failure = await failureOf(rig([json(404, body)]).client.companyLookup({ domain: "a.example" }));
