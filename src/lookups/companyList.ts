@@ -1,7 +1,7 @@
 // Reads a list of companies: which column has their domains, the company of each row, and what was not understood.
 import * as l10n from "@vscode/l10n";
-import { decodeText, encodingOfStart, utf8Check } from "../csv/encoding";
 import type { CsvTable } from "../csv/table";
+import { createPause, textLines } from "../csv/textLines";
 import type { RunCompany } from "../store/companies";
 import { normalizedAddress } from "../store/text";
 import { guessMapping } from "./batchMapping";
@@ -99,7 +99,7 @@ export async function readCompanyTable(table: CsvTable, column: number): Promise
   for await (const rows of table.rows()) {
     for (const { kind, cells } of rows) {
       row += kind === "separator" ? 0 : 1;
-      if (kind === "data") {
+      if (kind === "data" && cells.some((cell) => cell.trim() !== "")) {
         reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "");
       }
     }
@@ -113,17 +113,18 @@ const isName = (name: string): boolean =>
     name.trim(),
   );
 
-/** Reads a text file: one company in each line. */
-export function readCompanyLines(bytes: Uint8Array): CompanyList {
-  const check = utf8Check();
-  const found = encodingOfStart(bytes);
-  const encoding = found?.encoding ?? (check.add(bytes) && check.end() ? "utf-8" : "windows-1252");
+/** Reads a text file: one company in each line. In pieces, too. */
+export async function readCompanyLines(bytes: Uint8Array): Promise<CompanyList> {
+  const pause = createPause();
   const reader = new CompanyListReader();
-  for (const [index, line] of decodeText(bytes, encoding, found?.mark.length ?? 0)
-    .split(/\r\n|\r|\n/u)
-    .entries()) {
-    if (line.trim() !== "") {
-      reader.add(index + 1, line, "");
+  let row = 0;
+  for await (const lines of textLines(bytes, pause)) {
+    for (const line of lines) {
+      row += 1;
+      if (line.trim() !== "") {
+        reader.add(row, line, "");
+        await pause();
+      }
     }
   }
   return reader.list();

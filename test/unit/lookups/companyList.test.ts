@@ -1,8 +1,102 @@
 // The companies of a list, as they are asked for and named.
 import assert from "node:assert/strict";
-import { CompanyListReader } from "../../../src/lookups/companyList";
+import { openCsvTable } from "../../../src/csv/table";
+import {
+  columnsByLikelihood,
+  CompanyListReader,
+  readCompanyLines,
+  readCompanyTable,
+} from "../../../src/lookups/companyList";
+
+const tableOf = (text: string) =>
+  openCsvTable(async function* () {
+    yield Buffer.from(text);
+  });
 
 describe("a list of companies", () => {
+  it("is read from a table by its column of domains, with names from the column that has them", async () => {
+    const table = await tableOf(
+      "Customer,Web page,Name\nAcme,https://www.Acme.example/about,x\n\n ,b.example,y\nAgain,acme.example,z\n" +
+        "Nothing,,q\n,,\nOnly a profile,https://network.example/company/only,r\n",
+    );
+    assert.deepEqual(columnsByLikelihood(table), [1, 0, 2]);
+    assert.deepEqual(await readCompanyTable(table, 1), {
+      companies: [
+        { row: 2, entry: "Acme", domain: "acme.example" },
+        { row: 4, entry: "b.example", domain: "b.example" },
+      ],
+      rows: 5,
+      repeated: 1,
+      unusable: [
+        { row: 6, entry: "Nothing", isWithoutDomain: false, reason: "There is no domain in this row." },
+        {
+          row: 8,
+          entry: "Only a profile",
+          isWithoutDomain: true,
+          reason: "People are found by the domain of the company, not by its profile address or ID.",
+        },
+      ],
+    });
+  });
+
+  it("has no names from the column of the domains, or where no column is one of names", async () => {
+    const named = await tableOf("Name,Country\nacme.example,Germany\n");
+    assert.deepEqual((await readCompanyTable(named, 0)).companies, [
+      { row: 2, entry: "acme.example", domain: "acme.example" },
+    ]);
+    const without = await tableOf("acme.example,Acme\nb.example,B\n");
+    assert.deepEqual(columnsByLikelihood(without), [0, 1]);
+    assert.deepEqual((await readCompanyTable(without, 0)).companies, [
+      { row: 1, entry: "acme.example", domain: "acme.example" },
+      { row: 2, entry: "b.example", domain: "b.example" },
+    ]);
+  });
+
+  it("counts its rows as a spreadsheet does, without the line that names the separator", async () => {
+    const table = await tableOf("sep=;\nDomain;Name\nacme.example;Acme\n");
+    assert.deepEqual((await readCompanyTable(table, 0)).companies, [{ row: 2, entry: "Acme", domain: "acme.example" }]);
+  });
+
+  it("is read from the lines of a text in any encoding and with any line ends", async () => {
+    const text = "acme.example\r\n\r\nWWW.B.example\rmüller.example\nacme.example\nnot a company at all!";
+    for (const bytes of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`),
+      Buffer.from(`\ufeff${text}`, "utf16le"),
+      Buffer.from(text, "latin1"),
+    ]) {
+      const { companies, rows, repeated, unusable } = await readCompanyLines(bytes);
+      assert.deepEqual(
+        companies.map(({ row, domain }) => [row, domain]),
+        [
+          [1, "acme.example"],
+          [3, "b.example"],
+          [4, "xn--mller-kva.example"],
+        ],
+      );
+      assert.deepEqual([rows, repeated, unusable.map(({ row }) => row)], [5, 1, [6]]);
+    }
+    assert.deepEqual((await readCompanyLines(new Uint8Array())).rows, 0);
+  });
+
+  it("lets other work run while it is read from a long text", async () => {
+    const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, nth) => `c${nth}.example`).join("\n"));
+    let turns = 0;
+    let isDone = false;
+    const other = (): void => {
+      turns += 1;
+      if (!isDone) {
+        setImmediate(other);
+      }
+    };
+    setImmediate(other);
+    const { companies } = await readCompanyLines(bytes);
+    isDone = true;
+    assert.equal(companies.length, 60_000);
+    assert.deepEqual(companies.at(-1), { row: 60_000, entry: "c59999.example", domain: "c59999.example" });
+    assert.ok(turns > 2, `${turns} turns`);
+  });
+
   it("names what is not understood in at most 200 characters", () => {
     const reader = new CompanyListReader();
     reader.add(1, "x".repeat(300), "");
