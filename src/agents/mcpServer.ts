@@ -184,7 +184,7 @@ class OpenQuestions {
   ask({ tool, input, question }: Asked): InputRequiredResult {
     const key = `spend-${randomUUID()}`;
     this.#open.set(key, { tool, input: JSON.stringify(input), question, until: this.now() + questionMs });
-    const message = `${question.title}?\n${question.detail}`;
+    const message = `${question.title}\n${question.detail}`;
     return inputRequired({
       inputRequests: {
         [key]: inputRequired.elicit({

@@ -67,6 +67,9 @@ export function createNodeFiles(roots: readonly string[]): AgentFiles {
       if (file.endsWith(searchFileEnding)) {
         throw refused(`${shown(given)} is the name of a saved search. Export to another file.`);
       }
+      if (isDatabase(file)) {
+        throw refused(`${shown(given)} is the database of Prospect Desk. Export to another file.`);
+      }
       await refuseTaken(file, given, replace);
       await makeFolder(file, given);
       return file;
@@ -95,6 +98,11 @@ function checkedPath(given: string): string {
   }
   return path.sep === "/" ? given.replaceAll("\\", "/") : given;
 }
+
+/** The folder of the data can be below that of the workspace. Replacing it would lose every run. */
+const isDatabase = (file: string): boolean =>
+  path.basename(path.dirname(file)).toLowerCase() === "store" &&
+  path.basename(file).toLowerCase().startsWith("prospect-desk.db");
 
 function isInside(root: string, file: string): boolean {
   const between = path.relative(root, file);

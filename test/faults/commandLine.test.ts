@@ -95,6 +95,13 @@ describe("the command line", function () {
       assert.equal(chargedCredits(service), 20);
     });
 
+    it("for text with a byte order mark", async () => {
+      const document = `\ufeff${readFileSync(path.join(folder, writeSearch(folder, 20)), "utf8")}`;
+      writeFileSync(path.join(folder, "marked.prospect.json"), document);
+      assert.equal(codeOf(await run(["plan", "marked.prospect.json"])), "0");
+      assert.equal(codeOf(await run(["plan", "-"], { input: document })), "0");
+    });
+
     it("for a plan, which sends no paid request", async () => {
       const end = await run(["plan", writeSearch(folder, 80), "--json"]);
       assert.equal(codeOf(end), "0");
@@ -269,6 +276,26 @@ describe("the command line", function () {
       assert.equal(end.code, 2);
       assert.match(end.stderr, /bad\.json:3:\d+: .*\(error\)/);
       assert.equal(service.sandbox.charges.length, 0);
+    });
+
+    it("for text that is not UTF-8, which would search for something else", async () => {
+      const text = '{ "search": "people", "filters": { "person_locations": [{ "value": "München" }] } }';
+      const bytes = Buffer.from(text, "latin1");
+      writeFileSync(path.join(folder, "old.json"), bytes);
+      for (const end of [await run(["run", "old.json", "--yes"]), await run(["run", "-", "--yes"], { input: bytes })]) {
+        assert.equal(end.code, 2);
+        assert.match(end.stderr, /is not UTF-8 text/);
+      }
+      assert.equal(service.sandbox.requests.length, 0);
+    });
+
+    it("for a named pipe, without waiting for what is written to it", async function () {
+      if (process.platform === "win32") {
+        this.skip();
+      }
+      spawnSync("mkfifo", [path.join(folder, "pipe.json")]);
+      const end = await run(["run", "pipe.json"]);
+      assert.deepEqual([end.code, /not a regular file/.test(end.stderr)], [2, true], end.stderr);
     });
 
     it("for unknown filters, which would find more than the text says", async () => {

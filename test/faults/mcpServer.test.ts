@@ -74,7 +74,7 @@ describe("the MCP server", function () {
 
   /** `answer` is what the user says to a question; without it, the client cannot ask. */
   const connect = async (
-    answer?: () => "accept" | "decline" | boolean,
+    answer?: (message: string) => "accept" | "decline" | boolean,
     mode: "legacy" | "auto" = "legacy",
   ): Promise<ConnectedClient> => {
     const client = new Client(
@@ -82,8 +82,8 @@ describe("the MCP server", function () {
       { capabilities: answer === undefined ? {} : { elicitation: { form: {} } }, versionNegotiation: { mode } },
     );
     if (answer !== undefined) {
-      client.setRequestHandler("elicitation/create", () => {
-        const given = answer();
+      client.setRequestHandler("elicitation/create", ({ params }) => {
+        const given = answer(params.message);
         return given === "decline"
           ? { action: "decline" }
           : { action: "accept", content: { spend: given === "accept" || given === true } };
@@ -156,8 +156,9 @@ describe("the MCP server", function () {
 
   it("drafts, plans, asks, runs, reads, compares and exports", async () => {
     let questions = 0;
-    const { call } = await connect(() => {
+    const { call } = await connect((message) => {
       questions += 1;
+      assert.match(message, /^Run drafted[^?]*\?\n/);
       return "accept";
     });
     const search = { search: "people", filters: { person_locations: [{ value: "Germany" }] }, records: 40 };

@@ -1,4 +1,5 @@
 // The files of the command line: a person names them, so they may be anywhere on this machine.
+import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import { ToolRefusal, type AgentFiles } from "../agentDesk";
@@ -23,7 +24,8 @@ async function readSearch(file: string, shown: string): Promise<{ readonly uri: 
   const refusal = (why: string): ToolRefusal => new ToolRefusal(`${shown} ${why}`, "input");
   let handle: Awaited<ReturnType<typeof open>>;
   try {
-    handle = await open(file, "r");
+    // Opening a named pipe would wait for a program that writes to it.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw refusal((error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist." : "cannot be read.");
   }
@@ -35,8 +37,24 @@ async function readSearch(file: string, shown: string): Promise<{ readonly uri: 
     if (found.size > largestSearch) {
       throw refusal("is too large for a saved search.");
     }
-    return { uri: fileUriOf(await realpath(file)), text: await handle.readFile("utf8") };
+    const bytes = await handle.readFile().catch(() => {
+      throw refusal("cannot be read.");
+    });
+    const text = textOf(bytes);
+    if (text === undefined) {
+      throw refusal("is not UTF-8 text.");
+    }
+    return { uri: fileUriOf(await realpath(file)), text };
   } finally {
     await handle.close();
+  }
+}
+
+/** UTF-8 without a byte order mark; `undefined` for other bytes, which would change what is searched for. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

@@ -5,6 +5,7 @@ import type { RunSummary } from "../../runs/run";
 import type { AgentSearch } from "../agentDesk";
 import { diagnosticText, searchOfText } from "../actions/readSearch";
 import { countSearch, existingRun, planSearch, resumeSearch, runPlanned } from "../actions/searchRuns";
+import { textOf } from "./commandFiles";
 import { callOf, spenderOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import type { Command } from "./options";
@@ -111,12 +112,11 @@ export async function count(context: CommandContext, command: CommandNamed<"coun
 }
 
 /** A saved search of this machine, or standard input. Errors of the document are listed with line and column. */
-async function readSearch({ desk, terminal }: CommandContext, file: string): Promise<AgentSearch> {
+async function readSearch({ desk, terminal, signal }: CommandContext, file: string): Promise<AgentSearch> {
   const isInput = file === "-";
-  const read = isInput ? { uri: undefined, text: await terminal.readAll() } : await desk.files.readSearch(file);
-  if (read.text === undefined) {
-    throw new CommandFailure("usage", "Standard input is too large for a saved search.");
-  }
+  const read = isInput
+    ? { uri: undefined, text: await inputText(terminal, signal) }
+    : await desk.files.readSearch(file);
   const title = isInput ? undefined : path.basename(file).replace(/\.prospect\.json$/u, "");
   const { search, diagnostics } = searchOfText(read.text, { title, source: read.uri });
   for (const diagnostic of diagnostics) {
@@ -127,4 +127,16 @@ async function readSearch({ desk, terminal }: CommandContext, file: string): Pro
     throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
   }
   return search;
+}
+
+async function inputText(terminal: CommandContext["terminal"], signal: AbortSignal): Promise<string> {
+  const bytes = await terminal.readAll(signal);
+  if (bytes === undefined) {
+    throw new CommandFailure("usage", "Standard input is too large for a saved search.");
+  }
+  const text = textOf(bytes);
+  if (text === undefined) {
+    throw new CommandFailure("usage", "Standard input is not UTF-8 text.");
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 // Standard input, output and error of the command line. Results go to standard output, everything else to standard
 // error, and progress only to a terminal.
 import { createInterface } from "node:readline/promises";
-import type { Readable, Writable } from "node:stream";
+import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import { neutral } from "../untrusted";
 
 export interface TerminalStreams {
@@ -87,18 +87,18 @@ export class Terminal {
     }
   }
 
-  /** All of standard input as text; `undefined` if it is too large for a saved search. */
-  async readAll(): Promise<string | undefined> {
+  /** All of standard input; `undefined` if it is too large for a saved search. An abort rejects. */
+  async readAll(signal: AbortSignal): Promise<Uint8Array | undefined> {
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of this.streams.input) {
+    for await (const chunk of addAbortSignal(signal, this.streams.input)) {
       chunks.push(Buffer.from(chunk as Uint8Array));
       size += chunks.at(-1)?.length ?? 0;
       if (size > largestInput) {
         return undefined;
       }
     }
-    return Buffer.concat(chunks).toString("utf8");
+    return Buffer.concat(chunks);
   }
 }
 

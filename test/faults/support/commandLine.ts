@@ -61,7 +61,7 @@ export interface ProspectOptions {
   readonly folder: string;
   readonly origin?: string | undefined;
   readonly key?: string | undefined;
-  readonly input?: string | undefined;
+  readonly input?: string | Uint8Array | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly onSpawn?: ((child: ChildProcess) => void) | undefined;
 }

@@ -36,6 +36,13 @@ describe("the files of tools", () => {
     assert.deepEqual(await files().searches(10), ["a.prospect.json", "new/b.prospect.json"]);
   });
 
+  it("are never the database, whose folder may be in the workspace", async () => {
+    for (const name of ["home/store/prospect-desk.db", "home/Store/Prospect-Desk.DB"]) {
+      await refuses(files().target(name, true), /database of Prospect Desk/u);
+    }
+    assert.equal(await files().target("prospect-desk.db", false), path.join(root, "prospect-desk.db"));
+  });
+
   it("are never outside, hidden, or of names that some system refuses", async () => {
     const bad = [
       "../outside/a.prospect.json",

@@ -6,22 +6,31 @@ import { Terminal } from "../../../../src/agents/commandLine/terminal";
 import { readEnvironment } from "../../../../src/agents/environment";
 
 describe("the input of the command line", () => {
-  const read = (chunks: readonly Buffer[]): Promise<string | undefined> => {
+  const read = (chunks: readonly Buffer[]): Promise<Uint8Array | undefined> => {
     const none = new Writable();
     const input = Object.assign(Readable.from(chunks).pipe(new PassThrough()), { isTTY: false });
-    return new Terminal({ input, output: none, errors: none }).readAll();
+    return new Terminal({ input, output: none, errors: none }).readAll(new AbortController().signal);
   };
   const megabyte = Buffer.alloc(1024 * 1024, 0x61);
 
   it("is read whole up to 4 MB, also when a character is in two pieces", async () => {
-    const text = `${"x".repeat(100_000)}é`;
-    const bytes = Buffer.from(text);
-    assert.equal(await read([bytes.subarray(0, -1), bytes.subarray(-1)]), text);
+    const bytes = Buffer.from(`${"x".repeat(100_000)}é`);
+    assert.deepEqual(await read([bytes.subarray(0, -1), bytes.subarray(-1)]), bytes);
     assert.equal((await read([megabyte, megabyte, megabyte, megabyte]))?.length, 4 * 1024 * 1024);
   });
 
   it("is refused above 4 MB", async () => {
     assert.equal(await read([megabyte, megabyte, megabyte, megabyte, Buffer.from("a")]), undefined);
+  });
+
+  it("is not waited for after Ctrl+C", async () => {
+    const none = new Writable();
+    const input = Object.assign(new PassThrough(), { isTTY: false });
+    const stopping = new AbortController();
+    const reading = new Terminal({ input, output: none, errors: none }).readAll(stopping.signal);
+    input.write("{");
+    stopping.abort();
+    await assert.rejects(reading, { name: "AbortError" });
   });
 
   it("of the environment says which of address and key is missing", () => {
