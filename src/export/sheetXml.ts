@@ -1,4 +1,5 @@
 // Cells and sheets of an Excel workbook as XML. Texts are written in their cells, never as formulas.
+import { beginningOf } from "../language/beginningOf";
 import { cellText, type CellValue } from "../rows/columns";
 import { listItems, valueType } from "./columnTypes";
 import type { ExportColumn } from "./columnProfile";
@@ -149,7 +150,7 @@ export class CellWriter {
   private cut(text: string): string {
     this.onCut();
     // Not in the middle of a character.
-    return `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+    return `${beginningOf(text, longestText - 1)}…`;
   }
 }
 

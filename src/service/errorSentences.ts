@@ -1,5 +1,6 @@
 // Creates every error of a call: what happened, what to do, and whether it may have cost credits.
 import * as l10n from "@vscode/l10n";
+import { beginningOf } from "../language/beginningOf";
 import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
@@ -17,9 +18,6 @@ const stackTrace = new RegExp(
   "iu",
 );
 
-/** The first half of a character that was cut in two. */
-const halfPair = /[\ud800-\udbff]$/u;
-
 /** Text of the service in a sentence: one line without a stack trace, invisible characters, or the key, and short. */
 export function quotable(text: string, key: string): string {
   const beginning = (key === "" ? text : text.replaceAll(key, "…")).slice(0, 10 * longestQuote);
@@ -27,7 +25,7 @@ export function quotable(text: string, key: string): string {
   const line = (trace < 0 ? beginning : beginning.slice(0, trace))
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
     .trim();
-  return line.length > longestQuote ? `${line.slice(0, longestQuote).replace(halfPair, "")}…` : line;
+  return line.length > longestQuote ? `${beginningOf(line, longestQuote)}…` : line;
 }
 
 /** Joins sentences and skips empty ones. */

@@ -1,4 +1,5 @@
 // Sanitizes text of the service or of a file before VS Code's own controls show it.
+import { beginningOf } from "../language/beginningOf";
 
 const longest = 300;
 
@@ -9,15 +10,14 @@ const longest = 300;
  */
 export function safeText(text: string): string {
   // A name of a megabyte would take half a second.
-  const plain = Array.from(text.slice(0, 10 * longest), (character) => (isInvisible(character) ? " " : character)).join(
-    "",
-  );
+  const beginning = Array.from(text.slice(0, 10 * longest));
+  const plain = beginning.map((character) => (isInvisible(character) ? " " : character)).join("");
   const inert = plain
     .replace(/\$\(/g, "$\u2009(")
     .replace(/\]\(/g, "]\u2009(")
     .replace(/\s+/g, (space) => (space.includes("\u2009") ? space : " "))
     .trim();
-  return inert.length > longest ? `${inert.slice(0, longest - 1).replace(/[\ud800-\udbff]$/u, "")}…` : inert;
+  return inert.length > longest ? `${beginningOf(inert, longest - 1)}…` : inert;
 }
 
 /** The Markdown that shows a text as it is: without formatting, icons, links, or addresses that become links. */

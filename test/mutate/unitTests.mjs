@@ -1,6 +1,6 @@
 // Builds of unit and fault tests with the programs that they start, and runs of some of them.
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { editorNode, nodeOptions } from "../host/editorNode.mjs";
@@ -67,9 +67,7 @@ export async function buildTestsIn(folder, tests, { withPrograms, plugin, banner
       symlinkSync(path.join(projectFolder, name), path.join(folder, name));
     }
   }
-  for (const name of ["schemas"].filter((one) => existsSync(path.join(projectFolder, "dist", one)))) {
-    symlinkSync(path.join(projectFolder, "dist", name), path.join(dist, name));
-  }
+  symlinkSync(path.join(projectFolder, "dist", "schemas"), path.join(dist, "schemas"));
   const files = withPrograms ? [...tests, ...children] : tests;
   await build({
     ...testBuild,

@@ -6,7 +6,9 @@ import {
   CompanyListReader,
   readCompanyLines,
   readCompanyTable,
+  type CompanyList,
 } from "../../../src/lookups/companyList";
+import { turnsDuring } from "./turnsDuring";
 
 const tableOf = (text: string) =>
   openCsvTable(async function* () {
@@ -81,17 +83,10 @@ describe("a list of companies", () => {
 
   it("lets other work run while it is read from a long text", async () => {
     const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, nth) => `c${nth}.example`).join("\n"));
-    let turns = 0;
-    let isDone = false;
-    const other = (): void => {
-      turns += 1;
-      if (!isDone) {
-        setImmediate(other);
-      }
-    };
-    setImmediate(other);
-    const { companies } = await readCompanyLines(bytes);
-    isDone = true;
+    let companies: CompanyList["companies"] = [];
+    const turns = await turnsDuring(async () => {
+      ({ companies } = await readCompanyLines(bytes));
+    });
     assert.equal(companies.length, 60_000);
     assert.deepEqual(companies.at(-1), { row: 60_000, entry: "c59999.example", domain: "c59999.example" });
     assert.ok(turns > 2, `${turns} turns`);

@@ -10,7 +10,8 @@ import { storeExports } from "../../../src/export/storeExport";
 import { functions } from "../../../src/store/functions";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, removeFolders, type TestStore } from "../store/rig";
-import { connection, runRig, testClock, type Rig } from "./runRig";
+import { runRig, testClock, type Rig } from "./runRig";
+import { searchRun } from "./searchRun";
 
 interface Sent {
   readonly domains: readonly string[];
@@ -277,29 +278,15 @@ describe("the groups of companies of a run", () => {
     ...change,
   });
 
-  const runOf = (companies: ReturnType<typeof groupsOf>, change: Partial<RunSummary> = {}): RunSummary => ({
-    header: {
-      id: "i",
-      purpose: "search",
-      title: "T",
-      task: { kind: "peopleSearch", filters: {}, companies },
-      recordKind: "person",
-      connection,
-      startedAt: 0,
-      limits: { records: 1000 },
-    },
-    pages: 1,
-    records: 100,
-    returned: 100,
-    repeated: 0,
-    skipped: 0,
-    mismatched: 0,
-    credits: 25,
-    possibleCredits: 0,
-    unpriced: { pages: 0 },
-    updatedAt: 0,
-    ...change,
-  });
+  const runOf = (companies: ReturnType<typeof groupsOf>, change: Partial<RunSummary> = {}): RunSummary =>
+    searchRun(
+      {
+        task: { kind: "peopleSearch", filters: {}, companies },
+        recordKind: "person",
+        limits: { records: 1000 },
+      },
+      change,
+    );
 
   it("are 100 companies each, or 1 with a limit per company", () => {
     assert.deepEqual(groupsOf(250), { count: 250, size: 100 });

@@ -5,7 +5,7 @@ import { planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
 import type { StoredPage } from "../../../src/store/storePage";
-import { connection } from "./runRig";
+import { searchRun } from "./searchRun";
 
 const now = 1_000_000_000;
 const price = (perRecord: number): Price => ({ perRecord, known: true });
@@ -160,30 +160,11 @@ describe("the pages of a run", () => {
   const run = ({
     limits = { records: 1000 },
     ...change
-  }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary => ({
-    header: {
-      id: "i",
-      purpose: "search",
-      title: "T",
-      task: { kind: "companySearch", filters: {} },
-      recordKind: "company",
-      connection,
-      startedAt: 0,
-      limits,
-    },
-    pages: 1,
-    records: 100,
-    returned: 100,
-    repeated: 0,
-    skipped: 0,
-    mismatched: 0,
-    credits: 25,
-    possibleCredits: 0,
-    unpriced: { pages: 0 },
-    cursor: "c",
-    updatedAt: 0,
-    ...change,
-  });
+  }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary =>
+    searchRun(
+      { task: { kind: "companySearch", filters: {} }, recordKind: "company", limits },
+      { cursor: "c", ...change },
+    );
 
   it("do not go by offset beyond what the interface allows", () => {
     assert.equal(
