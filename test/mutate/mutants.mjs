@@ -8,6 +8,8 @@ import ts from "typescript";
  * @property {number} start
  * @property {number} end
  * @property {string} text replaces the source between `start` and `end`
+ * @property {{ readonly start: number, readonly end: number }} whole the code around it that a switch can choose: an
+ *   expression, or a statement
  * @property {number} line counted from 1
  * @property {string} change for people: `a < b  →  a <= b`
  */
@@ -47,7 +49,9 @@ export function mutantsOf(file, source) {
     const before = source.slice(start, node.end);
     if (before !== text) {
       const line = tree.getLineAndCharacterOfPosition(start).line + 1;
-      mutants.push({ file, start, end: node.end, text, line, change: `${short(before)}  →  ${short(text)}` });
+      const outer = wholeOf(node);
+      const whole = { start: outer.getStart(tree), end: outer.end };
+      mutants.push({ file, start, end: node.end, text, whole, line, change: `${short(before)}  →  ${short(text)}` });
     }
   };
 
@@ -85,7 +89,7 @@ function addMutants(node, replace) {
   } else if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) {
     replace(node, node.kind === ts.SyntaxKind.TrueKeyword ? "false" : "true");
   } else if (ts.isNumericLiteral(node)) {
-    replace(node, `(${node.text} + 1)`);
+    replace(node, isKey(node) ? `[${node.text} + 1]` : `(${node.text} + 1)`);
   } else if (ts.isExpressionStatement(node) && isCall(node.expression)) {
     replace(node, ";");
   } else if (ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.parent)) {
@@ -97,6 +101,29 @@ function addMutants(node, replace) {
   ) {
     replace(node, node.expression.expression.getText());
   }
+}
+
+/**
+ * A part of an optional chain decides for the rest of the chain; a key or a spread element is no expression.
+ * @param {ts.Node} node
+ * @returns {ts.Node}
+ */
+function wholeOf(node) {
+  const { parent } = node;
+  const isPartOfChain =
+    (ts.isPropertyAccessExpression(parent) ||
+      ts.isElementAccessExpression(parent) ||
+      ts.isCallExpression(parent) ||
+      ts.isNonNullExpression(parent)) &&
+    parent.expression === node;
+  return isPartOfChain || isKey(node) || ts.isSpreadElement(node) || ts.isPropertyAssignment(node)
+    ? wholeOf(parent)
+    : node;
+}
+
+/** @param {ts.Node} node */
+function isKey(node) {
+  return ts.isPropertyAssignment(node.parent) && node.parent.name === node;
 }
 
 /** @param {ts.Expression} expression */

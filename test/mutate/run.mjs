@@ -1,7 +1,8 @@
 // `npm run mutate -- --sample 200 --seed 1`: changes the code in small ways and shows which changes no unit or fault
-// test sees. With `--again FILE`, the result of the same sample, only mutants that no test saw then are tested again.
+// test sees. `--files PATTERN` and `--tests PATTERN` take only files whose path fits; `--seconds N` ends the
+// tests of a mutant earlier.
 // @ts-check
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build, ensureDependencies } from "../host/dependencies.mjs";
@@ -16,7 +17,8 @@ await runScript(async () => {
       seed: { type: "string", default: "1" },
       jobs: { type: "string", default: "2" },
       files: { type: "string", default: "." },
-      again: { type: "string" },
+      tests: { type: "string", default: "." },
+      seconds: { type: "string", default: "Infinity" },
       built: { type: "boolean", default: false },
     },
   });
@@ -30,7 +32,8 @@ await runScript(async () => {
     seed: Number(values.seed),
     jobs: Number(values.jobs),
     files: new RegExp(values.files),
-    earlier: values.again === undefined ? [] : JSON.parse(readFileSync(values.again, "utf8")),
+    testFiles: new RegExp(values.tests),
+    seconds: Number(values.seconds),
     report: ({ fate, file, line, change, by }, nth) =>
       console.log(
         `${nth} ${fate.padEnd(10)} ${file}:${line}  ${change}${by === undefined ? "" : `  (${oneLine(by)})`}`,

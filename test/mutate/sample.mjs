@@ -1,26 +1,30 @@
-// Builds unit and fault tests with one mutant at a time and runs those that execute the mutated code, the quickest
-// first. No source file is written. The programs that tests start are built with the mutant, too.
+// Runs unit and fault tests with one mutant at a time: those that execute the mutated code, the quickest first. The
+// tests and the programs that they start are built once, with all mutants behind switches; no source file is written.
 // @ts-check
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { outputFolder, projectFolder } from "../host/paths.mjs";
 import { mutantsOf, sampleOf } from "./mutants.mjs";
-import { reachOf } from "./reach.mjs";
-import { buildTestsIn, programSources, runMocha, sourcesOf, startsPrograms } from "./unitTests.mjs";
+import { RunnerProcess } from "./runnerProcess.mjs";
+import { switchBanner, switchedSources } from "./switches.mjs";
+import { builtTest, buildTestsIn, sourcesOf } from "./unitTests.mjs";
 
 /**
  * @typedef {import("./mutants.mjs").Mutant} Mutant
  * @typedef {"killed" | "survived" | "equivalent" | "untested" | "invalid"} Fate
  * @typedef {Mutant & { readonly fate: Fate, readonly by?: string | undefined }} Judged
+ * @typedef {object} KnownTest a test that passes without a mutant
+ * @property {string} title
+ * @property {string} file built
+ * @property {number} seconds
  */
 
 /** Mutants that change nothing a caller can observe, each with the reason. A changed line is judged again. */
 const equivalentsFile = path.join(projectFolder, "test", "mutate", "equivalents.json");
 const folders = ["agents", "csv", "enrichments", "export", "lookups", "rows", "runs", "searches", "service", "store"];
 
-/** Tests of a mutant run together for about so long; the first ones, which are the quickest, for a part of it. */
-const secondsTogether = 12;
-const secondsOfTheFirst = 3;
+/** The tests of a mutant run in parts: the quickest first, in so many seconds. */
+const secondsOfParts = [2, 20, Infinity];
 
 /**
  * @param {object} wanted
@@ -28,11 +32,12 @@ const secondsOfTheFirst = 3;
  * @param {number} wanted.seed
  * @param {number} wanted.jobs how many mutants are tested at once
  * @param {RegExp} wanted.files
- * @param {readonly Judged[]} wanted.earlier what is known of the same sample
+ * @param {RegExp} wanted.testFiles
+ * @param {number} wanted.seconds no more tests of a mutant begin after so many
  * @param {(judged: Judged, nth: number) => void} wanted.report
  * @returns {Promise<readonly Judged[]>}
  */
-export async function runSample({ sample, seed, jobs, files, earlier, report }) {
+export async function runSample({ sample, seed, jobs, files, testFiles, seconds, report }) {
   const sources = ["webview-ui/messages", ...folders.map((folder) => `src/${folder}`)]
     .flatMap(filesBelow)
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts") && files.test(file))
@@ -40,170 +45,272 @@ export async function runSample({ sample, seed, jobs, files, earlier, report }) 
   const all = sources.flatMap((file) => mutantsOf(file, readFileSync(path.join(projectFolder, file), "utf8")));
   const mutants = sampleOf(all, sample, seed);
   console.log(`${all.length} mutants in ${sources.length} files; a sample of ${mutants.length} with seed ${seed}.`);
-  /** @param {Mutant} mutant */
-  const wasSeen = (mutant) =>
-    earlier.some(
-      ({ file, start, text, change, fate }) =>
-        fate === "killed" &&
-        file === mutant.file &&
-        start === mutant.start &&
-        text === mutant.text &&
-        change === mutant.change,
-    );
+  const places = Array.from({ length: jobs }, (_, nth) => path.join(outputFolder, `mutants-${process.pid}-${nth}`));
+  try {
+    return await judge({ mutants, places, testFiles, seconds, report });
+  } finally {
+    places.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+  }
+}
+
+/**
+ * @param {object} wanted
+ * @param {readonly Mutant[]} wanted.mutants
+ * @param {RegExp} wanted.testFiles
+ * @param {readonly string[]} wanted.places a folder for each process that runs tests
+ * @param {number} wanted.seconds
+ * @param {(judged: Judged, nth: number) => void} wanted.report
+ */
+async function judge({ mutants, places, testFiles, seconds, report }) {
+  const importers = await importersOf(testFiles);
+  const tests = [...new Set(mutants.flatMap(({ file }) => importers.get(file) ?? []))].sort();
+  const { sources, switched } = await switchedSources(mutants);
+  const plugin = switches(sources);
+  for (const folder of places) {
+    rmSync(folder, { recursive: true, force: true });
+    await buildTestsIn(folder, tests, { plugin, banner: switchBanner });
+  }
+  const { known, reaching, whileLoading, failing } = await reachOf(tests.map(builtTest), places);
+  console.log(
+    `${known.length} tests of ${tests.length} files reach them or could. ` +
+      `Without a mutant these fail: ${failing.join("; ") || "none"}.`,
+  );
+  const isEquivalent = equivalents();
+  const left = [...mutants.entries()];
   /** @type {Judged[]} */
-  const judged = mutants.filter(wasSeen).map((mutant) => ({ ...mutant, fate: "killed", by: "as before" }));
-  const left = mutants.filter((mutant) => !wasSeen(mutant));
-  const testsOf = await testsThatReach(left, jobs);
-  await each(jobs, [...left.keys()], async (nth) => {
-    const mutant = left[nth];
-    if (mutant === undefined) return;
-    const result = { ...mutant, ...(await fateOf(mutant, testsOf(nth))) };
-    judged.push(result);
-    report(result, judged.length);
-  });
+  const judged = [];
+  await Promise.all(
+    places.map(async (folder) => {
+      const judge = new Judge(folder, [...new Set(known.map(({ file }) => file))], seconds);
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [nth, mutant] = next;
+        const ofFile = new Set(importers.get(mutant.file)?.map(builtTest));
+        /** @returns {Promise<{ fate: Fate, by?: string | undefined }>} */
+        const fate = async () => {
+          if (isEquivalent(mutant)) return { fate: "equivalent" };
+          if (!switched.has(nth)) return { fate: "invalid" };
+          if (!whileLoading.has(nth)) return judge.fateOf(nth, reaching.get(nth) ?? []);
+          return judge.fateAnew(
+            nth,
+            known.filter(({ file }) => ofFile.has(file)),
+          );
+        };
+        const result = { ...mutant, ...(await fate()) };
+        judged.push(result);
+        report(result, judged.length);
+      }
+      judge.end();
+    }),
+  );
   return judged;
 }
 
-/**
- * @template T
- * @param {number} jobs
- * @param {readonly T[]} items
- * @param {(item: T) => Promise<void>} run
- */
-async function each(jobs, items, run) {
-  const left = [...items];
-  const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
-}
+/** Tests one mutant after the other, in one folder and mostly in one process. */
+class Judge {
+  #folder;
+  #files;
+  #seconds;
+  /** @type {RunnerProcess | undefined} */
+  #runner;
 
-/**
- * @param {Mutant} mutant
- * @param {readonly Group[]} groups
- * @returns {Promise<{ fate: Fate, by?: string | undefined }>}
- */
-async function fateOf(mutant, groups) {
-  if (isEquivalent(mutant)) {
-    return { fate: "equivalent" };
+  /**
+   * @param {string} folder
+   * @param {readonly string[]} files
+   * @param {number} seconds
+   */
+  constructor(folder, files, seconds) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#seconds = seconds;
   }
-  if (groups.length === 0) {
-    return { fate: "untested" };
+
+  /**
+   * @param {number} nth of the mutant
+   * @param {readonly KnownTest[]} tests
+   * @returns {Promise<{ fate: Fate, by?: string | undefined }>}
+   */
+  async fateOf(nth, tests) {
+    if (tests.length === 0) return { fate: "untested" };
+    this.#runner ??= await RunnerProcess.started(this.#folder, this.#files);
+    if (this.#runner === undefined) throw new Error("The tests cannot be loaded.");
+    let reached = false;
+    for (const part of partsOf(tests, this.#seconds)) {
+      const ran = await this.#runner.run({ on: nth, tests: part, bail: true }, secondsFor(part));
+      if (ran === undefined) {
+        this.#runner = undefined;
+        return { fate: "killed", by: "the tests do not end" };
+      }
+      const [failure] = ran.failures;
+      if (failure !== undefined) {
+        // What an earlier mutant left in this process does not count.
+        const alone = part.filter(({ title }) => title === failure.title);
+        const same = alone.length > 0 ? alone : part; // a hook may have failed
+        const again = await this.#runner.run({ on: -1, tests: same, bail: true }, secondsFor(same));
+        if (again !== undefined && again.failures.length === 0) {
+          return { fate: "killed", by: `${failure.title}: ${failure.why}` };
+        }
+        this.end();
+        return this.fateAnew(nth, tests);
+      }
+      reached ||= ran.reached;
+    }
+    return reached ? { fate: "survived" } : this.fateAnew(nth, tests);
   }
-  for (const { tests, withPrograms } of groups) {
-    const folder = newFolder();
+
+  /**
+   * In a process of its own, in which the mutant is on from the beginning.
+   * @param {number} nth
+   * @param {readonly KnownTest[]} tests
+   * @returns {Promise<{ fate: Fate, by?: string | undefined }>}
+   */
+  async fateAnew(nth, tests) {
+    this.end();
+    const by = await this.#failureAnew(nth, tests);
+    if (by === undefined) return { fate: "survived" };
+    // A test that fails without those that are not chosen says nothing.
+    const alone = tests.filter(({ title }) => title === by.title);
+    const without = await this.#failureAnew(-1, alone.length > 0 ? alone : tests);
+    if (without === undefined) return { fate: "killed", by: `${by.title}: ${by.why}` };
+    const others = tests.filter(({ title }) => title !== without.title);
+    return others.length < tests.length ? this.fateAnew(nth, others) : { fate: "survived" };
+  }
+
+  /**
+   * @param {number} nth
+   * @param {readonly KnownTest[]} tests
+   * @returns {Promise<{ title: string, why: string } | undefined>}
+   */
+  async #failureAnew(nth, tests) {
+    const files = [...new Set(tests.map(({ file }) => file))];
+    const runner = await RunnerProcess.started(this.#folder, files, nth);
+    if (runner === undefined) return { title: "the tests do not load", why: "" };
     try {
-      await buildTestsIn(folder, tests, { withPrograms, plugin: put(mutant) });
-    } catch {
-      rmSync(folder, { recursive: true, force: true });
-      return { fate: "invalid" };
-    }
-    const { failed } = await runMocha(tests, folder);
-    rmSync(folder, { recursive: true, force: true });
-    if (failed !== undefined) {
-      return { fate: "killed", by: failed };
+      for (const part of partsOf(tests, this.#seconds)) {
+        const ran = await runner.run({ on: nth, tests: part, bail: true }, secondsFor(part));
+        if (ran === undefined) return { title: "the tests do not end", why: "" };
+        if (ran.failures[0] !== undefined) return ran.failures[0];
+      }
+      return undefined;
+    } finally {
+      runner.end();
     }
   }
-  return { fate: "survived" };
+
+  end() {
+    this.#runner?.end();
+    this.#runner = undefined;
+  }
 }
 
-let folderCount = 0;
-const newFolder = () => path.join(outputFolder, `mutants-${process.pid}-${(folderCount += 1)}`);
+/** @param {readonly KnownTest[]} tests */
+const secondsFor = (tests) => 60 + 10 * tests.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /**
- * @param {Mutant} mutant
+ * @param {readonly KnownTest[]} tests
+ * @param {number} seconds
+ * @returns {KnownTest[][]}
+ */
+function partsOf(tests, seconds) {
+  const rest = tests.toSorted((a, b) => a.seconds - b.seconds);
+  /** @type {KnownTest[][]} */
+  const parts = [];
+  let total = 0;
+  for (const most of secondsOfParts) {
+    /** @type {KnownTest[]} */
+    const part = [];
+    for (let sum = 0; rest[0] !== undefined && total < seconds && (part.length === 0 || sum < most);) {
+      sum += rest[0].seconds;
+      total += rest[0].seconds;
+      part.push(rest[0]);
+      rest.shift();
+    }
+    if (part.length > 0) parts.push(part);
+  }
+  return parts;
+}
+
+/**
+ * Runs all tests once without a mutant, to see which mutants each of them reaches.
+ * @param {readonly string[]} tests built
+ * @param {readonly string[]} places
+ */
+async function reachOf(tests, places) {
+  /** @type {KnownTest[]} */
+  const known = [];
+  /** @type {Map<number, KnownTest[]>} */
+  const reaching = new Map();
+  /** @type {Set<number>} */
+  const whileLoading = new Set();
+  /** @type {string[]} */
+  const failing = [];
+  await Promise.all(
+    places.map(async (folder, at) => {
+      const own = tests.filter((_, nth) => nth % places.length === at);
+      const runner = await RunnerProcess.started(folder, own);
+      const ran = await runner?.run({ on: -1, tests: undefined, bail: false }, 1800);
+      runner?.end();
+      if (runner === undefined || ran === undefined) {
+        throw new Error("The tests do not load, or do not end, without a mutant.");
+      }
+      runner.loaded.forEach((nth) => whileLoading.add(nth));
+      failing.push(...ran.failures.map(({ title }) => title));
+      for (const { reached, ...test } of ran.tests) {
+        if (ran.failures.some(({ title }) => title === test.title)) continue;
+        known.push(test);
+        for (const nth of reached) reaching.set(nth, [...(reaching.get(nth) ?? []), test]);
+      }
+    }),
+  );
+  return { known, reaching, whileLoading, failing };
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} sources
  * @returns {import("esbuild").Plugin}
  */
-const put = (mutant) => ({
-  name: "mutant",
+const switches = (sources) => ({
+  name: "switches",
   setup: (setup) => {
-    const changed = path.join(projectFolder, mutant.file);
     setup.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-      if (file !== changed) return undefined;
-      const source = readFileSync(file, "utf8");
-      return { contents: source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end), loader: "ts" };
+      const contents = sources.get(path.relative(projectFolder, file).split(path.sep).join("/"));
+      return contents === undefined ? undefined : { contents, loader: "ts" };
     });
   },
 });
 
 /**
- * @typedef {object} Group
- * @property {string[]} tests
- * @property {boolean} withPrograms they start programs
+ * The tests that import a file, directly or through others, or start programs that may.
+ * @param {RegExp} testFiles
+ * @returns {Promise<ReadonlyMap<string, readonly string[]>>}
  */
-
-/**
- * For the number of a mutant: groups of the tests that execute it, the quickest first. A mutant without a probe
- * has all tests that import its file. Tests that fail without a mutant say nothing and are left out.
- * @param {readonly Mutant[]} mutants
- * @param {number} jobs
- * @returns {Promise<(nth: number) => readonly Group[]>}
- */
-async function testsThatReach(mutants, jobs) {
-  const { importers, starting } = await importersOf();
-  const tests = [...new Set(mutants.flatMap(({ file }) => importers.get(file) ?? []))].sort();
-  const { reaches, probed } = await reachOf({
-    ...{ mutants, tests, folder: newFolder(), startsPrograms: (test) => starting.has(test) },
-    each: (all, run) => each(jobs, all, run),
-  });
-  const failed = tests.filter((test) => reaches.get(test)?.passes !== true);
-  console.log(
-    `${tests.length} test files import them. ${probed.size} mutants have a probe. ` +
-      `Without a mutant these fail: ${failed.join(", ") || "none"}.`,
+async function importersOf(testFiles) {
+  const tests = [...filesBelow("test/unit"), ...filesBelow("test/faults")].filter(
+    (file) => file.endsWith(".test.ts") && testFiles.test(file),
   );
-  return (nth) => {
-    const reaching = (importers.get(mutants[nth]?.file ?? "") ?? []).flatMap((test) => {
-      const reach = reaches.get(test);
-      return reach?.passes === true && (!probed.has(nth) || reach.probes.has(nth))
-        ? [{ test, seconds: reach.seconds }]
-        : [];
-    });
-    reaching.sort((a, b) => a.seconds - b.seconds);
-    /** @type {Group[]} */
-    const groups = [];
-    let room = 0;
-    for (const { test, seconds } of reaching) {
-      const withPrograms = starting.has(test);
-      if (room < seconds || groups.at(-1)?.withPrograms !== withPrograms) {
-        room = groups.length === 0 ? secondsOfTheFirst : secondsTogether;
-        groups.push({ tests: [], withPrograms });
-      }
-      groups.at(-1)?.tests.push(test);
-      room -= seconds;
-    }
-    return groups;
-  };
-}
-
-/**
- * `importers`: the tests that import a file, directly or through others, or start programs that do. `starting`: those
- * that start programs.
- * @returns {Promise<{ importers: ReadonlyMap<string, readonly string[]>, starting: ReadonlySet<string> }>}
- */
-async function importersOf() {
-  const tests = [...filesBelow("test/unit"), ...filesBelow("test/faults")].filter((file) => file.endsWith(".test.ts"));
-  const sources = await sourcesOf([...tests, ...programSources]);
-  const ofPrograms = programSources.flatMap((file) => sources.get(file) ?? []);
+  const { sources, ofPrograms } = await sourcesOf(tests);
   /** @type {Map<string, string[]>} */
   const importers = new Map();
-  /** @type {Set<string>} */
-  const starting = new Set();
   for (const test of tests) {
     const own = sources.get(test) ?? [];
-    if (startsPrograms(own)) starting.add(test);
-    for (const file of new Set([...own, ...(starting.has(test) ? ofPrograms : [])])) {
+    const startsPrograms = own.some(
+      (file) =>
+        file.startsWith("test/") && /"dist\/|Child\.js"/.test(readFileSync(path.join(projectFolder, file), "utf8")),
+    );
+    for (const file of new Set([...own, ...(startsPrograms ? ofPrograms : [])])) {
       importers.set(file, [...(importers.get(file) ?? []), test]);
     }
   }
-  return { importers, starting };
+  return importers;
 }
 
-/** @param {Mutant} mutant */
-function isEquivalent({ file, line, change }) {
+/** @returns {(mutant: Mutant) => boolean} */
+function equivalents() {
   /** @type {ReadonlyArray<{ file: string, code: string, change: string, why: string }>} */
   const known = JSON.parse(readFileSync(equivalentsFile, "utf8"));
-  const code = readFileSync(path.join(projectFolder, file), "utf8").split("\n")[line - 1]?.trim();
-  return known.some((one) => one.file === file && one.code === code && one.change === change);
+  return ({ file, line, change }) => {
+    const code = readFileSync(path.join(projectFolder, file), "utf8").split("\n")[line - 1]?.trim();
+    return known.some((one) => one.file === file && one.code === code && one.change === change);
+  };
 }
 
 /**

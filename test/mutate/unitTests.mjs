@@ -1,14 +1,9 @@
-// Builds of unit and fault tests with the programs that they start, and runs of some of them.
+// Builds of unit and fault tests with the programs that they start.
 // @ts-check
-import { mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { outputFolder, projectFolder } from "../host/paths.mjs";
-import { plainEnvironment, runToEnd } from "../host/processes.mjs";
-
-/** Tests that take longer do not end. */
-const secondsAtMost = 120;
 
 /** @type {import("esbuild").BuildOptions} */
 const testBuild = {
@@ -36,30 +31,19 @@ const children = ["test/faults", "test/unit/store"].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-/** @param {string} file */
+/** @param {string} file a source, below the project's folder */
 const builtName = (file) => file.replace(/\.ts$/, "");
 
-/**
- * Whether a test starts programs, which then have the same code as the test.
- * @param {readonly string[]} sources the files of which it is built
- */
-export function startsPrograms(sources) {
-  return sources.some(
-    (file) =>
-      file.startsWith("test/") && /"dist\/|Child\.js"/.test(readFileSync(path.join(projectFolder, file), "utf8")),
-  );
-}
-
-/** The sources with which the programs begin. */
-export const programSources = [...Object.values(programs), ...children];
+/** @param {string} test a source */
+export const builtTest = (test) => path.join("dist", `${builtName(test)}.js`);
 
 /**
  * A folder like the project's, but for the built files: tests find there what they find in the project.
  * @param {string} folder
  * @param {readonly string[]} tests
- * @param {{ withPrograms: boolean, plugin?: import("esbuild").Plugin, banner?: string }} options
+ * @param {{ plugin: import("esbuild").Plugin, banner: string }} options
  */
-export async function buildTestsIn(folder, tests, { withPrograms, plugin, banner = "" }) {
+export async function buildTestsIn(folder, tests, { plugin, banner }) {
   const dist = path.join(folder, "dist");
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(projectFolder)) {
@@ -68,62 +52,42 @@ export async function buildTestsIn(folder, tests, { withPrograms, plugin, banner
     }
   }
   symlinkSync(path.join(projectFolder, "dist", "schemas"), path.join(dist, "schemas"));
-  const files = withPrograms ? [...tests, ...children] : tests;
   await build({
     ...testBuild,
     entryPoints: {
-      ...(withPrograms && programs),
-      ...Object.fromEntries(files.map((file) => [builtName(file), file])),
+      ...programs,
+      ...Object.fromEntries([...tests, ...children].map((file) => [builtName(file), file])),
     },
     outdir: dist,
     banner: { js: `${requireForCommonJs}\n${banner}` },
-    plugins: plugin === undefined ? [] : [plugin],
+    plugins: [plugin],
   });
 }
 
 /**
- * The files of which each of these is built, without those of packages.
- * @param {readonly string[]} files
- * @returns {Promise<ReadonlyMap<string, readonly string[]>>}
+ * The files of which tests are built, without those of packages, and those of all programs together.
+ * @param {readonly string[]} tests
+ * @returns {Promise<{ sources: ReadonlyMap<string, readonly string[]>, ofPrograms: readonly string[] }>}
  */
-export async function sourcesOf(files) {
+export async function sourcesOf(tests) {
+  const begins = [...Object.values(programs), ...children];
   const { metafile } = await build({
     ...testBuild,
-    entryPoints: Object.fromEntries(files.map((file) => [builtName(file), file])),
+    entryPoints: Object.fromEntries([...tests, ...begins].map((file) => [builtName(file), file])),
     outdir: outputFolder,
     metafile: true,
     write: false,
   });
-  return new Map(
-    files.map((file) => {
-      const reached = new Set([file]);
-      for (const one of reached) {
-        for (const { path: imported } of metafile.inputs[one]?.imports ?? []) reached.add(imported);
-      }
-      return [file, [...reached].filter((one) => one in metafile.inputs && !one.includes("node_modules"))];
-    }),
-  );
-}
-
-/**
- * Runs test files that are built in such a folder, up to the first failure.
- * @param {readonly string[]} tests
- * @param {string} folder
- * @param {Record<string, string>} [environment]
- * @returns {Promise<{ failed: string | undefined, seconds: number }>} what failed; `undefined` when all passed
- */
-export async function runMocha(tests, folder, environment = {}) {
-  const built = tests.map((file) => path.join("dist", `${builtName(file)}.js`));
-  const mocha = path.join("node_modules", "mocha", "bin", "mocha.js");
-  const settings = ["--ui", "bdd", "--bail", "--exit", "--timeout", "30000", "--reporter", "dot"];
-  const begin = performance.now();
-  const { code, text, timedOut } = await runToEnd(await editorNode(), [...nodeOptions, mocha, ...settings, ...built], {
-    ...{ cwd: folder, env: plainEnvironment(environment), output: "pipe", timeoutSeconds: secondsAtMost },
-  });
-  const seconds = (performance.now() - begin) / 1000;
-  if (code === 0 && !timedOut) {
-    return { failed: undefined, seconds };
-  }
-  const failed = timedOut ? "it did not end" : (/^ {2}1\) ([^]*?):\n/m.exec(text)?.[1] ?? "it did not load");
-  return { failed, seconds };
+  /** @param {readonly string[]} files */
+  const reachedFrom = (files) => {
+    const reached = new Set(files);
+    for (const one of reached) {
+      for (const { path: imported } of metafile.inputs[one]?.imports ?? []) reached.add(imported);
+    }
+    return [...reached].filter((one) => one in metafile.inputs && !one.includes("node_modules"));
+  };
+  return {
+    sources: new Map(tests.map((file) => [file, reachedFrom([file])])),
+    ofPrograms: reachedFrom(begins),
+  };
 }
