@@ -4,10 +4,10 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from "json
 import { deepestNesting, jsonNesting } from "../service/jsonNesting";
 import { parseJsonTree } from "./jsonTree";
 
-/** In UTF-16 code units; enough for about 50,000 values. Longer texts are not parsed. */
-const longestSearchText = 4_000_000;
-/** A value without options has four. */
-const mostNodes = 400_000;
+/** In UTF-16 code units. Longer texts are not parsed: all extensions share the thread. */
+const longestSearchText = 1_500_000;
+/** A value without options has four, so that a search can have about 27,000. */
+const mostNodes = 110_000;
 /** The parser that explains syntax errors is slow, so the errors of longer texts are only located. */
 const longestExplained = 100_000;
 const mostSyntaxProblems = 20;

@@ -136,20 +136,30 @@ describe("large saved searches", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("are not read from four million characters on, or with more values than a search has", () => {
-    for (const text of [domains(80_000, `{ "value": "${"x".repeat(50)}" }`), domains(500_000, "1")]) {
+  it("are not read from 1.5 million characters on, or with more values than a search has", () => {
+    for (const text of [domains(25_000, `{ "value": "${"x".repeat(50)}" }`), domains(120_000, "1")]) {
       const { document, problems } = parseSearch(text);
       assert.equal(document, undefined);
       assert.match(problems.map(({ message }) => message).join("\n"), /^This file is too long for a saved search/);
     }
   });
 
+  it("are read up to 1,500,000 characters and 110,000 parts", () => {
+    const isRead = (text: string): boolean => parseSearch(text).isTooLong !== true;
+    const padded = domains(1, '{ "value": "northwind.example" }').padEnd(1_500_000);
+    assert.deepEqual([isRead(padded), isRead(`${padded} `)], [true, false]);
+    const others = 10; // the document, "search", "filters" and "domains"
+    const parts = (count: number): string =>
+      `{"search":"company","filters":{"domains":[${Array(count - others).fill(1)}]}}`;
+    assert.deepEqual([isRead(parts(110_000)), isRead(parts(110_002))], [true, false]);
+  });
+
   const hostile: readonly (readonly [string, string])[] = [
-    ["a key repeated 100,000 times", `{"search":"company","filters":{},${Array(45_000).fill('"a":1').join(",")}}`],
+    ["a key repeated 30,000 times", `{"search":"company","filters":{},${Array(30_000).fill('"a":1').join(",")}}`],
     ["entries that are no objects", domains(100_000, "1")],
     [
       "unknown filters",
-      `{"search":"company","filters":{${Array.from({ length: 40_000 }, (_, n) => `"k${n}":1`).join()}}}`,
+      `{"search":"company","filters":{${Array.from({ length: 30_000 }, (_, n) => `"k${n}":1`).join()}}}`,
     ],
   ];
   for (const [what, text] of hostile) {

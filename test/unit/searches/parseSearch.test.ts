@@ -264,12 +264,12 @@ describe("a saved search, read", () => {
       assert.equal(({} as { readonly exclude?: boolean }).exclude, undefined);
     });
 
-    it("reads a hundred thousand values", () => {
-      const values = Array.from({ length: 60_000 }, (_, index) => ({ value: `name ${index}` }));
+    it("reads 25,000 values", () => {
+      const values = Array.from({ length: 25_000 }, (_, index) => ({ value: `name ${index}` }));
       assert.equal(
         parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]
           ?.length,
-        60_000,
+        25_000,
       );
     });
 
