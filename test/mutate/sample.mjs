@@ -203,7 +203,7 @@ class Judge {
 }
 
 /** @param {readonly KnownTest[]} tests */
-const secondsFor = (tests) => 60 + 10 * tests.reduce((sum, { seconds }) => sum + seconds, 0);
+const secondsFor = (tests) => 20 + 5 * tests.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /**
  * @param {readonly KnownTest[]} tests
