@@ -4,6 +4,7 @@ import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
+import { deepestNesting } from "../../service/jsonNesting";
 import { ToolRefusal, type AgentDesk, type AgentSearch } from "../agentDesk";
 import { neutral } from "../untrusted";
 
@@ -37,9 +38,7 @@ export async function readSearch(desk: Pick<AgentDesk, "files">, wanted: SearchT
     throw new ToolRefusal("Give either the path of a saved search or a search document, not both and not neither.");
   }
   const { uri, text } =
-    file === undefined
-      ? { uri: undefined, text: JSON.stringify(document, undefined, 2) }
-      : await desk.files.readSearch(file);
+    file === undefined ? { uri: undefined, text: textOf(document ?? {}) } : await desk.files.readSearch(file);
   const read = searchOfText(text, { title: title ?? (file && nameOf(file)), source: uri });
   if (read.search === undefined) {
     const place = file ?? "search document";
@@ -47,6 +46,20 @@ export async function readSearch(desk: Pick<AgentDesk, "files">, wanted: SearchT
     throw new ToolRefusal(errors.map((error) => diagnosticText(place, error)).join("\n"));
   }
   return read.search;
+}
+
+/** Lines and columns of problems are those of this text. */
+function textOf(document: object): string {
+  let level: readonly unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestNesting) {
+      throw new ToolRefusal("The search document is nested too deeply. Remove the extra brackets.");
+    }
+    level = level.flatMap((value): unknown[] =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return JSON.stringify(document, undefined, 2);
 }
 
 /** Reads a document. Unknown filters are errors: without them a run finds more than the text says. */

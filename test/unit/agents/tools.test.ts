@@ -7,6 +7,14 @@ import { allTools } from "../../../src/agents/tools/allTools";
 import { removeFolders } from "../store/rig";
 import { agentRig, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
 
+const nested = (levels: number): object => {
+  let value = {};
+  for (let level = 0; level < levels; level += 1) {
+    value = { industries: value };
+  }
+  return value;
+};
+
 describe("the tools for agents", () => {
   let rigs: AgentRig[] = [];
   const rig = (options?: AgentRigOptions): AgentRig => {
@@ -51,6 +59,8 @@ describe("the tools for agents", () => {
       ["run_search", { search: peopleSearch, max_credits: "all" }, /max_credits/],
       ["run_search", { search: { search: "people", filters: { salaries: [] } }, max_credits: 1 }, /salaries/],
       ["count_search", { file: "../other.prospect.json" }, /outside the workspace/],
+      ["plan_search", { search: { search: "people", filters: nested(6_000) } }, /nested too deeply/],
+      ["run_search", { search: { search: "people", filters: nested(100_000) }, max_credits: 1 }, /nested too deeply/],
       ["look_up_company", { text: "somebody" }, /does not identify a company/],
       ["look_up_person", { text: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
       ["read_records", { run: "none" }, /no run with this id/],
