@@ -1,5 +1,16 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 /** Suffixes of the files that make up the database, itself first. */
@@ -7,17 +18,29 @@ export const companions = ["", "-wal", "-shm", "-journal"] as const;
 
 /** Creates a folder for the user alone, durably: SQLite syncs only what is in it. */
 export function makePrivateFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first !== undefined) {
-    for (let made = folder; made.length >= first.length; made = path.dirname(made)) {
-      syncFolder(path.dirname(made));
-    }
-  }
+  makeFolder(path.resolve(folder));
   try {
     chmodSync(folder, 0o700);
   } catch {
     // Another user's folder, or a file system without permissions: SQLite reports if it cannot be written.
   }
+}
+
+/** One at a time: where nothing can be created, such as below /proc, Node's recursive mkdir never ends. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    return;
+  }
+  const parent = path.dirname(folder);
+  makeFolder(parent);
+  try {
+    mkdirSync(folder, 0o700);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
+      throw error;
+    }
+  }
+  syncFolder(parent);
 }
 
 /** Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. */

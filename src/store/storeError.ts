@@ -71,6 +71,7 @@ const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
   EROFS: "READONLY",
   EACCES: "READONLY",
   EPERM: "READONLY",
+  ENOTDIR: "READONLY",
   ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE",
 };
 

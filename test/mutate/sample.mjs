@@ -81,7 +81,7 @@ async function judge({ mutants, places, testFiles, seconds, report }) {
   const judged = [];
   await Promise.all(
     places.map(async (folder) => {
-      const judge = new Judge(folder, [...new Set(known.map(({ file }) => file))], seconds);
+      const judge = new Judge(folder, known, seconds);
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         const [nth, mutant] = next;
         const ofFile = new Set(importers.get(mutant.file)?.map(builtTest));
@@ -108,19 +108,21 @@ async function judge({ mutants, places, testFiles, seconds, report }) {
 /** Tests one mutant after the other, in one folder and mostly in one process. */
 class Judge {
   #folder;
-  #files;
+  #known;
   #seconds;
+  /** Tests that pass only after others of their file, by title. @type {Set<string>} */
+  #needsOthers = new Set();
   /** @type {RunnerProcess | undefined} */
   #runner;
 
   /**
    * @param {string} folder
-   * @param {readonly string[]} files
+   * @param {readonly KnownTest[]} known
    * @param {number} seconds
    */
-  constructor(folder, files, seconds) {
+  constructor(folder, known, seconds) {
     this.#folder = folder;
-    this.#files = files;
+    this.#known = known;
     this.#seconds = seconds;
   }
 
@@ -131,10 +133,10 @@ class Judge {
    */
   async fateOf(nth, tests) {
     if (tests.length === 0) return { fate: "untested" };
-    this.#runner ??= await RunnerProcess.started(this.#folder, this.#files);
+    this.#runner ??= await RunnerProcess.started(this.#folder, filesOf(this.#known));
     if (this.#runner === undefined) throw new Error("The tests cannot be loaded.");
     let reached = false;
-    for (const part of partsOf(tests, this.#seconds)) {
+    for (const part of this.#parts(tests)) {
       const ran = await this.#runner.run({ on: nth, tests: part, bail: true }, secondsFor(part));
       if (ran === undefined) {
         this.#runner = undefined;
@@ -143,13 +145,9 @@ class Judge {
       const [failure] = ran.failures;
       if (failure !== undefined) {
         // What an earlier mutant left in this process does not count.
-        const alone = part.filter(({ title }) => title === failure.title);
-        const same = alone.length > 0 ? alone : part; // a hook may have failed
+        const same = this.#alone(failure.title, part);
         const again = await this.#runner.run({ on: -1, tests: same, bail: true }, secondsFor(same));
-        if (again !== undefined && again.failures.length === 0) {
-          return { fate: "killed", by: `${failure.title}: ${failure.why}` };
-        }
-        this.end();
+        if (again?.failures.length === 0) return { fate: "killed", by: `${failure.title}: ${failure.why}` };
         return this.fateAnew(nth, tests);
       }
       reached ||= ran.reached;
@@ -165,14 +163,18 @@ class Judge {
    */
   async fateAnew(nth, tests) {
     this.end();
-    const by = await this.#failureAnew(nth, tests);
-    if (by === undefined) return { fate: "survived" };
-    // A test that fails without those that are not chosen says nothing.
-    const alone = tests.filter(({ title }) => title === by.title);
-    const without = await this.#failureAnew(-1, alone.length > 0 ? alone : tests);
-    if (without === undefined) return { fate: "killed", by: `${by.title}: ${by.why}` };
-    const others = tests.filter(({ title }) => title !== without.title);
-    return others.length < tests.length ? this.fateAnew(nth, others) : { fate: "survived" };
+    let left = tests;
+    for (;;) {
+      const failure = await this.#failureAnew(nth, left);
+      if (failure === undefined) return { fate: "survived" };
+      const without = await this.#failureAnew(-1, this.#alone(failure.title, left));
+      if (without === undefined) return { fate: "killed", by: `${failure.title}: ${failure.why}` };
+      if (this.#needsOthers.has(without.title)) {
+        left = left.filter(({ title }) => title !== without.title);
+      } else {
+        this.#needsOthers.add(without.title);
+      }
+    }
   }
 
   /**
@@ -181,11 +183,11 @@ class Judge {
    * @returns {Promise<{ title: string, why: string } | undefined>}
    */
   async #failureAnew(nth, tests) {
-    const files = [...new Set(tests.map(({ file }) => file))];
-    const runner = await RunnerProcess.started(this.#folder, files, nth);
+    const parts = this.#parts(tests);
+    const runner = await RunnerProcess.started(this.#folder, filesOf(parts.flat()), nth);
     if (runner === undefined) return { title: "the tests do not load", why: "" };
     try {
-      for (const part of partsOf(tests, this.#seconds)) {
+      for (const part of parts) {
         const ran = await runner.run({ on: nth, tests: part, bail: true }, secondsFor(part));
         if (ran === undefined) return { title: "the tests do not end", why: "" };
         if (ran.failures[0] !== undefined) return ran.failures[0];
@@ -196,11 +198,35 @@ class Judge {
     }
   }
 
+  /**
+   * The test, with those that it needs; all that ran when it is none of them, because a hook failed.
+   * @param {string} title
+   * @param {readonly KnownTest[]} ran
+   */
+  #alone(title, ran) {
+    const tests = ran.filter((test) => test.title === title);
+    return tests.length === 0 ? ran : this.#withNeeded(tests);
+  }
+
+  /** @param {readonly KnownTest[]} tests */
+  #parts(tests) {
+    return partsOf(tests, this.#seconds).map((part) => this.#withNeeded(part));
+  }
+
+  /** @param {readonly KnownTest[]} tests */
+  #withNeeded(tests) {
+    const files = new Set(tests.filter(({ title }) => this.#needsOthers.has(title)).map(({ file }) => file));
+    return files.size === 0 ? tests : [...new Set([...tests, ...this.#known.filter(({ file }) => files.has(file))])];
+  }
+
   end() {
     this.#runner?.end();
     this.#runner = undefined;
   }
 }
+
+/** @param {readonly KnownTest[]} tests */
+const filesOf = (tests) => [...new Set(tests.map(({ file }) => file))];
 
 /** @param {readonly KnownTest[]} tests */
 const secondsFor = (tests) => 20 + 5 * tests.reduce((sum, { seconds }) => sum + seconds, 0);

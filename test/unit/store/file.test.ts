@@ -254,6 +254,28 @@ describe("the file of the store", function () {
     }
   });
 
+  it("whose folder cannot be created is refused at once", () => {
+    const base = newFolder();
+    writeFileSync(path.join(base, "file"), "");
+    // Below /proc the system says that a folder is missing each time it is created.
+    const places = [path.join(base, "file", "below"), ...(process.platform === "linux" ? ["/proc/none/below"] : [])];
+    for (const place of places) {
+      assert.throws(() => openTestStore({ file: path.join(place, "store", "prospect-desk.db") }), StoreError, place);
+    }
+  });
+
+  it("is in folders that are created for the user alone, at any depth", async () => {
+    const deep = path.join(newFolder(), "a", "b", "c");
+    const opened = openTestStore({ file: path.join(deep, "prospect-desk.db") });
+    await opened.close();
+    for (const folder of [deep, path.dirname(deep), path.dirname(path.dirname(deep))]) {
+      assert.equal(statSync(folder).isDirectory(), true);
+      if (process.platform !== "win32") {
+        assert.equal(statSync(folder).mode & 0o777, 0o700, folder);
+      }
+    }
+  });
+
   it("of an earlier version is migrated with its data", async () => {
     const current = path.join(newFolder(), "current.db");
     const opened = openTestStore({ file: current });
