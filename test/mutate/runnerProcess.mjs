@@ -13,7 +13,7 @@ import { onStop, plainEnvironment } from "../host/processes.mjs";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
-onStop(() => running.forEach((child) => child.kill("SIGKILL")));
+onStop(() => running.forEach(kill));
 
 /** One process that runs tests; `loaded`: the mutants that were reached while its files loaded. */
 export class RunnerProcess {
@@ -41,6 +41,7 @@ export class RunnerProcess {
     const child = fork(script, [JSON.stringify({ files, on })], {
       ...{ cwd: folder, env: plainEnvironment(), execPath: await editorNode(), execArgv: nodeOptions },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
+      detached: true, // with the programs that tests start: a mutant can keep them from ending
     });
     running.add(child);
     child.once("exit", () => running.delete(child));
@@ -59,7 +60,7 @@ export class RunnerProcess {
   }
 
   end() {
-    this.#child.kill("SIGKILL");
+    kill(this.#child);
   }
 }
 
@@ -74,7 +75,7 @@ function answerOf(child, seconds) {
       clearTimeout(timer);
       child.off("message", end);
       child.off("exit", ended);
-      if (answer === undefined) child.kill("SIGKILL");
+      if (answer === undefined) kill(child);
       resolve(answer);
     };
     const ended = () => end(undefined);
@@ -82,4 +83,14 @@ function answerOf(child, seconds) {
     child.on("message", end);
     child.on("exit", ended);
   });
+}
+
+/** @param {import("node:child_process").ChildProcess} child */
+function kill(child) {
+  if (child.pid === undefined) return; // it was never started
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL"); // Windows has no groups
+  }
 }

@@ -145,6 +145,7 @@ class Judge {
       const [failure] = ran.failures;
       if (failure !== undefined) {
         // What an earlier mutant left in this process does not count.
+        if (/^Timeout of/.test(failure.why)) return this.fateAnew(nth, tests); // a program may be left that never ends
         const same = this.#alone(failure.title, part);
         const again = await this.#runner.run({ on: -1, tests: same, bail: true }, secondsFor(same));
         if (again?.failures.length === 0) return { fate: "killed", by: `${failure.title}: ${failure.why}` };
