@@ -1,7 +1,8 @@
 // What is deleted is deleted whole: a cancelled purge ends between two runs, and what a crash left over is found.
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, newRun, now, owner, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, connection, newRun, now, owner, type TestStore, useTestStore } from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -35,7 +36,65 @@ describe("deletions of the store", () => {
       "skipped_id",
       "answer",
       "batch",
+      "record_company",
+      "run_company",
     ].filter((table) => (opened.db.get<{ readonly n: number }>(`select count(*) as n from ${table}`)?.n ?? 0) > 0);
+
+  const sizeOf = (end: string): number => statSync(opened.db.file + end).size;
+
+  it("of one run keep what its calls cost, without what the service answered", async () => {
+    const paid = async (body?: Uint8Array): Promise<string> => {
+      const run = await beginRun(store);
+      const reserved = await store.calls.reserve({
+        ...{ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 3, credits: 3 },
+      });
+      const call = reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
+      await addPage(store, run, people(0, 3), { call, body, metadata: { credits: 2 } });
+      await store.runs.stop(run.id, owner, { kind: "complete" }, now);
+      return run.id;
+    };
+    const [odd, other, good] = [
+      await paid(Buffer.from("<p>Ada</p>")),
+      await paid(Buffer.from("<p>Eve</p>")),
+      await paid(),
+    ];
+    await store.retention.deleteRun(odd, { now });
+    await store.retention.deleteRun(good, { now });
+    assert.deepEqual(
+      opened.db
+        .all("select state, credits, cast(reply as text) as reply, problem is null as clean from call order by no")
+        .map((row) => ({ ...row })),
+      [
+        { state: "failed", credits: null, reply: null, clean: 1 },
+        { state: "failed", credits: null, reply: "<p>Eve</p>", clean: 0 },
+        { state: "answered", credits: 2, reply: null, clean: 1 },
+      ],
+    );
+    await assert.rejects(store.retention.deleteRun(odd, { now }), { code: "NOT_FOUND" });
+    await store.retention.deleteRun(other, { now });
+    assert.deepEqual(rowsLeft(), []);
+  });
+
+  it("give the space back to the disk", async () => {
+    await largeRun(25);
+    opened.db.all("pragma wal_checkpoint(truncate)");
+    const before = sizeOf("");
+    await store.retention.purgeOlder({ olderThan: now + 1, now });
+    assert.equal(opened.db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count, 0);
+    assert.ok(sizeOf("") < before / 2, `${sizeOf("")} of ${before} bytes are left`);
+    assert.equal(sizeOf("-wal"), 0);
+  });
+
+  it("of nothing change no file", async () => {
+    await largeRun(1);
+    const before = [sizeOf(""), sizeOf("-wal")];
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now - 1, now }), {
+      deleted: [],
+      kept: [],
+      isCancelled: false,
+    });
+    assert.deepEqual([sizeOf(""), sizeOf("-wal")], before);
+  });
 
   it("say how far they are, up to the end", async () => {
     await largeRun(25);
