@@ -289,6 +289,9 @@ describe("formats with types", () => {
     ]);
     const [index] = await querySqlite(at("sqlite"), `select "unique" from pragma_index_list('people')`);
     assert.deepEqual(index, { unique: 1 });
+    assert.deepEqual(await querySqlite(at("sqlite"), "select name from pragma_index_info('people_id')"), [
+      { name: "Id" },
+    ]);
     assert.deepEqual(await querySqlite(at("sqlite"), "pragma integrity_check"), [{ integrity_check: "ok" }]);
   });
 

@@ -61,6 +61,16 @@ const person = {
 };
 
 describe("columns", () => {
+  it("of positions and schools have no empty entries", () => {
+    const all = [{}, { title: null, company: {} }, { title: "", company: { name: "Acme" } }, { title: "Intern" }, 7];
+    assert.deepEqual(columnOf("person", "positions")?.value({ employment: { all } }), ["Acme", "Intern"]);
+    assert.deepEqual(
+      columnOf("person", "schools")?.value({ educations: [{ degree: "MSc", school_name: "Uni" }, { degree: 1 }] }),
+      ["Uni, MSc"],
+    );
+    assert.equal(columnOf("person", "schools")?.value({ educations: "Uni" }), undefined);
+  });
+
   for (const kind of kinds) {
     it(`of ${kind}: ids and labels occur once, some are shown, and the plain data can be sent`, () => {
       const columns = columnsOf(kind);

@@ -205,6 +205,8 @@ describe("people at companies", () => {
     const asked = new Set(sent.flatMap((page) => page.domains));
     assert.deepEqual(asked, new Set(domains.filter((domain) => !named.includes(domain))));
     assert.equal((await one.store.companies.counts(run.header.id, askedCompanies(run))).leftOut, named.length);
+    await one.store.retention.deleteRun(run.header.id, { now: one.clock.now() });
+    await assert.rejects(one.store.companies.counts(run.header.id, 1), { code: "NOT_FOUND" });
   });
 
   it("stops when a service ignores the companies and sends the same people for each group", async () => {

@@ -503,6 +503,28 @@ describe("a run", () => {
       assert.equal(summary.records, 100);
     });
 
+    it("does not begin to wait when it was cancelled before the refusal arrived", async () => {
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },
+      });
+      let searches = 0;
+      const one = rig({
+        sandbox,
+        transport: (through) => async (request, signal) => {
+          const reply = await through(request, signal);
+          searches += request.path.endsWith("/search") ? 1 : 0;
+          if (reply.status === 429) {
+            one.controller.abort();
+          }
+          return reply;
+        },
+      });
+      const before = one.clock.now();
+      const summary = await one.run({ limits: { records: 200 } });
+      assert.deepEqual([summary.stop, summary.records, searches], [{ kind: "cancelled" }, 100, 2]);
+      assert.ok(one.clock.now() - before < 10_000, "it waited for its turn");
+    });
+
     it("keeps a paid reply that is no JSON, and stops", async () => {
       const sandbox = fresh({
         faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] },

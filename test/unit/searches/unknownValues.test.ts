@@ -31,8 +31,19 @@ describe("values that are not among the suggestions", () => {
   it("find typos, parts of a name and different spellings", () => {
     assert.deepEqual(near("industries", "Bankign"), ["Banking"]);
     assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
-    assert.ok(near("industries", "health").includes("Hospitals and Health Care"));
+    assert.deepEqual(near("industries", "health"), ["Hospitals and Health Care"]);
     assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
+  });
+
+  it("say all that may be meant", () => {
+    const messageOf = (value: string): string | undefined =>
+      unknownValues({ search: "company", filters: { industries: [{ value }] }, fetch: {} })[0]?.message;
+    const unknown = (value: string): string =>
+      `“${value}” is not a known value of “Industries”. The service finds nothing for unknown values.`;
+    assert.equal(messageOf("Bankign"), `${unknown("Bankign")} Did you mean “Banking”?`);
+    const three = "“Information Technology & Services” or “Financial Services” or “Legal Services”";
+    assert.equal(messageOf("services"), `${unknown("services")} Did you mean ${three}?`);
+    assert.equal(messageOf("zzzzzz"), `${unknown("zzzzzz")} Check its spelling.`);
   });
 
   it("find nothing similar for other words, also for unusual ones", () => {

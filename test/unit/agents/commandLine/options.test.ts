@@ -32,6 +32,17 @@ describe("the arguments of the command line", () => {
     });
   }
 
+  it("name one search, run or text, and no more", () => {
+    const more = "Put a path with spaces in quotation marks.";
+    const search = "a saved search, or - for standard input";
+    assert.equal(parsed("run", "a.prospect.json", "b.prospect.json"), `Name only one: ${search}. ${more}`);
+    for (const args of [["run"], ["run", ""], ["plan"], ["count"]]) {
+      assert.equal(parsed(...args), `Name ${search}.`, args.join(" "));
+    }
+    assert.equal(parsed("account", "now"), '"account" takes no further arguments.');
+    assert.equal(typeof parsed("account"), "object");
+  });
+
   it("limit no credits where none are spent", () => {
     for (const [name, ...rest] of [["plan", "a.prospect.json"], ["runs"], ["account"], ["export", "a-run"]]) {
       for (const option of ["--max-credits=5", "--yes"]) {
