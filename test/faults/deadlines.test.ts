@@ -32,6 +32,18 @@ describe("deadlines and cancelling", () => {
     await close();
   });
 
+  it("gives a body that has begun the time that is left of the whole", async () => {
+    const body = '{"companies":[],"metadata":{"credits":0}}';
+    server.answer = (socket: Socket) => {
+      const whole = wholeReply(200, body);
+      socket.write(whole.subarray(0, -1));
+      setTimeout(() => socket.end(whole.subarray(-1)), 700);
+    };
+    const { client, close } = connect(server.origin, { deadlines: { connect: 5000, headers: 500, whole: 5000 } });
+    assert.equal(Buffer.from((await client.companySearch({})).body).toString(), body);
+    await close();
+  });
+
   it("reports a connection that is never established as unsent, without a received request", async () => {
     // A TLS connection to a server that accepts and stays silent never gets as far as a request.
     server.onConnection = () => true;

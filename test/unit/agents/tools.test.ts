@@ -108,9 +108,14 @@ describe("the tools for agents", () => {
     await fetched(one, 1);
     const paid = one.paid.length;
     const planned = await one.call("plan_search", { search: peopleSearch });
+    const { token: unpredictable, ...facts } = planned.data as Readonly<Record<string, unknown>>;
+    assert.equal(typeof unpredictable, "string");
+    assert.deepEqual(facts, {
+      ...{ records: 20, total: 26, credits: 20 * price, priceKnown: true, creditLimit: null, balance: null },
+      ...{ connection: "Test account", sandbox: false, leaveOut: null, recentRun: null, runInProgress: null },
+      ...{ needsConfirmation: false, agentsPerDay: 100, agentsLeftToday: 100 - price },
+    });
     assert.equal(one.paid.length, paid);
-    assert.equal(fact(planned, "records"), 20);
-    assert.equal(fact(planned, "credits"), 20 * price);
     const token = fact(planned, "token");
     const other = await one.call("run_search", { search: { ...peopleSearch, filters: {} }, token });
     assert.match(other.text, /token is of another plan/);
@@ -338,6 +343,12 @@ describe("the tools for agents", () => {
 
   it("tell balance, spend and what agents may still spend", async () => {
     const one = rig({ creditsPerDay: 50 });
+    const { balance, ...before } = (await one.call("account", {})).data as Readonly<Record<string, unknown>>;
+    assert.equal(typeof balance, "number");
+    assert.deepEqual(before, {
+      ...{ connection: "Test account", sandbox: false, problem: null, keyRejected: false },
+      ...{ spentToday: 0, spentAtLeast: false, agentsPerDay: 50, agentsLeftToday: 50 },
+    });
     await fetched(one);
     const account = await one.call("account", {});
     assert.equal(fact(account, "spentToday"), 20 * price, account.text);

@@ -26,4 +26,17 @@ describe("byte-order marks", () => {
       assert.deepEqual(table.header ?? table.sample[0], ["株式会社名前一覧表", "所有者氏名全部"]);
     });
   }
+
+  it("is guessed without a mark only where every second byte is zero", () => {
+    const encodingOf = (...pair: readonly number[]): string | undefined =>
+      encodingOfStart(Buffer.alloc(80, Buffer.from(pair)))?.encoding;
+    assert.deepEqual([encodingOf(0x41, 0), encodingOf(0, 0x41)], ["utf-16le", "utf-16be"]);
+    assert.deepEqual(
+      [encodingOf(0, 0), encodingOf(0x41, 0x41), encodingOf(0x41, 0x41, 0x41, 0)],
+      [undefined, undefined, "utf-16le"],
+    );
+    assert.equal(encodingOf(0x41, 0x41, 0x41, 0, 0x41, 0x41), undefined);
+    assert.equal(encodingOfStart(new Uint8Array(0)), undefined);
+    assert.equal(encodingOfStart(Uint8Array.of(0x41)), undefined);
+  });
 });

@@ -105,4 +105,29 @@ describe("a file that is written atomically", () => {
       assert.ok(cuts >= 10, String(cuts));
     });
   }
+
+  const failing =
+    (code: string): (() => Promise<never>) =>
+    () =>
+      Promise.reject(Object.assign(new Error(code), { code }));
+
+  for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"]) {
+    it(`takes a free name on a file system without links, which reports ${code}`, async () => {
+      const fragile = new FragileDisk(() => undefined);
+      const disk = { ...fragile.disk, link: failing(code) };
+      assert.equal(await writeFileAtomically(disk, "/w/a.csv", "new", { replace: false }), "/w/a.csv");
+      assert.equal(fragile.afterCut("/w/a.csv", false), "new");
+      const second = await writeFileAtomically(disk, "/w/a.csv", "second", { replace: false });
+      assert.notEqual(second, "/w/a.csv");
+      assert.deepEqual([fragile.afterCut("/w/a.csv", false), fragile.afterCut(second, false)], ["new", "second"]);
+    });
+  }
+
+  it("reports any other failure, and leaves nothing under the name", async () => {
+    const fragile = new FragileDisk(() => undefined);
+    const disk = { ...fragile.disk, link: failing("EIO") };
+    await assert.rejects(writeFileAtomically(disk, "/w/a.csv", "new", { replace: false }));
+    assert.equal(fragile.afterCut("/w/a.csv", true), undefined);
+    assert.deepEqual(await fragile.disk.readdir("/w"), []);
+  });
 });

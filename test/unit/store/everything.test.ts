@@ -22,6 +22,18 @@ describe("Full text over everything fetched", () => {
     opened.db.exec("insert into everything (everything) values ('integrity-check')");
   };
 
+  it("shows as many records as asked for, the newest first, and counts all", async () => {
+    const run = await beginRun(store);
+    await addPage(store, run, [person("p1", "Ada One"), person("p2", "Ada Two"), person("p3", "Ada Three")]);
+    const { records, counts, isCapped } = await store.everything.search("ada", 2);
+    assert.deepEqual(
+      records.map(({ title }) => title),
+      ["Ada Three", "Ada Two"],
+    );
+    assert.deepEqual([counts, isCapped], [{ company: 0, person: 3, contact: 0 }, false]);
+    assert.deepEqual((await store.everything.search("ada", 0)).records, []);
+  });
+
   it("finds records of every kind by names, titles, companies, places, skills and emails", async () => {
     const employment = {
       current: { title: "Chief Baker", company: { name: "Kneipp & Söhne", domain: "knead.example" } },
