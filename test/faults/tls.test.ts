@@ -1,8 +1,12 @@
 // TLS and proxies: no request leaves over a connection whose certificate does not hold, whatever the surroundings say.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import * as net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createCertificates, type Certificate, type Certificates } from "./support/certificates";
 import { connect, failureOf, key } from "./support/clients";
+import { endChildren, prospect, type CommandEnd } from "./support/commandLine";
 import { startRawServer, wholeReply } from "./support/rawServer";
 
 const page = '{"companies":[],"metadata":{"credits":0}}';
@@ -47,6 +51,25 @@ describe("TLS", () => {
       });
     }
   }
+
+  it("trusts the authority in NODE_EXTRA_CA_CERTS on the command line, beside those of the system", async () => {
+    const server = await startRawServer((socket) => socket.end(wholeReply(200, '{"credits":12}')), certificates.good);
+    const folder = mkdtempSync(path.join(tmpdir(), "authority-"));
+    const authority = path.join(folder, "authority.pem");
+    writeFileSync(authority, certificates.authority);
+    try {
+      const account = (env: Readonly<Record<string, string>>): Promise<CommandEnd> =>
+        prospect(["account", "--json"], { folder, origin: server.origin, env });
+      assert.match((await account({})).stderr, /The certificate of the service could not be verified/);
+      assert.equal(server.receivedRequests.length, 0);
+      assert.doesNotMatch((await account({ NODE_EXTRA_CA_CERTS: authority })).stderr, /certificate/);
+      assert.ok(server.receivedRequests.length > 0);
+    } finally {
+      endChildren();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }).timeout(20_000);
 
   it("refuses an unknown authority, and accepts it once it is trusted", async () => {
     const server = await serve(certificates.good);
