@@ -39,8 +39,7 @@ function match(expression: RegExp, text: string, at: number): RegExpExecArray | 
 
 function count(text: string | undefined): number {
   const plain = (text ?? "").toLowerCase().trim();
-  const digits = Number(plain.replace(/[^\d]/g, "")) * (plain.endsWith("k") ? 1000 : 1);
-  return words[plain] ?? (Number.isSafeInteger(digits) ? digits : 0);
+  return words[plain] ?? Number(plain.replace(/[^\d]/g, "")) * (plain.endsWith("k") ? 1000 : 1);
 }
 
 interface Comparison {
@@ -80,7 +79,11 @@ function readQuantity(text: string, at: number): ReadQuantity | undefined {
   for (const comparison of [...comparisons, plainNumber]) {
     const found = match(comparison.expression, text, at);
     if (found !== undefined) {
-      const quantity = comparison.quantity(count(found[1]), count(found[2]));
+      const [one, two] = [count(found[1]), count(found[2])];
+      if (!Number.isSafeInteger(one) || !Number.isSafeInteger(two)) {
+        return undefined;
+      }
+      const quantity = comparison.quantity(one, two);
       return { quantity, end: at + found[0].length, isPlain: comparison === plainNumber };
     }
   }

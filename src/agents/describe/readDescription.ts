@@ -7,7 +7,7 @@ import { readNumber, type NumberReading, type Quantity } from "./quantities";
 import { createLexicon, type Lexicon, type Meaning } from "./vocabulary";
 import { FoundFilters } from "./foundFilters";
 import { UnknownWords } from "./unknownWords";
-import { DescriptionWords, subjectOf, type Subject } from "./words";
+import { DescriptionWords, isOfPeopleOnly, subjectOf, type Subject } from "./words";
 
 /** A search that was read from a description. */
 export interface DescribedSearch {
@@ -82,6 +82,7 @@ class DescriptionReader {
 
   /** The first noun decides: "CTOs at companies" are people, "companies with a CTO" are companies. */
   private searchKind(): SearchKind {
+    let isLanguage = false;
     for (let at = 0; at < this.words.list.length;) {
       const number = readNumber(this.text, this.words.startOf(at), at === 0);
       if (number !== undefined && number.kind !== "records") {
@@ -90,14 +91,11 @@ class DescriptionReader {
       }
       const phrase = this.words.phrase(at);
       const subject = phrase === undefined ? undefined : subjectOf(phrase.meanings);
-      const isPerson = phrase?.meanings.some(
-        (meaning) =>
-          meaning.kind === "speaks" ||
-          (meaning.kind === "capture" && meaning.company === undefined && meaning.person !== undefined),
-      );
+      const isPerson = phrase?.meanings.some((meaning) => isOfPeopleOnly(meaning, isLanguage));
       if (subject !== undefined || isPerson === true) {
         return subject === "company" ? "company" : "people";
       }
+      isLanguage = phrase?.meanings.some(({ kind }) => kind === "language") === true;
       at += phrase?.length ?? 1;
     }
     return "company";

@@ -21,6 +21,8 @@ interface Phrase {
 
 /** Words that mean something only in capitals: "US", "IT". */
 const onlyInCapitals = new Set(["it", "us"]);
+/** Words that are names in capitals: the university, not the German "with". */
+const neverInCapitals = new Set(["MIT"]);
 
 function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
@@ -51,7 +53,8 @@ function phraseAt(words: readonly Word[], at: number, lexicon: Lexicon): Phrase 
     key = length === 1 ? word.folded : `${key} ${word.folded}`;
     const meanings = lexicon.get(key);
     const inCapitals = word.text === word.text.toUpperCase() || words[at - 1]?.folded === "the";
-    if (meanings !== undefined && (length > 1 || !onlyInCapitals.has(key) || inCapitals)) {
+    const isMeant = (!onlyInCapitals.has(key) || inCapitals) && !neverInCapitals.has(word.text);
+    if (meanings !== undefined && (length > 1 || isMeant)) {
       found = { meanings, length };
     }
   }
@@ -77,9 +80,15 @@ export class DescriptionWords {
     return phraseAt(this.list, at, this.lexicon);
   }
 
-  /** In the text. */
+  /** In the text. A sign such as ">=" before a number belongs to it. */
   startOf(at: number): number {
-    return this.list[at]?.start ?? this.text.length;
+    const word = this.list[at];
+    if (word === undefined) {
+      return this.text.length;
+    }
+    const before = this.text.slice(this.list[at - 1]?.end ?? 0, word.start).trimEnd();
+    const sign = /^\d/.test(word.text) ? /(?:(?<![-=])[<>]=?|[≤≥])$/u.exec(before)?.[0] : undefined;
+    return sign === undefined ? word.start : this.text.lastIndexOf(sign, word.start);
   }
 
   isAfterBreak(at: number): boolean {
@@ -184,6 +193,20 @@ export function subjectOf(meanings: readonly Meaning[]): Subject | undefined {
     }
   }
   return undefined;
+}
+
+/** "speak", "ex", and "speakers" after a language. */
+export function isOfPeopleOnly(meaning: Meaning, isAfterLanguage: boolean): boolean {
+  switch (meaning.kind) {
+    case "speaks":
+      return true;
+    case "noun":
+      return meaning.of === "speaker" && isAfterLanguage;
+    case "capture":
+      return meaning.company === undefined;
+    default:
+      return false;
+  }
 }
 
 /** Words that are never inside of a name or a skill. */
