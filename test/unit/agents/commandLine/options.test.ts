@@ -50,4 +50,103 @@ describe("the arguments of the command line", () => {
       }
     }
   });
+
+  const common = { json: false, sandbox: false };
+  const spend = { maxCredits: undefined, yes: false };
+  const output = { out: undefined, format: undefined, columns: undefined };
+  const commands: readonly (readonly [string, Command])[] = [
+    ["", { name: "help", about: undefined }],
+    ["--help", { name: "help", about: undefined }],
+    ["help", { name: "help", about: undefined }],
+    ["help run", { name: "help", about: "run" }],
+    ["run -h", { name: "help", about: "run" }],
+    ["--version", { name: "version" }],
+    ["run --version --help", { name: "version" }],
+    ["schema", { name: "schema" }],
+    ["mcp", { name: "mcp", sandbox: false }],
+    ["mcp --sandbox", { name: "mcp", sandbox: true }],
+    ["runs", { name: "runs", ...common }],
+    ["runs --json", { name: "runs", json: true, sandbox: false }],
+    ["account --sandbox", { name: "account", json: false, sandbox: true }],
+    ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
+    ["count -", { name: "count", file: "-", ...spend, ...common }],
+    ["run a", { name: "run", file: "a", records: undefined, ...spend, ...output, ...common }],
+    [
+      "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
+      {
+        ...{ name: "run", file: "a", records: 5, maxCredits: 0.000001, yes: false },
+        ...{ out: "b.csv", format: "json", columns: "name,country", json: false, sandbox: true },
+      },
+    ],
+    [
+      "run --resume r --records 7 --yes --json --out b.csv",
+      {
+        ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true },
+        ...{ ...output, out: "b.csv", json: true, sandbox: false },
+      },
+    ],
+    ["lookup company acme.example", { name: "lookup", kind: "company", text: "acme.example", ...spend, ...common }],
+    ["lookup person Ada Lovelace", { name: "lookup", kind: "person", text: "Ada Lovelace", ...spend, ...common }],
+    ["export r", { name: "export", run: "r", replace: false, ...output, ...common }],
+    [
+      "export r --replace --json --out b.csv",
+      { name: "export", run: "r", replace: true, ...output, out: "b.csv", json: true, sandbox: false },
+    ],
+    ["plan --records=5 -- --odd", { name: "plan", file: "--odd", records: 5, ...common }],
+  ];
+  for (const [line, command] of commands) {
+    it(`are read whole: prospect ${line}`, () => {
+      assert.deepEqual(parsed(...line.split(" ").filter((word) => word !== "")), command);
+    });
+  }
+
+  const nameSearch = "Name a saved search, or - for standard input.";
+  const oneSearch =
+    "Name only one: a saved search, or - for standard input. Put a path with spaces in quotation marks.";
+  const sayWhat = 'Say what to look up: "lookup company TEXT" or "lookup person TEXT".';
+  const credits = "--max-credits must be a number of credits, such as 25 or 12.5.";
+  const noOptionForKeys =
+    "There is no option for the address or the key: set PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the " +
+    "environment, where other programs of this machine cannot read them.";
+  const mistakes: readonly (readonly [readonly string[], string])[] = [
+    [["nonsense"], "There is no such command."],
+    [["toString"], "There is no such command."],
+    [["run"], nameSearch],
+    [["run", ""], nameSearch],
+    [["plan", "my", "file"], oneSearch],
+    [["count"], nameSearch],
+    [["run", "a", "--resume", "r"], '"run --resume" takes no further arguments.'],
+    [["runs", "a"], '"runs" takes no further arguments.'],
+    [["account", "a"], '"account" takes no further arguments.'],
+    [["mcp", "a"], '"mcp" takes no further arguments.'],
+    [["schema", "a"], '"schema" takes no further arguments.'],
+    [["mcp", "--json"], '--json does not apply to "mcp".'],
+    [["schema", "--sandbox"], '--sandbox does not apply to "schema".'],
+    [["plan", "a", "--out", "b.csv"], '--out does not apply to "plan".'],
+    [["run", "a", "--replace"], '--replace does not apply to "run".'],
+    [["lookup"], sayWhat],
+    [["lookup", "company"], sayWhat],
+    [["lookup", "animal", "cat"], sayWhat],
+    [["export"], "Name the id of a run."],
+    [["export", "r", "s"], "Name only one: the id of a run. Put a path with spaces in quotation marks."],
+    [["export", "r", "--json"], "--json needs --out here: without it, the records are printed."],
+    [["export", "r", "--format", "pdf"], "--format must be one of csv, json, ndjson, xlsx, sqlite, parquet."],
+    [["plan", "a", "--records"], "--records needs a value."],
+    [["plan", "a", "--records="], "--records needs a value."],
+    [["run", "a", "--yes=no"], "--yes takes no value."],
+    [["run", "a", "--max-credits", "-5"], credits],
+    [["run", "a", "--max-credits", "1e3"], credits],
+    [["run", "a", "--max-credits", "1000000000.5"], "--max-credits must be a number of credits, such as 25 or 12.5."],
+    [["run", "a", "--max-credits", "0.1234567"], credits],
+    [["run", "a", "--wide"], "There is no option --wide."],
+    [["run", "a", "--wide=secret"], "There is no option --wide."],
+    [["run", "a", "-x"], "There is no option -x."],
+    [["run", "a", "--api-key", "secret"], noOptionForKeys],
+    [["run", "a", "--ORIGIN=secret"], noOptionForKeys],
+  ];
+  for (const [args, problem] of mistakes) {
+    it(`have a sentence for each mistake: prospect ${args.join(" ")}`, () => {
+      assert.equal(parsed(...args), problem);
+    });
+  }
 });
