@@ -4,6 +4,7 @@ import { runInfo } from "../../export/runInfo";
 import { inEnglish } from "../../language/language";
 import { companiesOf } from "../../runs/companyGroups";
 import { recordKindOf, type RunSummary } from "../../runs/run";
+import { columnsOf } from "../../rows/columns";
 import { parseProfile, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
@@ -49,7 +50,10 @@ export async function exportRecords(
   const profiles = await savedProfiles(desk, recordKind);
   const format = exportFormatOf({ kind, recordKind, hasCompanies, columns: names, profiles });
   const columns =
-    hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns.map(({ id }) => id) : [];
+    hasColumns(format) && format.profile.columns !== "everything"
+      ? format.profile.columns.map(({ id }) => id)
+      : // Words are looked for in the columns, and a whole record has all of them.
+        columnsOf(recordKind).map(({ id }) => id);
   return withRecords(
     desk,
     summary,

@@ -1,0 +1,650 @@
+// The whole result of each tool: text for models, data for programs; and what a call would do before it is confirmed.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { callTool, previewTool, type CallResult } from "../../../src/agents/callTool";
+import { fileUriOf } from "../../../src/agents/fileUri";
+import { planSearch } from "../../../src/agents/actions/planSearch";
+import { allTools } from "../../../src/agents/tools/allTools";
+import type { Tool, ToolPreview } from "../../../src/agents/tool";
+import type { Transport } from "../../../src/service/wire";
+import { newRun, removeFolders } from "../store/rig";
+import { agentRig, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
+
+const day = 24 * 60 * 60_000;
+
+describe("the results of tools", () => {
+  let rigs: AgentRig[] = [];
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+  const rig = (options: AgentRigOptions = {}): AgentRig => {
+    const made = agentRig({ creditsPerDay: 60, ...options });
+    rigs.push(made);
+    made.write(file, JSON.stringify(peopleSearch));
+    return made;
+  };
+  const file = "a.prospect.json";
+  const toolNamed = (name: string): Tool => {
+    const tool = allTools.find((one) => one.name === name);
+    assert.ok(tool !== undefined, name);
+    return tool;
+  };
+  /** The answer; `R1` stands for the id of the first run. */
+  const call = async (one: AgentRig, name: string, input: object, isError = false): Promise<CallResult> => {
+    const result = await one.call(name, input);
+    assert.equal(result.isError, isError, result.text);
+    const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).sort();
+    const short = (text: string): string =>
+      ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text.replace(/-[0-9a-f]{16}\b/g, ""));
+    one.clock.advance(1_000);
+    return {
+      ...result,
+      text: short(result.text),
+      data: JSON.parse(short(JSON.stringify(result.data))) as object as CallResult["data"],
+    };
+  };
+  const preview = async (one: AgentRig, name: string, input: object): Promise<ToolPreview | string> => {
+    const found = await previewTool(one.desk, toolNamed(name), input);
+    return "error" in found ? found.error.text : (found.preview ?? "none");
+  };
+  const fetch = async (one: AgentRig, records: number): Promise<string> => {
+    const result = await one.call("run_search", { file, records, max_credits: 50 });
+    assert.equal(result.isError, false, result.text);
+    one.clock.advance(1_000);
+    return String(fact(result, "run"));
+  };
+  const fetched = (records: number): string => `Fetched the ${records} records you asked for. 26 match.`;
+  const facts = {
+    ...{ run: "R1", title: "a", state: "complete", stop: { kind: "limitReached", sentence: fetched(3) } },
+    ...{ records: 3, returned: 3, total: 26, credits: 0.75, creditsAtLeast: false, resumable: true },
+  };
+  const failing = (status: number): Pick<AgentRigOptions, "transport"> => ({
+    transport:
+      (through): Transport =>
+      (request, signal) =>
+        request.method === "POST"
+          ? Promise.resolve({ status, headers: {}, body: Buffer.from('{"message":"Broken"}') })
+          : through(request, signal),
+  });
+
+  it("of a run are its facts, and which call reads the records", async () => {
+    const one = rig();
+    const run = await call(one, "run_search", { file, records: 3, max_credits: 10 });
+    assert.deepEqual(run, {
+      text: `Run R1 “a”: 3 of 26, 0.75 credits. ${fetched(3)}\nRead the records with read_records, run R1.`,
+      data: { ...facts, isOwned: false },
+      isError: false,
+    });
+    const broken = await call(rig(failing(500)), "run_search", { file, max_credits: 10 });
+    assert.deepEqual(
+      [
+        broken.data["records"],
+        broken.data["state"],
+        broken.data["creditsAtLeast"],
+        broken.text.includes("read_records"),
+      ],
+      [0, "stopped", true, false],
+    );
+  });
+
+  it("of a run that is resumed follow the new limits, and a complete one is not resumed", async () => {
+    const one = rig();
+    const run = await fetch(one, 3);
+    const more = { resume: run, records: 2 };
+    assert.deepEqual(await preview(one, "run_search", more), {
+      sentence: "Resume “a”: Fetch 2 of 26 records, about 0.5 credits.",
+      credits: 0.5,
+    });
+    assert.deepEqual([fact(await one.call("run_search", more), "records"), one.asked], [5, []]);
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ resume: "none" }, "There is no run with this id. It may have been deleted."],
+      [
+        { resume: run },
+        "This run has fetched the records it was asked for. Say how many more records it should fetch.",
+      ],
+    ];
+    for (const [input, text] of refusals) {
+      assert.equal((await call(one, "run_search", input, true)).text, text);
+      assert.equal(await preview(one, "run_search", input), text);
+    }
+    const capped = fact(await one.call("run_search", { file, again: true, max_credits: 1 }), "run");
+    assert.match(
+      (await one.call("run_search", { resume: capped })).text,
+      /^This run has reached its credit limit\. Say how many more credits it may cost\.$/,
+    );
+    const resumed = await one.call("run_search", { resume: capped, max_credits: 2 });
+    assert.deepEqual([fact(resumed, "records"), fact(resumed, "credits")], [12, 3]);
+    const whole = await fetch(one, 1_000);
+    const done = await one.call("run_search", { resume: whole, records: 5 });
+    assert.equal(done.text, `Run ${whole} has fetched everything: there is nothing to resume.`);
+    const counted = await one.call("count_search", { file, refresh: true });
+    const count = String(fact(counted, "run"));
+    const refused = await one.call("run_search", { resume: count, records: 5 });
+    assert.equal(refused.text, `Run ${count} is not a run of a search, so it cannot be resumed here.`);
+  });
+
+  it("of a run of another connection are refused for another service, and asked about for the same one", async () => {
+    const one = rig();
+    const run = await fetch(one, 3);
+    const other = (change: object) => ({
+      ...one.desk,
+      connection: async () => ({ ...(await one.desk.connection()), info: { ...connection, ...change } }),
+    });
+    const call_ = { signal: new AbortController().signal, onProgress: () => undefined };
+    const input = { resume: run, records: 2 };
+    const elsewhere = await callTool(other({ origin: "https://other.example" }), toolNamed("run_search"), input, call_);
+    assert.deepEqual(
+      [elsewhere.text, elsewhere.data["error"]],
+      [
+        `Run ${run} is of another service than the connection in use. Select its connection first; nothing was sent.`,
+        "connection",
+      ],
+    );
+    await callTool(other({ id: "c2", label: "Second" }), toolNamed("run_search"), input, call_);
+    assert.deepEqual(
+      one.asked.map(({ title, credits }) => [title, credits]),
+      [["Resume a?", 2]],
+    );
+  });
+
+  it("of a run that may be paid twice are asked about, although the budget would cover it", async () => {
+    let isBroken = false;
+    const one = rig({
+      transport: (through) => (request, signal) =>
+        isBroken && request.method === "POST"
+          ? Promise.resolve({ status: 500, headers: {}, body: Buffer.from('{"message":"Broken"}') })
+          : through(request, signal),
+    });
+    await fetch(one, 1);
+    isBroken = true;
+    const stopped = await one.call("run_search", { file, again: true, max_credits: 10 });
+    isBroken = false;
+    const resumed = await one.call("run_search", { resume: fact(stopped, "run") });
+    assert.deepEqual([resumed.data["error"], one.asked.length], ["budget", 1], resumed.text);
+    assert.match(one.asked[0]?.detail ?? "", /Broken.*\n.*\nConnection: Test account\.$/s);
+  });
+
+  it("of a plan name cost, limits, budget, and recent runs", async () => {
+    const one = rig();
+    one.write(file, JSON.stringify({ ...peopleSearch, fetch: { records: 20, credits: 12 } }));
+    const plan = await call(one, "plan_search", { file });
+    const { token } = plan.data;
+    assert.match(String(token), /^plan-12-[0-9a-f]{20}$/);
+    assert.deepEqual(plan.data, {
+      ...{ token, records: 20, credits: 12, priceKnown: false, total: null, balance: null, creditLimit: 12 },
+      ...{ leaveOut: null, connection: "Test account", sandbox: false, needsConfirmation: false },
+      ...{ agentsPerDay: 60, agentsLeftToday: 60, recentRun: null, runInProgress: null },
+    });
+    const run = await fetch(one, 1_000);
+    const after = await call(one, "plan_search", { file });
+    assert.deepEqual(after.text.split("\n").slice(1, 4), [
+      "Fetch 20 of 26 records, about 5 credits.",
+      "Connection: Test account.",
+      "Run R1 fetched everything with the same filters just now: read it for free with read_records.",
+    ]);
+    assert.deepEqual(
+      ["token", "credits", "priceKnown", "total", "agentsLeftToday", "recentRun"].map((name) => after.data[name]),
+      [String(token).replace("plan-12", "plan-5"), 5, true, 26, 60 - 26 * price, "R1"],
+    );
+    assert.deepEqual(await preview(one, "run_search", { file, max_credits: 5 }), {
+      sentence: "Use the recent result of “a”: nothing is fetched.",
+      credits: 0,
+    });
+    assert.deepEqual(await preview(one, "run_search", { file, max_credits: 3, again: true }), {
+      sentence: "Run “a”: Fetch 12 of 26 records, about 3 credits. It stops at your credit limit of 3.",
+      credits: 3,
+    });
+    const owned = await one.call("run_search", { file, max_credits: 5 });
+    assert.deepEqual(
+      owned.text.split("\n")[0],
+      "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again.",
+    );
+    assert.deepEqual([fact(owned, "run"), fact(owned, "isOwned")], [run, true]);
+    one.clock.advance(day);
+    assert.equal((await call(one, "plan_search", { file })).data["recentRun"], null, "a day later");
+  });
+
+  it("of a plan say when the user must confirm, and what is synthetic", async () => {
+    const one = rig({ creditsPerDay: 19 });
+    const asks = "Running it needs the user's confirmation: it costs more than agents may still spend today.";
+    const plan = await call(one, "plan_search", { file });
+    assert.deepEqual([plan.data["needsConfirmation"], plan.text.includes(asks)], [true, true]);
+    const less = await call(one, "plan_search", { file, records: 19 });
+    assert.deepEqual([less.data["needsConfirmation"], less.text.includes(asks)], [false, false]);
+    const free = await call(rig({ creditsPerDay: 0, sandbox: true }), "plan_search", { file });
+    assert.deepEqual([free.data["needsConfirmation"], free.data["sandbox"]], [false, true]);
+    assert.ok(free.text.includes("\nConnection: Test account (sandbox: synthetic, free).\n"), free.text);
+  });
+
+  it("of a plan name a run of the same search that is in progress, which is not run a second time", async () => {
+    const one = rig();
+    const startedAt = one.clock.now();
+    const task = { kind: "peopleSearch", filters: peopleSearch.filters } as const;
+    const elsewhere = newRun("person", { startedAt, task, connection, purpose: "search" });
+    const { id } = await one.store.runs.create(elsewhere, { owner: "window-1", now: startedAt, ms: 60_000 });
+    const plan = await one.call("plan_search", { file });
+    assert.equal(fact(plan, "runInProgress"), id);
+    assert.ok(plan.text.includes(`\nRun ${id} of this search is in progress.\n`), plan.text);
+    const refused = await one.call("run_search", { file, max_credits: 10 });
+    const text = `The same search is already running: run ${id}. Wait until it has ended; nothing was sent.`;
+    assert.equal(refused.text, text);
+    assert.equal(
+      (await one.call("run_search", { resume: id, records: 1 })).text,
+      `Run ${id} is in progress. Stop it there first, or wait until it has ended.`,
+    );
+    assert.deepEqual(one.paid, []);
+    assert.equal(fact(await one.call("count_search", { file }), "total"), 26, "a count is sent all the same");
+  });
+
+  it("of a plan are of exactly one search, its limits, lists and connection", async () => {
+    const one = rig();
+    one.write("list.txt", "acme.example\n");
+    const tokenOf = async (input: object): Promise<string> =>
+      String((await one.call("plan_search", input)).data["token"])
+        .split("-")
+        .at(-1) ?? "";
+    const withFetch = (settings: object, more: object = {}): object => ({
+      search: { ...peopleSearch, fetch: { records: 20, ...settings }, ...more },
+    });
+    const tokens = [
+      await tokenOf({ file }),
+      await tokenOf({ file, records: 21 }),
+      await tokenOf(withFetch({ credits: 12 })),
+      await tokenOf(withFetch({ leaveOutKnown: true })),
+      await tokenOf(withFetch({}, { leaveOut: ["list.txt"] })),
+      await tokenOf(withFetch({}, { filters: {} })),
+    ];
+    assert.equal(new Set(tokens).size, tokens.length, tokens.join());
+    assert.equal(await tokenOf(withFetch({})), tokens[0]);
+    assert.equal(await tokenOf({ file, records: 20 }), tokens[0]);
+    one.write("list.txt", "northwind.example\n");
+    assert.notEqual(await tokenOf(withFetch({}, { leaveOut: ["list.txt"] })), tokens[4], "the list has changed");
+    for (const token of [
+      "plan-5",
+      "plan-x-0123456789abcdef0123",
+      `plan-5-${"0".repeat(19)}`,
+      `plan-5-${"0".repeat(20)}`,
+    ]) {
+      assert.match((await one.call("run_search", { file, token })).text, /^The token is of another plan: /, token);
+    }
+    assert.deepEqual(one.paid, []);
+    const cheapest = await one.call("run_search", { file, token: `plan-2.5-${String(tokens[0])}`, max_credits: 3 });
+    assert.deepEqual([fact(cheapest, "credits"), fact(cheapest, "records")], [2.5, 10], cheapest.text);
+  });
+
+  it("of a plan that is made without a tool are refused for limits that are no numbers", async () => {
+    const one = rig();
+    const search = { title: "A", document: { ...peopleSearch, filters: {} } } as const;
+    for (const records of [0, -1, 1.5, Number.NaN, 10_000_001]) {
+      await assert.rejects(planSearch(one.desk, search, { records }), {
+        message: "The number of records must be a whole number from 1 to 10000000.",
+      });
+    }
+    for (const maxCredits of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await assert.rejects(planSearch(one.desk, search, { maxCredits }), {
+        message: "The most credits must be a number that is not negative.",
+      });
+    }
+    for (const records of [1, 10_000_000]) {
+      assert.equal((await planSearch(one.desk, search, { records, maxCredits: 0 })).limits.records, records);
+    }
+    const { limits, recent } = await planSearch(one.desk, search, { isCount: true, maxCredits: 2 });
+    assert.deepEqual([limits, recent], [{ records: 1, credits: 2 }, undefined]);
+  });
+
+  it("of a count tell whether the number is stored, and its age", async () => {
+    const one = rig();
+    assert.deepEqual(await preview(one, "count_search", { file }), {
+      sentence: "Count “a”: Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.",
+      credits: 1,
+    });
+    await fetch(one, 3);
+    const stored = await call(one, "count_search", { file });
+    assert.deepEqual(stored, {
+      text: "26 records match, as run R1 said just now. Nothing was sent; with refresh, the service counts again.",
+      data: { ...facts, credits: 0, stored: true, ageSeconds: 1 },
+      isError: false,
+    });
+    const refresh = { file, refresh: true };
+    assert.deepEqual(await preview(one, "count_search", refresh), {
+      sentence: "Count “a”: Fetch 1 of 26 records, about 0.25 credits.",
+      credits: price,
+    });
+    const asked = await call(one, "count_search", refresh);
+    const stop = { kind: "limitReached", sentence: "Fetched the 1 record you asked for. 26 match." };
+    assert.deepEqual(asked.data, {
+      ...facts,
+      ...{ run: "R2", title: "a (count)", stop, records: 1, returned: 1, credits: price, stored: false, ageSeconds: 0 },
+    });
+    one.clock.advance(day - 3_000);
+    assert.equal(fact(await one.call("count_search", { file }), "stored"), true, "a moment less than a day old");
+    one.clock.advance(3_000);
+    assert.equal(fact(await one.call("count_search", { file }), "stored"), false, "a day old");
+    const broken = await call(rig(failing(500)), "count_search", { file });
+    assert.match(broken.text, /^Run R1 “a \(count\)”: /);
+    assert.equal(broken.data["total"], null);
+  });
+
+  it("of a count are never those of another connection, search, or list", async () => {
+    const one = rig();
+    await fetch(one, 3);
+    const counted = async (input: object): Promise<unknown> => {
+      const found = await preview(one, "count_search", input);
+      return typeof found === "object" && found.credits === 0;
+    };
+    assert.equal(await counted({ file }), true);
+    assert.equal(await counted({ search: { ...peopleSearch, filters: {} } }), false);
+    one.write("list.txt", "acme.example\n");
+    assert.equal(await counted({ search: { ...peopleSearch, leaveOut: ["list.txt"] } }), false);
+    const other = {
+      ...one.desk,
+      connection: async () => ({ ...(await one.desk.connection()), info: { ...connection, id: "c2" } }),
+    };
+    const elsewhere = await previewTool(other, toolNamed("count_search"), { file });
+    assert.equal("preview" in elsewhere && elsewhere.preview?.credits, 1);
+  });
+
+  it("of records are rows with their place, and whether there are more", async () => {
+    const one = rig();
+    const run = await fetch(one, 5);
+    const read = await call(one, "read_records", { run, columns: ["name"], limit: 2, offset: 1 });
+    assert.deepEqual(read.data, {
+      ...{ run: "R1", columns: ["name"], count: 5, offset: 1, leftOut: 0, more: true },
+      rows: [["William Jones"], ["Théo Moreau"]],
+    });
+    const last = await call(one, "read_records", { run, columns: ["name", "name"], limit: 2, offset: 3 });
+    assert.deepEqual([last.data["more"], last.data["columns"]], [false, ["name"]]);
+    const [domain] =
+      (fact(await one.call("read_records", { run, columns: ["company_domain"], limit: 1 }), "rows") as string[][])[0] ??
+      [];
+    one.write("list.txt", `${String(domain)}\n`);
+    const uri = fileUriOf(path.join(one.folder, "list.txt"));
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    const hidden = await call(one, "read_records", { run, columns: ["name"], limit: 200 });
+    assert.equal(hidden.text.split("\n")[0], "Run R1: records 1–4 of 4, 1 hidden by leave-out lists.");
+    assert.equal(hidden.data["leftOut"], 1);
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, /],
+      [{ sort: { column: "wage" } }, /^There is no column “wage”/],
+      [{ where: [{ column: "wage", empty: true }] }, /^There is no column “wage”/],
+      [{ where: [{ column: "name" }] }, /^A condition in where needs contains, one_of, none_of, min, max, or empty\.$/],
+      [{ limit: 0 }, /limit/],
+      [{ limit: 201 }, /limit/],
+      [{ offset: -1 }, /offset/],
+      [{ offset: 10_000_001 }, /offset/],
+    ];
+    for (const [choice, text] of wrong) {
+      assert.match((await call(one, "read_records", { run, ...choice }, true)).text, text, JSON.stringify(choice));
+    }
+  });
+
+  it("of records are filtered by every kind of condition", async () => {
+    const one = rig();
+    const run = await fetch(one, 1_000);
+    const columns = ["name", "country", "company_year_founded"];
+    const rowsOf = async (where: readonly object[]): Promise<readonly (readonly string[])[]> =>
+      fact(await one.call("read_records", { run, columns, where, limit: 200 }), "rows") as string[][];
+    const all = await rowsOf([]);
+    const country = (value: string) => all.filter(([, found]) => found === value);
+    assert.ok(all.length === 26 && country("Belgium").length > 0 && country("Poland").length > 0);
+    assert.deepEqual(await rowsOf([{ column: "country", one_of: ["Belgium"] }]), country("Belgium"));
+    assert.deepEqual(
+      await rowsOf([{ column: "country", none_of: ["Belgium"] }]),
+      all.filter(([, found]) => found !== "Belgium"),
+    );
+    assert.deepEqual(await rowsOf([{ column: "country", contains: "olan" }]), country("Poland"));
+    const years = (fits: (year: number) => boolean) =>
+      all.filter(([, , year = ""]) => year !== "" && fits(Number(year)));
+    const some =
+      years((year) => year > 0)
+        .map(([, , year]) => Number(year))
+        .sort((a, b) => a - b)[8] ?? 0;
+    const year = "company_year_founded";
+    assert.deepEqual(
+      await rowsOf([{ column: year, min: some }]),
+      years((found) => found >= some),
+    );
+    assert.deepEqual(
+      await rowsOf([{ column: year, max: some }]),
+      years((found) => found <= some),
+    );
+    assert.deepEqual(
+      await rowsOf([{ column: year, empty: true }]),
+      all.filter(([, , found]) => found === ""),
+    );
+    assert.deepEqual(
+      await rowsOf([{ column: year, empty: false }]),
+      years(() => true),
+    );
+    assert.deepEqual(
+      await rowsOf([
+        { column: year, min: some },
+        { column: "country", one_of: ["Belgium"] },
+      ]),
+      years((found) => found >= some).filter(([, found]) => found === "Belgium"),
+    );
+  });
+
+  it("of a comparison are the counts, the remark, and the first rows", async () => {
+    const one = rig();
+    const first = await fetch(one, 3);
+    await fetch(one, 5);
+    const last = await fetch(one, 4);
+    const compared = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"], limit: 0 });
+    const remark = "The earlier run fetched 3 of 26 records: what it did not fetch counts as new.";
+    assert.deepEqual(compared.data, {
+      ...{
+        run: "R3",
+        earlier: "R1",
+        new: 1,
+        changed: 0,
+        gone: 0,
+        uncomparable: 0,
+        remark,
+        columns: ["name"],
+        rows: [],
+      },
+    });
+    assert.equal(compared.text, `Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}`);
+    const rows = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"] });
+    assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ run: first }, "There is no earlier run of the same saved search to compare with."],
+      [{ run: first, earlier: first }, "Only two different runs of the same kind of record can be compared."],
+      [{ run: first, earlier: "none" }, "There is no run with this id. It may have been deleted."],
+    ];
+    for (const [input, text] of refusals) {
+      assert.equal((await call(one, "compare_runs", input, true)).text, text);
+    }
+    const companies = await one.call("run_search", {
+      search: { search: "company", filters: {} },
+      records: 1,
+      max_credits: 5,
+    });
+    const other = { run: last, earlier: fact(companies, "run") };
+    assert.equal((await call(one, "compare_runs", other, true)).text, refusals[1]?.[1]);
+    const count = fact(await one.call("count_search", { file, refresh: true }), "run");
+    assert.equal(
+      (await call(one, "compare_runs", { run: last, earlier: count }, true)).text,
+      "Only runs of searches can be compared.",
+    );
+    assert.equal(
+      (await call(one, "compare_runs", { run: count, earlier: last }, true)).text,
+      "Only runs of searches can be compared.",
+    );
+    assert.equal((await one.call("compare_runs", { run: fact(companies, "run") })).data["error"], "notFound");
+  });
+
+  it("of an export name the file, and the format that was chosen over its ending", async () => {
+    const one = rig();
+    const run = await fetch(one, 2);
+    const written = await call(one, "export_records", { run, file: "out/x.csv", columns: ["name", "country"] });
+    const text = "Name,Country\nHanna Kozłowska,Poland\nWilliam Jones,United Kingdom\n";
+    const read = (name: string): string => readFileSync(path.join(one.folder, name), "utf8");
+    assert.deepEqual(written, {
+      text: "2 records written to out/x.csv (csv).",
+      data: { run: "R1", file: "out/x.csv", format: "csv", records: 2, bytes: Buffer.byteLength(text) },
+      isError: false,
+    });
+    assert.equal(read("out/x.csv"), text);
+    const json = await call(one, "export_records", { run, file: "y.csv", format: "ndjson", filter: "jones" });
+    assert.deepEqual([json.data["format"], json.data["records"]], ["ndjson", 1]);
+    await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["country"] });
+    await call(one, "export_records", {
+      ...{ run, file: "z.csv", profile: " ours " },
+      ...{ sort: { column: "name", descending: true }, where: [{ column: "country", empty: false }] },
+    });
+    assert.equal(read("z.csv"), "Country\nUnited Kingdom\nPoland\n");
+    await call(one, "export_records", { run, file: "p.csv", columns: ["Country", "location.city"] });
+    assert.match(read("p.csv"), /^Country,.*\nPoland,Wrocław\n/);
+    const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, .*Column profiles: Ours, /],
+      [{ profile: "theirs" }, /^There is no column “theirs”/],
+      [
+        { file: "x.json", columns: ["name"] },
+        /^json files contain whole records, so they have no columns to choose\.$/,
+      ],
+      [{ sort: { column: "wage" } }, /^There is no column “wage”/],
+    ];
+    for (const [choice, expected] of wrong) {
+      const input = { run, file: "w.csv", ...choice };
+      assert.match((await call(one, "export_records", input, true)).text, expected, JSON.stringify(choice));
+    }
+    const none = await one.call("run_search", { search: peopleSearch, again: true, max_credits: 0 });
+    assert.equal(
+      (await one.call("export_records", { run: fact(none, "run"), file: "n.csv" })).text,
+      "There is nothing to export: this run has no records.",
+    );
+  });
+
+  it("of a lookup tell what was paid, and are marked when only the name matched", async () => {
+    const one = rig();
+    await fetch(one, 1);
+    const text = "galewind-logistics.example";
+    const columns = ["name", "domain"];
+    assert.deepEqual(await preview(one, "look_up_company", { text }), {
+      sentence:
+        `Look up Company ${text}: Fetch 1 record. ` +
+        `The price is not known yet; at 1 credit per record it is 1 credit.`,
+      credits: 1,
+    });
+    const paid = await call(one, "look_up_company", { text, columns });
+    const record = { name: "Galewind Logistics", domain: text };
+    const found = { question: `Company ${text}`, run: "R2", found: true, matchedByNameOnly: false, record };
+    assert.deepEqual(paid.data, { ...found, paid: true, credits: price });
+    assert.deepEqual(paid.text.split("\n").slice(0, 1), [`Company ${text} (paid 0.25 credits).`]);
+    one.clock.advance(3 * day);
+    const stored = await call(one, "look_up_company", { text, columns });
+    assert.deepEqual(stored.data, { ...found, paid: false, credits: 0 });
+    assert.deepEqual(stored.text.split("\n")[0], `Company ${text} (stored, received 3 days ago, free).`);
+    assert.deepEqual(stored.text.split("\n")[3], JSON.stringify(record));
+    assert.deepEqual(await preview(one, "look_up_company", { text }), {
+      sentence: `Company ${text}: the stored answer is free.`,
+      credits: 0,
+    });
+    assert.deepEqual(await preview(one, "look_up_company", { text, refresh: true }), {
+      sentence: `Look up Company ${text}: Fetch 1 record, about 0.25 credits.`,
+      credits: price,
+    });
+    const none = await call(one, "look_up_company", { text: "nobody.example" });
+    assert.deepEqual(none.data, {
+      ...{ question: "Company nobody.example", paid: true, credits: 0, run: "R3", found: false, record: null },
+    });
+    const byName = await call(one, "look_up_person", { text: "Ada Lovelace" });
+    assert.equal(byName.data["matchedByNameOnly"], true);
+    assert.ok(byName.text.includes(" Matched by the name alone: it may be another person.\n"), byName.text);
+    const broken = await call(rig(failing(500)), "look_up_company", { text });
+    assert.deepEqual([broken.data["found"], broken.data["creditsAtLeast"], broken.data["run"]], [false, true, "R1"]);
+    assert.match(broken.text, /^Company galewind-logistics\.example: The service failed .*may be charged again\.$/);
+  });
+
+  it("of a lookup hide a record that a list names, which was paid for before that could be known", async () => {
+    const one = rig();
+    const found = await one.call("look_up_person", { text: "Ada Lovelace", columns: ["company_domain"] });
+    const { company_domain: domain = "" } = fact(found, "record") as Readonly<Record<string, string>>;
+    one.write("list.txt", `${domain}\n`);
+    const uri = fileUriOf(path.join(one.folder, "list.txt"));
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    const again = await call(one, "look_up_person", { text: "Ada Lovelace", refresh: true }, true);
+    assert.deepEqual([again.data["error"], again.text.includes("is in a leave-out list")], ["list", true], again.text);
+  });
+
+  it("of the account say when agents must always ask, and what the sandbox is", async () => {
+    const one = rig({ creditsPerDay: 0, sandbox: true });
+    const { text } = await call(one, "account", {});
+    assert.deepEqual(
+      text.split("\n").filter((_line, nth) => nth !== 1),
+      [
+        "Connection: Test account (sandbox: synthetic records, credits worth nothing).",
+        "Spent today: 0 credits.",
+        "Agents ask the user before every paid call (user setting “prospectDesk.agents.creditsPerDay” is 0).",
+      ],
+    );
+    const odd = rig({
+      transport: (through) => (request, signal) =>
+        request.method === "POST" || request.path.includes("credits")
+          ? Promise.resolve({ status: request.method === "POST" ? 500 : 403, headers: {}, body: Buffer.from("{}") })
+          : through(request, signal),
+    });
+    await odd.call("run_search", { file, max_credits: 5 });
+    const lines = (await odd.call("account", {})).text.split("\n");
+    assert.deepEqual([lines[0], lines[2]], ["Connection: Test account.", "Spent today: at least 0 credits."]);
+    assert.match(lines[1] ?? "", /HTTP 403/);
+  });
+
+  it("of a draft are the whole text, its words, and what is wrong with it", async () => {
+    const one = rig();
+    const text = '{\n  "search": "company",\n  "filters": {},\n  "fetch": {\n    "records": 100\n  }\n}\n';
+    const document = { search: "company", filters: {}, fetch: { records: 100 } };
+    assert.deepEqual(await call(one, "draft_search", { search: "company" }), {
+      text: `Not written: no file was given.\nEvery company.\n${text}`,
+      data: { file: null, written: false, new: true, diagnostics: [], document },
+      isError: false,
+    });
+    const name = "n.prospect.json";
+    const written = await call(one, "draft_search", {
+      ...{ file: name, search: "company", records: 5, credits: 2, skip_known: true, leave_out: ["out.txt"] },
+      filters: { names: [{ value: "Acme", exclude: true }] },
+    });
+    const fetch_ = { records: 5, credits: 2, leaveOutKnown: true };
+    const filters = { names: [{ value: "Acme", exclude: true }] };
+    assert.deepEqual([written.data["written"], written.data["new"]], [true, true], written.text);
+    assert.deepEqual(written.data["document"], { search: "company", filters, fetch: fetch_, leaveOut: ["out.txt"] });
+    assert.equal(written.text.split("\n")[0], "Written: n.prospect.json.");
+    const same = await call(one, "draft_search", { file: name, records: 5 });
+    assert.deepEqual([same.data["written"], same.data["new"]], [false, false]);
+    assert.equal(same.text.split("\n")[0], "Nothing had to be changed.");
+    const without = await call(one, "draft_search", { file: name, filters: { names: [] } });
+    assert.deepEqual((without.data["document"] as { readonly filters: object }).filters, {});
+    const doubted = await call(one, "draft_search", {
+      search: "people",
+      filters: { current_position_seniority_level: [{ value: "Emperor" }] },
+    });
+    const [diagnostic] = doubted.data["diagnostics"] as readonly Readonly<Record<string, unknown>>[];
+    assert.deepEqual([diagnostic?.["severity"], diagnostic?.["line"], diagnostic?.["column"]], ["warning", 1, 1]);
+    assert.ok(doubted.text.includes("\nwarning search:1:1: "), doubted.text);
+    one.write("bad.prospect.json", "{");
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ file: name, search: "people" }, "The saved search is of the other kind, or has errors. Choose another file."],
+      [{ file: "bad.prospect.json" }, "The file has errors. Correct them in its text first."],
+      [
+        { file: "bad.prospect.json", search: "people" },
+        "The saved search is of the other kind, or has errors. Choose another file.",
+      ],
+      [{ file: "n.json", search: "people" }, "The name of a saved search must end with .prospect.json."],
+      [{}, 'Say what to search: search must be "company" or "people".'],
+      [{ file: "new.prospect.json" }, 'Say what to search: search must be "company" or "people".'],
+    ];
+    for (const [input, expected] of refusals) {
+      assert.equal((await call(one, "draft_search", input, true)).text, expected);
+    }
+    const unknown = { search: "people", filters: { wage: [], shoe: [{ value: "9" }] } };
+    assert.match(
+      (await call(one, "draft_search", unknown, true)).text,
+      /^A people search has no filter “wage”, “shoe”\. Fields: \w+, /,
+    );
+  });
+});
