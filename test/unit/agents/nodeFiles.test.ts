@@ -95,4 +95,62 @@ describe("the files of tools", () => {
     await refuses(createNodeFiles([]).readSearch("a.prospect.json"), /No folder is open/u);
     await refuses(files().readSearch("none.prospect.json"), /does not exist/u);
   });
+
+  it("have plain names: no device of Windows, no end with a dot or blank, no folder", async () => {
+    for (const name of ["con", "COM1.csv", "lpt9.txt", "a./b.csv", "b.csv.", 'a"b.csv', "a|b.csv", "a\u2028b.csv"]) {
+      await refuses(
+        files().target(name, true),
+        /^“.*” is not a name that tools may use\. Choose a plain file name\.$/u,
+      );
+    }
+    for (const name of ["", " ", "folder/", "folder\\"]) {
+      await refuses(files().target(name, true), /is not the path of a file\.$/u);
+    }
+    for (const name of ["console.csv", "com.csv", "com10.csv", "a.b.csv", "./c.csv", "x//d.csv"]) {
+      assert.equal(await files().target(name, true), path.join(root, name), name);
+    }
+    if (path.sep === "/") {
+      assert.equal(await files().target("new\\e.csv", true), path.join(root, "new/e.csv"));
+    }
+    assert.ok(existsSync(path.join(root, "x")) && existsSync(path.join(root, "new")), "the folders were created");
+  });
+
+  it("are refused where a folder is a file, or the file a folder, and in the workspace's own place", async () => {
+    mkdirSync(path.join(root, "folder.csv"));
+    writeFileSync(path.join(root, "plain"), "");
+    for (const name of ["folder.csv", "plain/a.csv"]) {
+      await refuses(files().target(name, true), /is not a regular file in a folder\.$/u);
+    }
+    await refuses(files().target(root, true), /outside the workspace/u);
+    await refuses(files().target(`${root}-2/a.csv`, true), /outside the workspace/u);
+    await refuses(
+      files().target(`${"x".repeat(300)}.csv`, true),
+      /cannot be used: the system reported ENAMETOOLONG\.$/u,
+    );
+    writeFileSync(path.join(root, "a.csv"), "");
+    await refuses(files().target("a.csv", false), /^“a\.csv” already exists\. Choose another name, or pass replace/u);
+    assert.equal(await files().target("a.csv", true), path.join(root, "a.csv"));
+  });
+
+  it("may be in any folder of the workspace, by an absolute path", async () => {
+    const both = createNodeFiles([root, outside]);
+    assert.equal((await both.readSearch(path.join(outside, "a.prospect.json"))).text, search);
+    assert.equal(both.root, root);
+    assert.deepEqual(await createNodeFiles([]).searches(10), []);
+    assert.equal(createNodeFiles([]).root, undefined);
+  });
+
+  it("that are saved searches are found in order, not in hidden folders and modules", async () => {
+    for (const name of ["z", ".git", "node_modules", "b"]) {
+      mkdirSync(path.join(root, name));
+      writeFileSync(path.join(root, name, "x.prospect.json"), search);
+    }
+    writeFileSync(path.join(root, "other.json"), search);
+    symlinkSync(outside, path.join(root, "link"));
+    assert.deepEqual(await files().searches(10), ["a.prospect.json", "b/x.prospect.json", "z/x.prospect.json"]);
+    assert.deepEqual(await files().searches(1), ["a.prospect.json"]);
+    writeFileSync(path.join(root, "a.prospect.json"), Buffer.from([0xff]));
+    await refuses(files().readSearch("a.prospect.json"), /^“a\.prospect\.json” is not UTF-8 text\.$/u);
+    await assert.rejects(files().readSearch("none.prospect.json"), { reason: "notFound" });
+  });
 });

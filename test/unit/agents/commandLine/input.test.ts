@@ -1,5 +1,7 @@
 // What the command line reads before it does anything: standard input and the environment.
 import assert from "node:assert/strict";
+import os from "node:os";
+import path from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { helpText } from "../../../../src/agents/commandLine/help";
 import { Terminal } from "../../../../src/agents/commandLine/terminal";
@@ -60,6 +62,32 @@ describe("the input of the command line", () => {
     for (const id of ["", "../x", "a b", "x".repeat(65)]) {
       assert.match(idOf(id), /^key-[0-9a-f]{32}$/);
     }
+  });
+
+  it("of the environment is checked before anything is sent, and names the folder of the data", () => {
+    const [address, key] = ["https://api.example.com:8443/", "secret-key-4711-abcdefgh"];
+    const of = (more: Readonly<Record<string, string>>) =>
+      readEnvironment({ PROSPECT_DESK_ORIGIN: address, PROSPECT_DESK_KEY: key, ...more }, "/w");
+    const { id, ...rest } = of({ PROSPECT_DESK_WAIT_SECONDS: "30" }).connection();
+    assert.deepEqual(rest, {
+      ...{ label: "api.example.com:8443", origin: "https://api.example.com:8443", key, waitSeconds: 30 },
+    });
+    assert.notEqual(id, of({ PROSPECT_DESK_KEY: `${key}x` }).connection().id);
+    assert.equal(of({ PROSPECT_DESK_CONNECTION: "x".repeat(64) }).connection().id, "x".repeat(64));
+    assert.deepEqual(
+      [of({}).connection().waitSeconds, of({ PROSPECT_DESK_WAIT_SECONDS: "300" }).connection().waitSeconds],
+      [undefined, 300],
+    );
+    const wrong: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+      [{ PROSPECT_DESK_ORIGIN: "ftp://x" }, /^PROSPECT_DESK_ORIGIN cannot be used\. \S/],
+      [{ PROSPECT_DESK_KEY: "a b\nc" }, /^PROSPECT_DESK_KEY cannot be used\. \S/],
+      [{ PROSPECT_DESK_WAIT_SECONDS: "29" }, /^PROSPECT_DESK_WAIT_SECONDS must be a number from 30 to 300\./],
+    ];
+    for (const [more, message] of wrong) {
+      assert.throws(() => of(more).connection(), { message, reason: "connection" });
+    }
+    assert.equal(of({}).home, path.join(os.homedir(), ".prospect-desk"));
+    assert.equal(of({ PROSPECT_DESK_HOME: "data" }).home, path.resolve("/w", "data"));
   });
 
   it("of `help` is a command's name; any other word shows the overview", () => {
