@@ -1,0 +1,246 @@
+// A page in the store: what storing it says, what it adds to the run and to its call, and that a retry adds nothing.
+import assert from "node:assert/strict";
+import type { StoreDb } from "../../../src/store/database";
+import type { RecordKind } from "../../../src/service/operations";
+import type { PageToStore, RunCounts, StoredPage } from "../../../src/store/storePage";
+import type { StoredRun } from "../../../src/store/runs";
+import { beginRun, connection, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
+
+const none: RunCounts = {
+  ...{ pages: 0, records: 0, returned: 0, repeated: 0, skipped: 0, pagesWithoutNew: 0, credits: 0, unknownCosts: 0 },
+  ...{ firstTotal: undefined, lastTotal: undefined, cursor: undefined, group: undefined },
+};
+
+describe("a page in the store", () => {
+  let store: TestStore;
+  let db: StoreDb;
+  useTestStore((fresh) => {
+    ({ store, db } = fresh);
+  });
+
+  const add = (
+    { id, recordKind }: StoredRun,
+    records: readonly unknown[],
+    { metadata, ...page }: Partial<PageToStore> & { readonly metadata?: object } = {},
+  ): Promise<StoredPage> =>
+    store.records.storePage({
+      ...{ run: id, owner, request: { limit: 2 }, status: 200, receivedAt: now + 9 },
+      body: replyOf(recordKind, records, metadata ?? {}),
+      ...page,
+    });
+  const reserve = async (run: StoredRun, asked: number, credits: number): Promise<number> => {
+    const reserved = await store.calls.reserve({
+      ...{ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked, credits },
+    });
+    return reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
+  };
+  const callRow = (no: number): object => ({
+    ...db.get("select state, status, records, credits, counted, possible, charged from call where no = ?", no),
+  });
+
+  it("is described with what it added, and again when it is stored twice", async () => {
+    await add(await beginRun(store), [{ id: "known" }]);
+    const run = await beginRun(store);
+    const first = await add(run, [{ id: "a" }, {}], { metadata: { credits: 2, total: 6, search_after: "next" } });
+    const counts = { ...none, pages: 1, records: 2, returned: 2, credits: 2, firstTotal: 6, lastTotal: 6 };
+    assert.deepEqual(first, {
+      ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 2, returned: 2, skipped: 0, repeated: 0 },
+      ...{ isOldCursor: false, credits: 2, total: 6, cursor: "next", run: { ...counts, cursor: "next" } },
+    });
+    const call = await reserve(run, 4, 4);
+    const page = {
+      call,
+      ...{ metadata: { credits: 1.5, total: 5 }, request: { limit: 4, cursor: "next" }, skipKnown: true },
+    };
+    const second = await add(run, [{ id: "b" }, { id: "known" }, { id: "a" }, { id: "b" }], page);
+    assert.deepEqual(second, {
+      ...{ understood: true, page: 1, runNo: run.no, firstRow: 2, rows: 1, returned: 4, skipped: 1, repeated: 2 },
+      ...{ isOldCursor: false, credits: 1.5, total: 5, cursor: undefined },
+      run: {
+        ...{ ...counts, pages: 2, records: 3, returned: 6, repeated: 2, skipped: 1, credits: 3.5, lastTotal: 5 },
+      },
+    });
+    assert.deepEqual(callRow(call), {
+      ...{ state: "answered", status: 200, records: 4, credits: 1.5, counted: 1.5, possible: 0, charged: null },
+    });
+    assert.deepEqual(await add(run, [{ id: "z" }], page), second, "its call was answered before");
+    assert.equal((await store.runs.get(run.id, now))?.pages, 2);
+    assert.deepEqual(
+      db.all("select * from page where run_no = ? and page = 1", run.no).map((row) => ({ ...row })),
+      [
+        {
+          ...{ run_no: run.no, page: 1, call_no: call, request: '{"limit":4,"cursor":"next"}', status: 200 },
+          ...{ received_at: now + 9, first_row: 2, rows: 1, returned: 4, skipped: 1, credits: 1.5, total: 5 },
+          ...{
+            cursor: null,
+            bytes: replyOf("person", [{ id: "b" }, { id: "known" }, { id: "a" }, { id: "b" }], page.metadata).length,
+          },
+        },
+      ],
+    );
+  });
+
+  it("is stored twice with what it did not say, too", async () => {
+    const run = await beginRun(store);
+    const call = await reserve(run, 2, 3);
+    const page = await add(run, [{}], { call, metadata: { search_after: "next" } });
+    assert.deepEqual(page, {
+      ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 1, returned: 1, skipped: 0, repeated: 0 },
+      ...{ isOldCursor: false, credits: undefined, total: undefined, cursor: "next" },
+      run: { ...none, pages: 1, records: 1, returned: 1, unknownCosts: 1, cursor: "next" },
+    });
+    assert.deepEqual(await add(run, [], { call }), page);
+  });
+
+  it("that is no reply of the service is kept with its call, and changes no count of the run", async () => {
+    const run = await beginRun(store);
+    await add(run, [{}, {}], { metadata: { credits: 1 } });
+    const call = await reserve(run, 2, 3);
+    const page = await add(run, [], { call, status: 502, body: Buffer.from("<html>"), receivedAt: now + 77 });
+    assert.deepEqual(page, {
+      ...{ understood: false, problem: "html", page: 1, runNo: run.no, firstRow: 2, rows: 0, returned: 0, skipped: 0 },
+      ...{ repeated: 0, isOldCursor: false, run: { ...none, pages: 1, records: 2, returned: 2, credits: 1 } },
+    });
+    const kept = await store.runs.get(run.id, now);
+    assert.deepEqual([kept?.updatedAt, kept?.possibleCredits], [now + 77, 3]);
+    assert.deepEqual(await add(run, [{}], { call }), page, "its call has a reply");
+    assert.deepEqual(await store.runs.get(run.id, now), kept);
+    const free = await add(run, [], { body: Buffer.from("{}") });
+    assert.deepEqual([free.understood, free.problem, free.page], [false, "shape", 1]);
+    assert.deepEqual(await store.runs.get(run.id, now), kept, "a reply without a call cost nothing");
+  });
+
+  for (const [what, asked, credits, records, possible, counted] of [
+    ["for each record that came", 2, 2, 5, 5, 5],
+    ["at least what was reserved", 4, 8, 1, 2, 8],
+    ["all that was reserved for a lookup", 1, 3, 1, 3, 3],
+    ["nothing for certain if none came", 4, 8, 0, 0, 8],
+  ] as const) {
+    it(`that does not say what it cost counts ${what}`, async () => {
+      const run = await beginRun(store);
+      const call = await reserve(run, asked, credits);
+      const { run: counts } = await add(run, Array<object>(records).fill({}), { call });
+      assert.deepEqual([counts.credits, counts.unknownCosts], [0, 1]);
+      assert.deepEqual(callRow(call), {
+        ...{ state: "answered", status: 200, records, credits: null, counted, possible, charged: null },
+      });
+    });
+  }
+
+  it("that was free has no unknown cost", async () => {
+    const { run } = await add(await beginRun(store), [{}]);
+    assert.deepEqual(run, { ...none, pages: 1, records: 1, returned: 1 });
+  });
+
+  it("without a new record is counted, until one has some, and an old cursor is told", async () => {
+    const run = await beginRun(store);
+    const page = async (ids: readonly string[], cursor: string | undefined, next: string): Promise<unknown> => {
+      const { isOldCursor, run: counts } = await add(
+        run,
+        ids.map((id) => ({ id })),
+        { request: { limit: 2, ...(cursor !== undefined && { cursor }) }, metadata: { search_after: next } },
+      );
+      return [isOldCursor, counts.pagesWithoutNew];
+    };
+    assert.deepEqual(await page(["a"], undefined, "1"), [false, 0]);
+    assert.deepEqual(await page(["b"], "1", "1"), [false, 0], "a page with a new record leads on, whatever its cursor");
+    assert.deepEqual(await page(["a"], "1", "2"), [false, 1]);
+    assert.deepEqual(await page(["a", "b"], "2", "1"), [true, 2]);
+    assert.deepEqual(await page([], "1", "3"), [false, 2 - 2], "an empty page repeats nothing");
+    assert.deepEqual(await page(["b"], "3", "4"), [false, 1]);
+    assert.deepEqual(await page(["b", "c"], "4", "3"), [false, 0]);
+  });
+
+  it("of a group of companies counts for the group, whose total is not that of the run", async () => {
+    const run = await beginRun(store);
+    const page = async (
+      group: number,
+      ids: readonly string[],
+      { total, cursor, next }: { readonly total?: number; readonly cursor?: string; readonly next?: string } = {},
+    ): Promise<readonly unknown[]> => {
+      const stored = await add(
+        run,
+        ids.map((id) => ({ id })),
+        {
+          request: { limit: 2, group, ...(cursor !== undefined && { cursor }) },
+          metadata: { total, search_after: next },
+        },
+      );
+      const { firstTotal, lastTotal, group: progress } = stored.run;
+      assert.deepEqual([stored.total, firstTotal, lastTotal], [undefined, undefined, undefined]);
+      return [progress, stored.isOldCursor];
+    };
+    const progress = (
+      nth: number,
+      returned: number,
+      fresh: number,
+      pagesWithoutNew: number,
+      total?: number,
+    ): object => ({
+      ...{ nth, returned, fresh, pagesWithoutNew, ...(total !== undefined && { total }) },
+    });
+    const full = { isShort: false, isEmpty: false };
+    assert.deepEqual(await page(0, ["a", "b"], { total: 5, next: "1" }), [
+      { ...progress(0, 2, 2, 0, 5), ...full },
+      false,
+    ]);
+    assert.deepEqual(await page(0, ["a", "c"], { cursor: "1", next: "2" }), [
+      { ...progress(0, 4, 3, 0, 5), ...full },
+      false,
+    ]);
+    assert.deepEqual(await page(0, ["a", "c"], { cursor: "2", next: "1" }), [
+      { ...progress(0, 6, 3, 1, 5), ...full },
+      true,
+    ]);
+    assert.deepEqual(await page(0, ["a"], { cursor: "1", next: "9" }), [
+      { ...progress(0, 7, 3, 2, 5), isShort: true, isEmpty: false },
+      false,
+    ]);
+    assert.deepEqual(await page(0, [], { cursor: "9", next: "1" }), [
+      { ...progress(0, 7, 3, 0, 5), isShort: true, isEmpty: true },
+      true,
+    ]);
+    assert.deepEqual(
+      await page(1, ["a", "b"], { next: "1" }),
+      [{ ...progress(1, 2, 0, 1), ...full }, false],
+      "the cursor was used by another group",
+    );
+    assert.deepEqual((await store.runs.get(run.id, now))?.group, { ...progress(1, 2, 0, 1), ...full });
+  });
+
+  const kinds: readonly (readonly [RecordKind, string, boolean, number | undefined])[] = [
+    ["contact", '{"data":[{}],"cost":{"credits":2},"metadata":{"credits":9}}', true, 2],
+    ["contact", '{"status":"IN_PROGRESS","cost":{"credits":3}}', true, 3],
+    ["contact", '{"status":"IN_PROGRESS","data":{}}', false, undefined],
+    ["contact", '{"status":7}', false, undefined],
+    ["contact", "{}", false, undefined],
+    ["person", '{"people":[{}],"cost":{"credits":2},"metadata":{"credits":9}}', true, 9],
+    ["person", '{"status":"IN_PROGRESS"}', false, undefined],
+    ["company", '\ufeff \n{"companies":null,"metadata":{"credits":1}}', true, 1],
+  ];
+  for (const [kind, body, understood, credits] of kinds) {
+    it(`of a ${kind} is ${understood ? "understood" : "not understood"}: ${body.trim()}`, async () => {
+      const page = await add(await beginRun(store, kind), [], { body: Buffer.from(body) });
+      assert.deepEqual(
+        [page.understood, page.credits, page.problem],
+        [...[understood, credits, understood ? undefined : "shape"]],
+      );
+    });
+  }
+
+  it("is refused by a run that was deleted, and by one that no window or another one runs", async () => {
+    const run = await beginRun(store);
+    await assert.rejects(add({ ...run, id: "none" }, []), { name: "StoreError", code: "NOT_FOUND" });
+    await assert.rejects(add(run, [], { owner: "window-2" }), { name: "StoreError", code: "IN_USE" });
+    await assert.rejects(add(await store.runs.create(newRun()), []), { name: "StoreError", code: "IN_USE" });
+    assert.equal((await store.runs.get(run.id, now))?.pages, 0);
+  });
+
+  it("leaves no copy of its reply in the database", async () => {
+    const run = await beginRun(store);
+    await add(run, [{ id: "a" }]);
+    await add(run, [], { body: Buffer.from('{"people":7}') });
+    assert.deepEqual(db.all("select * from temp.reply"), []);
+    assert.deepEqual(await add(run, [{ id: "b" }]).then(({ returned, rows }) => [returned, rows]), [1, 1]);
+  });
+});

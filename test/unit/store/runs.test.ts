@@ -1,0 +1,196 @@
+// Runs in the store: everything that is saved of one, who may write to it, and what a resumed one takes over.
+import assert from "node:assert/strict";
+import type { StoreDb } from "../../../src/store/database";
+import type { RunPurpose } from "../../../src/store/runs";
+import { addPage, beginRun, connection, lease, newRun, now, owner, type TestStore, useTestStore } from "./rig";
+
+const gone = { name: "StoreError", code: "NOT_FOUND", message: "This data was deleted." };
+const inUse = {
+  name: "StoreError",
+  code: "IN_USE",
+  message: "This is running, here or in another window. Stop it there first.",
+};
+
+describe("a run in the store", () => {
+  let store: TestStore;
+  let db: StoreDb;
+  useTestStore((fresh) => {
+    ({ store, db } = fresh);
+  });
+
+  const empty = {
+    ...{ pages: 0, records: 0, returned: 0, repeated: 0, skipped: 0, pagesWithoutNew: 0, mismatched: 0 },
+    ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, balanceBefore: undefined, balanceAfter: undefined },
+    ...{ mismatchExample: undefined, firstTotal: undefined, lastTotal: undefined, cursor: undefined },
+    ...{ group: undefined, stop: undefined, requestInFlight: false },
+  };
+  const reserve = async (run: string, credits: number): Promise<number> => {
+    const reserved = await store.calls.reserve({
+      ...{ run, connection: connection.id, operation: "peopleSearch", at: now, asked: 10, credits },
+    });
+    return reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
+  };
+
+  it("is what it was created as, with or without a window that runs it", async () => {
+    const plain = newRun("company", { source: undefined, title: "Plain", leaveOut: [] });
+    assert.deepEqual(await store.runs.create(plain), {
+      ...{ ...plain, ...empty, leaveOut: undefined, no: 1, updatedAt: now, isLive: false },
+    });
+    const lists = [{ uri: "file:///w/out.csv", hash: "h1" }];
+    const full = newRun("person", { leaveOut: lists, limits: { records: 7, credits: 8 }, purpose: "batch" });
+    const created = await store.runs.create(full, lease);
+    assert.deepEqual(created, { ...full, ...empty, no: 2, updatedAt: now, isLive: true });
+    assert.deepEqual(await store.runs.get(full.id, now + lease.ms - 1), created);
+    assert.equal((await store.runs.get(full.id, now + lease.ms))?.isLive, false);
+    assert.equal(await store.runs.get("none", now), undefined);
+  });
+
+  it("tells how it ended, and is no longer live then", async () => {
+    const run = await beginRun(store);
+    await addPage(store, run, [{ id: "a" }, { id: "b" }, { id: "a" }], {
+      metadata: { credits: 2.5, total: 9, search_after: "next" },
+    });
+    assert.equal(await store.runs.stop(run.id, "window-2", { kind: "cancelled" }, now + 1), false);
+    assert.equal(await store.runs.stop(run.id, owner, { kind: "complete", n: 1 }, now + 2), true);
+    assert.deepEqual(await store.runs.get(run.id, now), {
+      ...{ ...run, pages: 1, records: 2, returned: 3, repeated: 1, credits: 2.5, firstTotal: 9, lastTotal: 9 },
+      ...{ cursor: "next", stop: { kind: "complete", n: 1 }, updatedAt: now + 2, isLive: false },
+    });
+    assert.equal(await store.runs.stop(run.id, owner, { kind: "cancelled" }, now + 3), false, "its lease is over");
+    assert.equal(await store.runs.stop("none", owner, { kind: "cancelled" }, now), false);
+  });
+
+  it("counts requests that were sent and not answered as possibly charged once nobody waits for them", async () => {
+    const run = await beginRun(store);
+    await reserve(run.id, 3);
+    await reserve(run.id, 4);
+    const shown = async (at: number): Promise<readonly unknown[]> => {
+      const kept = await store.runs.get(run.id, at);
+      return [kept?.possibleCredits, kept?.requestInFlight];
+    };
+    assert.deepEqual(await shown(now), [0, true]);
+    assert.deepEqual(await shown(now + lease.ms), [7, true]);
+    assert.equal(await store.runs.stop(run.id, "window-2", { kind: "complete" }, now), false);
+    assert.deepEqual(await shown(now), [0, true]);
+    assert.equal(await store.runs.stop(run.id, owner, { kind: "complete" }, now + 5), true);
+    assert.deepEqual(await shown(now), [7, false]);
+    assert.deepEqual(
+      db.all("select counted, possible, charged, settled_at, state from call").map((row) => ({ ...row })),
+      [3, 4].map((credits) => ({
+        ...{ counted: credits, possible: credits, charged: "maybe", settled_at: now + 5, state: "failed" },
+      })),
+    );
+  });
+
+  it("is resumed with what it had, and with what has changed since", async () => {
+    const lists = [{ uri: "file:///w/out.csv", hash: "h1" }];
+    const run = await beginRun(store, "person", { leaveOut: lists });
+    await store.runs.stop(run.id, owner, { kind: "cancelled" }, now);
+    const taken = await store.runs.take(run.id, { owner: "window-2", now: now + 1, ms: 10 });
+    assert.deepEqual(taken, run, "without changes");
+    await assert.rejects(store.runs.take(run.id, { ...lease, now: now + 10 }), inUse);
+    assert.deepEqual((await store.runs.take(run.id, { ...lease, now: now + 11 })).isLive, true);
+    const other = { id: "c2", label: "Other", origin: "https://other.example", workspaceId: "w2" };
+    const newer = [{ uri: "file:///w/out.csv", hash: "h2" }];
+    const change = { limits: { records: 5 }, connection: other, leaveOut: newer };
+    assert.deepEqual(await store.runs.take(run.id, lease, change), { ...run, ...change });
+    assert.deepEqual(await store.runs.take(run.id, lease, { limits: { records: 6 } }), {
+      ...{ ...run, ...change, limits: { records: 6 } },
+    });
+    assert.deepEqual((await store.runs.take(run.id, lease, { leaveOut: [] })).leaveOut, []);
+    await assert.rejects(store.runs.take("none", lease), gone);
+  });
+
+  it("is kept by its window as long as that renews it", async () => {
+    const run = await beginRun(store);
+    assert.equal(await store.runs.renew(run.id, { owner, now: now + 50_000, ms: 60_000 }), true);
+    assert.equal((await store.runs.get(run.id, now + 109_999))?.isLive, true);
+    assert.equal((await store.runs.get(run.id, now + 110_000))?.isLive, false);
+    assert.equal(await store.runs.renew(run.id, { owner: "window-2", now, ms: 60_000 }), false);
+    assert.equal(await store.runs.renew("none", lease), false);
+  });
+
+  it("gets a name, and lists that hide its records", async () => {
+    const [run, other] = [await beginRun(store), await beginRun(store)];
+    await store.runs.rename(run.id, "Renamed");
+    const [one, two] = [
+      { uri: "file:///w/1.csv", hash: "h1" },
+      { uri: "file:///w/2.csv", hash: "h2" },
+    ];
+    await store.runs.addLeaveOut(run.id, one);
+    await store.runs.addLeaveOut(run.id, two);
+    await store.runs.addLeaveOut(run.id, { ...one, hash: "h3" });
+    await store.runs.addLeaveOut("none", one);
+    assert.deepEqual(await store.runs.get(run.id, now), {
+      ...{ ...run, title: "Renamed", leaveOut: [two, { ...one, hash: "h3" }] },
+    });
+    assert.deepEqual(await store.runs.get(other.id, now), other);
+  });
+
+  it("is listed with those of its purpose and search, newest first", async () => {
+    const start = async (source: string | undefined, purpose: RunPurpose): Promise<void> => {
+      await store.runs.create(newRun("person", { source, purpose }));
+    };
+    await start("file:///a", "search");
+    await start("file:///b", "count");
+    await start(undefined, "lookup");
+    await start("file:///a", "count");
+    const numbers = async (query: Omit<Parameters<TestStore["runs"]["list"]>[0], "now">): Promise<string> =>
+      (await store.runs.list({ now, ...query })).map(({ no }) => no).join("");
+    assert.equal(await numbers({}), "4321");
+    assert.equal(await numbers({ limit: 2 }), "43");
+    assert.equal(await numbers({ limit: 0 }), "");
+    assert.equal(await numbers({ before: 3 }), "21");
+    assert.equal(await numbers({ source: "file:///a" }), "41");
+    assert.equal(await numbers({ sources: ["file:///b", ""] }), "32");
+    assert.equal(await numbers({ purposes: ["count"] }), "42");
+    assert.equal(await numbers({ purposes: [] }), "");
+    assert.equal(await numbers({ source: "file:///a", purposes: ["count", "lookup"], before: 9, limit: 1 }), "4");
+  });
+
+  it("moves with its search, also when the search keeps its name", async () => {
+    const run = await beginRun(store, "person", { source: "file:///a", title: "Makers" });
+    assert.deepEqual(await store.runs.moveSource("file:///a", "file:///b"), [run.id]);
+    assert.deepEqual(await store.runs.get(run.id, now), { ...run, source: "file:///b" });
+    assert.deepEqual(await store.runs.moveSource("file:///a", "file:///b"), []);
+    const count = await beginRun(store, "person", { source: "file:///a", title: "Count of it", purpose: "count" });
+    const blank = await beginRun(store, "person", { source: "file:///a", title: "" });
+    assert.deepEqual(await store.runs.moveSource("file:///a", "file:///c"), [count.id, blank.id]);
+    assert.equal((await store.runs.get(count.id, now))?.title, "Count of it");
+    assert.equal((await store.runs.get(blank.id, now))?.title, "");
+  });
+
+  it("comes with its connection, of which the latest facts are kept", async () => {
+    await store.runs.saveConnection({ ...connection, id: "b" });
+    await store.runs.saveConnection({ ...connection, id: "a", label: "First" }, { plan: 1 });
+    await store.runs.saveConnection({ ...connection, id: "a", label: "Second", workspaceId: "w9" });
+    assert.deepEqual(await store.runs.connections(), [
+      { ...connection, id: "a", label: "Second", workspaceId: "w9", facts: { plan: 1 } },
+      { ...connection, id: "b", facts: undefined },
+    ]);
+    await store.runs.saveConnection({ ...connection, id: "a", origin: "https://new.example" }, { plan: 2 });
+    await beginRun(store, "person", { connection: { ...connection, id: "b", label: "Of the run" } });
+    assert.deepEqual(await store.runs.connections(), [
+      { ...connection, id: "a", origin: "https://new.example", facts: { plan: 2 } },
+      { ...connection, id: "b", label: "Of the run", facts: undefined },
+    ]);
+  });
+
+  it("counts records that are not as documented, with the first as an example", async () => {
+    const run = await beginRun(store, "company");
+    await addPage(store, run, [{ name: 1 }, {}, { name: 2 }]);
+    await addPage(store, run, [{ domain: 3 }]);
+    await addPage(store, run, []);
+    assert.deepEqual(
+      [
+        await store.records.checkPage(run.id, 0),
+        await store.records.checkPage(run.id, 1),
+        await store.records.checkPage(run.id, 2),
+        await store.records.checkPage(run.id, 3),
+      ],
+      [2, 1, 0, 0],
+    );
+    const { mismatched, mismatchExample } = (await store.runs.get(run.id, now)) ?? {};
+    assert.deepEqual([mismatched, mismatchExample?.includes("name")], [3, true]);
+  });
+});
