@@ -44,10 +44,10 @@ const spendKeys: Readonly<Record<SpendQuery["by"], string>> = {
   connection: "call.connection",
 };
 
-/** The further columns of a spend by search. */
+/** The further columns of a spend by search. In a query with one max(), SQLite takes the title from that row. */
 const searchColumns = `case when run.no is null then 'deleted' when run.purpose = 'lookup' then 'lookups'
      when run.purpose = 'batch' then 'batch' else 'search' end as spentOn,
-   max(run.title) as title, max(run.started_at) as startedAt`;
+   run.title as title, max(run.started_at) as startedAt`;
 
 /** In the order of their keys. */
 export function spend(db: StoreDb, query: SpendQuery): readonly SpendRow[] {

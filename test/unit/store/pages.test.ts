@@ -243,4 +243,43 @@ describe("a page in the store", () => {
     assert.deepEqual(db.all("select * from temp.reply"), []);
     assert.deepEqual(await add(run, [{ id: "b" }]).then(({ returned, rows }) => [returned, rows]), [1, 1]);
   });
+
+  it("is not stored for a call that failed before its reply came", async () => {
+    const run = await beginRun(store);
+    const call = await reserve(run, 2, 2);
+    await store.calls.markFailed(call, { charged: "maybe", at: now, counted: 2, possibleCredits: 2 });
+    const page = await add(run, [{ id: "a" }], { call });
+    assert.deepEqual([page.understood, page.problem, page.run], [false, "", none]);
+  });
+
+  it("is told by its type if its content is a mere text", async () => {
+    for (const [contentType, problem] of [
+      ["text/html", "html"],
+      ["image/png", "type"],
+      ["application/json", "shape"],
+    ] as const) {
+      const page = await add(await beginRun(store), [], { contentType, body: Buffer.from('"Sign in"') });
+      assert.deepEqual([page.understood, page.problem], [false, problem]);
+    }
+  });
+
+  it("has only valid UTF-8 in its records, as exports copy the bytes", async () => {
+    await add(await beginRun(store), [], {
+      body: Buffer.concat([Buffer.from('{"people":[{"full_name":"ë'), Buffer.of(0xff), Buffer.from('"}]}')]),
+    });
+    const kept = db.get<{ readonly json: Uint8Array }>("select cast(json as blob) as json from record_json");
+    assert.equal(Buffer.from(kept?.json ?? []).toString("hex"), Buffer.from('{"full_name":"ë\ufffd"}').toString("hex"));
+  });
+
+  it("of a group is short only if it was asked for more", async () => {
+    const run = await beginRun(store);
+    for (const [limit, isShort] of [
+      [undefined, false],
+      [0, false],
+      [1, true],
+    ] as const) {
+      const { run: counts } = await add(run, [], { request: { group: 0, ...(limit !== undefined && { limit }) } });
+      assert.deepEqual([counts.group?.isShort, counts.group?.isEmpty], [isShort, true]);
+    }
+  });
 });

@@ -38,7 +38,10 @@ describe("choices in the store", () => {
       [{ n: 4 }, { n: 2 }, { n: 3 }, undefined],
     );
     await store.runs.moveSource("file:///a", "file:///c");
-    assert.deepEqual([await lastExport("file:///a", "shown"), await lastExport("file:///c", "shown")], [undefined, { n: 4 }]);
+    assert.deepEqual(
+      [await lastExport("file:///a", "shown"), await lastExport("file:///c", "shown")],
+      [undefined, { n: 4 }],
+    );
     await store.runs.moveSource("file:///c", "file:///b");
     assert.deepEqual(
       [await lastExport("file:///b", "shown"), await lastExport("file:///b", "selection")],

@@ -1,8 +1,10 @@
 // What is deleted is deleted whole: a cancelled purge ends between two runs, and what a crash left over is found.
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, connection, newRun, now, owner, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, connection, lease, newRun, now, owner, type TestStore, useTestStore } from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -166,5 +168,131 @@ describe("deletions of the store", () => {
     assert.deepEqual(rowsLeft(), ["record_json", "person_record", "page"]);
     assert.equal(opened.db.get<{ readonly n: number }>("select count(*) as n from record_json")?.n, 2);
     assert.equal(await store.retention.finishDeletions(), 0);
+  });
+
+  const walSize = (): number => statSync(`${opened.db.file}-wal`).size;
+  const freePages = (): unknown => Object.values(opened.db.get("pragma freelist_count") ?? {})[0];
+  const count = (table: string): unknown => opened.db.get(`select count(*) as n from ${table}`)?.["n"];
+  const finished = async (records: readonly object[], change: Partial<NewRun> = {}): Promise<StoredRun> => {
+    const run = await beginRun(store, "person", change);
+    await addPage(store, run, records);
+    await store.runs.stop(run.id, owner, { kind: "complete" }, change.startedAt ?? now);
+    return run;
+  };
+
+  it("of one run report each part, and leave neither free pages nor a log", async () => {
+    const run = await finished(people(0, 100));
+    await finished(people(50, 100));
+    const seen: unknown[] = [];
+    await store.retention.deleteRun(run.id, { now }, { onProgress: (...progress) => seen.push(progress) });
+    assert.deepEqual(seen, [[100, 100]]);
+    assert.deepEqual([freePages(), walSize(), count("person_record"), count("record_json")], [0, 0, 100, 100]);
+    await assert.rejects(store.retention.deleteRun(run.id, { now }), { code: "NOT_FOUND" });
+  });
+
+  it("of old runs report each run in its share, and leave as little, also of a single one", async () => {
+    const day = 86_400_000;
+    const [one, two] = [
+      await finished(people(0, 100), { startedAt: now - day }),
+      await finished(people(100, 50), { startedAt: now - day }),
+    ];
+    const young = await finished(people(200, 3));
+    await store.shortlists.create({ id: "l1", name: "List", at: now });
+    await store.shortlists.add("l1", "person", [one.no * 2 ** 32, young.no * 2 ** 32], now);
+    const none = { deleted: [], kept: [], isCancelled: false };
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now - day, now }), none);
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now, now, purposes: ["count"] }), none);
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now, now, purposes: [] }), none);
+    const seen: unknown[] = [];
+    assert.deepEqual(
+      await store.retention.purgeOlder(
+        { olderThan: now, now, purposes: ["search", "count"] },
+        { onProgress: (...progress) => seen.push(progress) },
+      ),
+      { deleted: [one.id, two.id], kept: [], isCancelled: false },
+    );
+    assert.deepEqual(seen, [
+      [101, 152],
+      [101, 152],
+      [152, 152],
+      [152, 152],
+    ]);
+    assert.deepEqual([freePages(), walSize(), count("person_record"), count("shortlist_record")], [0, 0, 3, 1]);
+    assert.equal((await store.retention.purgeOlder({ olderThan: now + 1, now })).deleted.length, 1);
+    assert.deepEqual([freePages(), walSize(), count("shortlist_record"), rowsLeft()], [0, 0, 0, []]);
+  });
+
+  it("are announced with what they would delete", async () => {
+    const day = 86_400_000;
+    const spent = async (purpose: RunPurpose, credits: number, startedAt: number): Promise<StoredRun> => {
+      const run = await beginRun(store, "person", { purpose, startedAt });
+      await addPage(store, run, people(run.no * 10, 2), { metadata: { credits } });
+      await store.runs.stop(run.id, owner, { kind: "complete" }, startedAt);
+      return run;
+    };
+    const old = await spent("search", 1, now - day);
+    await spent("lookup", 4, now - day);
+    await spent("lookup", 8, now);
+    await spent("count", 2, now);
+    await spent("batch", 16, now);
+    await spent("enrichment", 32, now);
+    await store.shortlists.create({ id: "l1", name: "List", at: now });
+    await store.shortlists.add("l1", "person", [old.no * 2 ** 32], now);
+    await store.shortlists.setNote("l1", "person", old.no * 2 ** 32, "Note");
+    assert.deepEqual(await store.retention.keptCounts(), {
+      ...{ runs: 2, lookups: 2, batches: 1, enrichments: 1, records: 12, credits: 31, lookupCredits: 12 },
+      ...{ batchCredits: 16, listed: 1, notes: 1 },
+    });
+    assert.deepEqual(await store.retention.keptCounts(now), {
+      ...{ runs: 1, lookups: 1, batches: 0, enrichments: 0, records: 4, credits: 5, lookupCredits: 4 },
+      ...{ batchCredits: 0, listed: 1, notes: 1 },
+    });
+    assert.deepEqual(await store.retention.keptCounts(now - day), {
+      ...{ runs: 0, lookups: 0, batches: 0, enrichments: 0, records: 0, credits: 0, lookupCredits: 0 },
+      ...{ batchCredits: 0, listed: 0, notes: 0 },
+    });
+  });
+
+  it("of everything wait for the last moment of each lease, and keep what is not about people", async () => {
+    const run = await beginRun(store);
+    const reserved = await store.calls.reserve({
+      ...{ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 2, credits: 2 },
+    });
+    const call = reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
+    await addPage(store, run, [], { call, body: Buffer.from("<html>Ada</html>") });
+    await store.profiles.saveColumnProfile("person", "Mail", { n: 1 });
+    await store.profiles.saveGridLayout("person", ["name"]);
+    await store.profiles.saveLastExport("file:///a", "shown", {}, now);
+    await store.settings.save({ limit: 5 });
+    await store.pauses.pause("key", 1000, now);
+    await store.calls.agree({ credits: 7, at: now });
+    const connections = await store.runs.connections();
+    const spent = await store.calls.spend({ since: 0, by: "connection" });
+    const [folder, end] = [path.dirname(opened.db.file), now + lease.ms];
+    const [damaged, other] = [`${opened.db.file}.damaged-2026`, path.join(folder, "other.txt")];
+    [damaged, other].forEach((name) => writeFileSync(name, "Ada"));
+    await assert.rejects(store.retention.purgeEverything({ now: end - 1 }), { code: "IN_USE" });
+    const [tracked] = await store.enrichments.track([
+      { id: "e1", connection: "c1", entry: {}, addedAt: now, nextAskAt: now },
+    ]);
+    await store.enrichments.acquireLease(tracked?.key ?? "", { owner, now: end, ms: 10 });
+    await assert.rejects(store.retention.purgeEverything({ now: end + 9 }), { code: "IN_USE" });
+    assert.equal((await store.runs.list({ now })).length, 1, "nothing was deleted");
+    await store.retention.purgeEverything({ now: end + 10 });
+    assert.deepEqual([existsSync(damaged), existsSync(other), walSize()], [false, true, 0]);
+    assert.deepEqual([await store.runs.list({ now }), await store.enrichments.list(), rowsLeft()], [[], [], []]);
+    assert.deepEqual(
+      [await store.profiles.gridLayout("person"), await store.profiles.lastExport("file:///a", "shown")],
+      [[], undefined],
+    );
+    assert.deepEqual(await store.profiles.columnProfiles("person"), [{ n: 1 }]);
+    assert.deepEqual(await store.settings.all(), { limit: 5 });
+    assert.equal((await store.pauses.state("key", now)).remainingMs, 1000);
+    assert.deepEqual(await store.runs.connections(), connections);
+    assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), spent);
+    assert.deepEqual(
+      { ...opened.db.get("select reply, problem, credits, counted from call") },
+      { reply: null, problem: null, credits: null, counted: 2 },
+    );
   });
 });
