@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { InProcessStore } from "./inProcess";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
-import { addPage, beginRun, connection, keptRecords, now, replyOf, type TestStore, useTestStore } from "./rig";
+import type { StoredRun } from "../../../src/store/runs";
+import { addPage, beginRun, connection, keptRecords, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
 import { pagesOf, possiblyCharged } from "./inspect";
 
 describe("records of the store", () => {
@@ -124,6 +125,62 @@ describe("records of the store", () => {
     assert.equal(await store.records.owned("person", "c"), undefined);
     assert.equal(await store.records.owned("person", ""), undefined);
     assert.equal(await store.records.owned("company", "a"), undefined);
+  });
+
+  it("say where they came from, also from a run without a search", async () => {
+    const first = await beginRun(store, "company", { source: undefined, title: "First", purpose: "lookup" });
+    await addPage(store, first, [{ id: "a" }]);
+    await store.runs.stop(first.id, owner, { kind: "complete" }, now + 5);
+    const second = await beginRun(store, "person", { source: "file:///s", title: "Second" });
+    for (const at of [now + 1, now + 2, now + 3]) {
+      const body = replyOf("person", at === now + 2 ? [] : [{}, {}]);
+      await store.records.storePage({ run: second.id, owner, request: {}, status: 200, receivedAt: at, body });
+    }
+    const key = (run: StoredRun, row: number): number => run.no * 2 ** 32 + row;
+    const shared = { origin: connection.origin };
+    const ofSecond = { ...shared, run: second.id, kind: "person", purpose: "search", runTitle: "Second" };
+    const origins = await store.records.origins([key(second, 2), key(first, 0), key(second, 1), 7]);
+    assert.deepEqual(
+      [...origins],
+      [
+        [key(second, 2), { ...ofSecond, key: key(second, 2), row: 2, receivedAt: now + 3, source: "file:///s" }],
+        [
+          key(first, 0),
+          {
+            ...{ ...shared, run: first.id, kind: "company", purpose: "lookup", runTitle: "First" },
+            ...{ key: key(first, 0), row: 0, receivedAt: now },
+          },
+        ],
+        [key(second, 1), { ...ofSecond, key: key(second, 1), row: 1, receivedAt: now + 1, source: "file:///s" }],
+      ],
+    );
+    assert.deepEqual(await store.records.origins([]), new Map());
+  });
+
+  it("are found as people by their id, or else by the address of their profile", async () => {
+    const person = (id: string | undefined, url: string | undefined, n: number): object => ({
+      ...{ id, n, social_profiles: { professional_network: { url } } },
+    });
+    await addPage(store, await beginRun(store), [
+      person("a", "https://network.example/in/a", 1),
+      person("b", "https://www.network.example/in/b/", 2),
+      person(undefined, undefined, 3),
+    ]);
+    await addPage(store, await beginRun(store), [person("a", undefined, 4), person("c", "network.example/in/b", 5)]);
+    const found = await store.records.ownedPeople([
+      { url: "HTTPS://network.example/in/B?x" },
+      { id: "none" },
+      { id: "a", url: "network.example/in/b" },
+      { id: "none", url: "network.example/in/a" },
+      { id: "", url: " " },
+      {},
+      { id: "b" },
+    ]);
+    assert.deepEqual(
+      found.map((json) => json && (JSON.parse(json) as { readonly n: number }).n),
+      [5, undefined, 4, 1, undefined, undefined, 2],
+    );
+    assert.deepEqual(await store.records.ownedPeople([]), []);
   });
 
   describe("and the call that paid for them", () => {

@@ -24,6 +24,8 @@ describe("values that were seen in the store", () => {
     assert.deepEqual(await seen({ company: ["domain"] }, 3), ["d", "b", "a"]);
     assert.deepEqual(await seen({ person: ["name"] }), []);
     assert.deepEqual(await seen({}), []);
+    const query = { columns: { company: ["domain"] }, origin: connection.origin };
+    await assert.rejects(store.values.seenValues(query, { signal: AbortSignal.abort() }), { code: "CANCELLED" });
   });
 
   it("are texts that fit into a list: none that is very long, and no numbers", async () => {
@@ -46,8 +48,7 @@ describe("values that were seen in the store", () => {
     assert.deepEqual(found, [...found].sort());
     assert.deepEqual([found.includes("9"), found.includes("1")], [true, false]);
     await save(Array.from({ length: 1000 }, (_, n) => `${n % 300} of many`));
-    const many = await seen({ company: ["domain"] });
-    assert.ok(many.length < 300, "a long list is cut");
+    assert.equal((await seen({ company: ["domain"] })).length, 200);
     assert.equal((await seen({ company: ["domain"] }, 1000)).length, 305);
   });
 });
