@@ -195,7 +195,8 @@ export async function purgeOlder(
   );
   const [deleted, kept]: [string[], string[]] = [[], []];
   const total = found.reduce((sum, { records }) => sum + records + 1, 0);
-  let [before, current] = [0, 0];
+  let before = 0;
+  let current = 0;
   const whole = new UncancelableTask(task, (done, rows) =>
     task.progress(before + Math.floor((current * done) / rows), total),
   );

@@ -88,4 +88,17 @@ describe("the schema of a file", () => {
     assert.deepEqual(state(), [migrations.length, 0]);
     write();
   });
+
+  it("that is up to date is not written, so that opening a file waits for no other window", () => {
+    const file = path.join(newFolder(), "x.db");
+    const other = new DatabaseSync(file);
+    defineFunctions(other);
+    migrate(other, file);
+    other.exec("begin immediate");
+    connection.close();
+    connection = new DatabaseSync(file, { timeout: 0 });
+    update();
+    other.close();
+    assert.deepEqual(state(), [migrations.length, 0]);
+  });
 });

@@ -1,7 +1,8 @@
 // What is deleted is deleted whole: a cancelled purge ends between two runs, and what a crash left over is found.
 import assert from "node:assert/strict";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { deleteRun } from "../../../src/store/retention";
 import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, connection, lease, newRun, now, owner, type TestStore, useTestStore } from "./rig";
@@ -287,6 +288,8 @@ describe("deletions of the store", () => {
     );
     assert.deepEqual(await store.profiles.columnProfiles("person"), [{ n: 1 }]);
     assert.deepEqual(await store.settings.all(), { limit: 5 });
+    const numbers = opened.db.all("select name from sqlite_sequence").map(({ name }) => name);
+    assert.equal(new Set(numbers).size, numbers.length, "each table counts its numbers once");
     assert.equal((await store.pauses.state("key", now)).remainingMs, 1000);
     assert.deepEqual(await store.runs.connections(), connections);
     assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), spent);
@@ -294,5 +297,93 @@ describe("deletions of the store", () => {
       { ...opened.db.get("select reply, problem, credits, counted from call") },
       { reply: null, problem: null, credits: null, counted: 2 },
     );
+  });
+
+  it("go on with the next run when one was deleted meanwhile, and end when nothing can be written", async () => {
+    const runs = [await finished([]), await finished([]), await finished(people(0, 1))];
+    const [, two, three] = runs.map(({ id }) => id);
+    const readOnly = { onProgress: () => opened.db.exec("pragma query_only = on") };
+    await assert.rejects(store.retention.purgeOlder({ olderThan: now + 1, now }, readOnly), { code: "READONLY" });
+    opened.db.exec("pragma query_only = off");
+    assert.deepEqual(
+      (await store.runs.list({ now })).map(({ id }) => id),
+      [three, two],
+    );
+    const again = await finished([]);
+    const meanwhile = { onProgress: () => void opened.db.run("delete from run where id = ?", three ?? "") };
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now + 1, now }, meanwhile), {
+      ...{ deleted: [two, again.id], kept: [], isCancelled: false },
+    });
+    assert.equal(await store.retention.finishDeletions(), 1);
+  });
+
+  it("that are cancelled between two runs without records keep the second", async () => {
+    const [one] = [await finished([]), await finished([])];
+    const cancel = new AbortController();
+    const watch = { signal: cancel.signal, onProgress: () => cancel.abort() };
+    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now + 1, now }, watch), {
+      ...{ deleted: [one.id], kept: [], isCancelled: true },
+    });
+  });
+
+  it("let others write between their parts, and count questions as well as records", async () => {
+    const run = await finished([]);
+    for (let page = 0; page < 5; page += 1) {
+      opened.db.run("update run set lease_owner = ?, lease_until = ? where no = ?", owner, now + 1, run.no);
+      await addPage(store, run, people(page * 50, 50));
+    }
+    const [left, free, seen]: [unknown[], unknown[], number[]] = [[], [], []];
+    await deleteRun(
+      opened.db,
+      run.id,
+      { now: now + 1 },
+      {
+        progress: (done) => void seen.push(done),
+        breathe: async () => {
+          left.push(count("person_record"));
+          free.push(freePages());
+        },
+      },
+    );
+    assert.ok(left.some((rows) => rows !== 0 && rows !== 250));
+    assert.deepEqual([free.some((pages) => pages !== 0), free.at(-1)], [true, 0]);
+    assert.ok(seen.length > 1 && seen.every((done) => done % 50 === 0), String(seen));
+    const { run: batch } = await store.batches.create({
+      ...{ run: newRun("person", { purpose: "batch" }), source: "a.csv", mapping: {}, columns: [] },
+      input: Buffer.from("x"),
+    });
+    await store.batches.addQuestions(batch.id, [{ identifiers: { person_name: "Ada" }, words: "Ada" }], now);
+    const progress: unknown[] = [];
+    await store.retention.deleteRun(batch.id, { now }, { onProgress: (...values) => progress.push(values) });
+    assert.deepEqual(progress, [[1, 1]]);
+  });
+
+  it("leave no text of a person in the file, and no reply in the ledger", async () => {
+    const named = people(0, 300).map((one, n) => ({ ...one, full_name: `Xylophone ${n}` }));
+    const run = await finished(named);
+    await finished(people(300, 3));
+    const kept = await beginRun(store);
+    const reserved = await store.calls.reserve({
+      ...{ run: kept.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 2, credits: 2 },
+    });
+    const call = reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
+    await addPage(store, kept, [], { call, body: Buffer.from("<html>Xylophone</html>") });
+    await store.runs.stop(kept.id, owner, { kind: "complete" }, now);
+    opened.db.run("update run set updated_at = 0 where id in (?, ?)", run.id, kept.id);
+    assert.equal((await store.retention.purgeOlder({ olderThan: 1, now })).deleted.length, 2);
+    assert.deepEqual(
+      { ...opened.db.get("select reply, problem, counted from call") },
+      { reply: null, problem: null, counted: 2 },
+    );
+    assert.equal(walSize(), 0);
+    assert.equal(/xylophone/i.test(readFileSync(opened.db.file, "latin1")), false);
+  });
+
+  it("that were cut off are finished when only records are left", async () => {
+    await finished(people(0, 3));
+    await finished(people(3, 3));
+    opened.db.exec("delete from page; delete from run");
+    assert.equal(await store.retention.finishDeletions(), 2);
+    assert.deepEqual(rowsLeft(), []);
   });
 });
