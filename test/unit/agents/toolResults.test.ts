@@ -8,6 +8,7 @@ import { planSearch } from "../../../src/agents/actions/planSearch";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Tool, ToolPreview } from "../../../src/agents/tool";
 import type { Transport } from "../../../src/service/wire";
+import { testClock } from "../runs/runRig";
 import { newRun, removeFolders } from "../store/rig";
 import { agentRig, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
 
@@ -646,5 +647,78 @@ describe("the results of tools", () => {
       (await call(one, "draft_search", unknown, true)).text,
       /^A people search has no filter “wage”, “shoe”\. Fields: \w+, /,
     );
+  });
+
+  it("of a run of one record say how to read it, and errors of documents name their line and column", async () => {
+    const one = rig();
+    const run = await call(one, "run_search", { file, records: 1, max_credits: 10 });
+    assert.deepEqual(run.text.split("\n")[1], "Read the records with read_records, run R1.");
+    one.write("bad.prospect.json", '{\n  "search": "people",\n  "filters": { "wage": [] }\n}');
+    const wrong = await call(one, "plan_search", { file: "bad.prospect.json" }, true);
+    assert.match(wrong.text, /^bad\.prospect\.json:3:16: .*wage/);
+    const both = "Give either the path of a saved search or a search document, not both and not neither.";
+    for (const input of [{}, { file, search: peopleSearch }]) {
+      assert.equal((await call(one, "plan_search", input, true)).text, both);
+    }
+    const unnamed = await call(one, "plan_search", { search: peopleSearch });
+    assert.equal(
+      unnamed.text.split("\n")[0],
+      `“Every person where seniority is “VP”.”: Every person where seniority is “VP”.`,
+    );
+    const long = await call(one, "plan_search", { search: peopleSearch, title: "t".repeat(80) });
+    assert.ok(long.text.startsWith(`“${"t".repeat(80)}”: `), long.text);
+  });
+
+  it("of a question name the plan, when it pauses, and the connection; none says what a refusal costs", async () => {
+    const one = rig({ creditsPerDay: 0, answer: "no" });
+    const pauses = "The run pauses and asks again before it spends more than 20 credits.";
+    const twenty = "Fetch 20 records. The price is not known yet; at 1 credit per record it is 20 credits.";
+    const single = "Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.";
+    const declined = await call(one, "run_search", { file, max_credits: 100 }, true);
+    await call(one, "count_search", { file }, true);
+    await call(one, "look_up_company", { text: "acme.example" }, true);
+    assert.deepEqual(one.asked, [
+      { title: "Run a?", detail: `${twenty}\n${pauses}\nConnection: Test account.`, credits: 20 },
+      { title: "Run a (count)?", detail: `${single}\nConnection: Test account.`, credits: 1 },
+      { title: "Look up Company acme.example?", detail: `${single}\nConnection: Test account.`, credits: 1 },
+    ]);
+    assert.equal(
+      declined.text,
+      `The user declined, so nothing was sent and nothing was spent. ${twenty} Agents may spend nothing without ` +
+        "asking. The user can raise that with the user setting “prospectDesk.agents.creditsPerDay” (credits a day). " +
+        "Do not try to change it yourself; tell the user what the call would cost.",
+    );
+    const exactly = rig({ creditsPerDay: 20 });
+    assert.equal(fact(await exactly.call("run_search", { file, max_credits: 20 }), "records"), 20, "all of the budget");
+    assert.deepEqual(exactly.asked, []);
+  });
+
+  it("of the account count what was spent since local midnight", async () => {
+    const midnight = new Date(2026, 10, 21).getTime();
+    const one = rig({ clock: testClock(midnight - 1) });
+    await one.call("run_search", { file, records: 1, max_credits: 5 });
+    one.clock.advance(1);
+    assert.equal(fact(await one.call("account", {}), "spentToday"), 0);
+    await one.call("run_search", { file, records: 2, max_credits: 5 });
+    assert.equal(fact(await one.call("account", {}), "spentToday"), 2 * price);
+  });
+
+  it("describe filters by all words of a text, with what each takes", async () => {
+    const one = rig();
+    const fields = async (about?: string): Promise<readonly string[]> => {
+      const result = await one.call("describe_filters", { search: "company", about });
+      return (fact(result, "filters") as readonly { readonly field: string }[]).map(({ field }) => field);
+    };
+    const all = await fields();
+    assert.deepEqual(await fields("  "), all);
+    assert.deepEqual(await fields(" HEADCOUNTS "), ["headcounts"]);
+    assert.deepEqual(await fields("headcounts industries"), []);
+    assert.ok(all.length > 10);
+    const { text } = await one.call("describe_filters", { search: "company" });
+    const lines = text.split("\n");
+    assert.equal(lines.length, 5 + all.length);
+    assert.match(lines.find((line) => line.startsWith("domains ")) ?? "", /^domains \(text\): .*; for example /);
+    assert.match(lines.find((line) => line.startsWith("types ")) ?? "", /^types \(text\): .*; one of: .*; /);
+    assert.match(lines.find((line) => line.startsWith("headcounts ")) ?? "", /^headcounts \(range(?: in \w+)?\): /);
   });
 });
