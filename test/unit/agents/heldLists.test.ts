@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { callTool, previewTool } from "../../../src/agents/callTool";
 import { fileUriOf } from "../../../src/agents/fileUri";
+import { createHeldLists } from "../../../src/agents/heldLists";
 import type { AgentSearch } from "../../../src/agents/agentDesk";
 import { runSearchTool } from "../../../src/agents/tools/runSearch";
 import { removeFolders } from "../store/rig";
@@ -152,5 +153,67 @@ describe("leave-out lists without VS Code", () => {
     const result = await callTool(changing, runSearchTool, { file: "a.prospect.json", max_credits: 100 }, call);
     assert.equal((fact(result, "stop") as { readonly kind: string } | null)?.kind, "listChanged", result.text);
     assert.deepEqual(one.paid, []);
+  });
+
+  it("that name the same count once, and say when they have changed, are gone, or cannot be read", async () => {
+    one.write("a.txt", "acme.example\n");
+    one.write("b.tsv", "Domain\tName\nacme.example\tAcme\nnorthwind.example\tNorthwind\n");
+    const held = await one.desk.lists.forSearch(searchWith(["a.txt", "b.tsv", "a.txt"]));
+    assert.deepEqual(
+      held.entries.filter(({ kind }) => kind === "domain").map(({ value }) => value),
+      ["acme.example", "northwind.example"],
+    );
+    assert.deepEqual(
+      held.ofSearch.map(({ uri }) => path.basename(uri)),
+      ["a.txt", "b.tsv"],
+    );
+    assert.equal(await held.check(), undefined);
+    one.write("b.tsv", "Domain\nother.example\n");
+    assert.equal(await held.check(), "The leave-out list “b.tsv” has changed. Resuming uses it as it is now.");
+    rmSync(path.join(one.folder, "a.txt"));
+    const gone = "The leave-out list “a.txt” cannot be read: the system reported ENOENT.";
+    assert.equal(await held.check(), gone);
+  });
+
+  it("that are on no disk are refused, and those of a search without a file are in the first folder", async () => {
+    await assert.rejects(one.desk.lists.forRun([{ uri: "vscode-vfs://remote/list.txt", hash: "" }]), {
+      message: "A leave-out list is not a file of this machine, so it cannot be read here. Nothing was sent.",
+      reason: "list",
+    });
+    one.write("here.txt", "acme.example\n");
+    const { document } = searchWith(["here.txt"]);
+    const { ofSearch } = await one.desk.lists.forSearch({ title: "A", document });
+    assert.deepEqual(
+      ofSearch.map(({ uri }) => uri),
+      [fileUriOf(path.join(one.folder, "here.txt"))],
+    );
+    const nowhere = createHeldLists({ store: one.store, clock: one.clock, roots: [] });
+    await assert.rejects(nowhere.forSearch({ title: "A", document }), {
+      message: "Open the folder of the leave-out lists first: they are relative to it.",
+    });
+    assert.equal((await nowhere.forSearch(searchWith(["here.txt"]))).entries.length, 1, "beside the search itself");
+    one.write("broken.csv", 'Domain\n"acme.example\n');
+    await assert.rejects(one.desk.lists.forSearch(searchWith(["broken.csv"])), {
+      message: /^The leave-out list “broken\.csv” cannot be read: .* Nothing was sent\.$/u,
+    });
+  });
+
+  it("are stored again only when their file has changed", async () => {
+    one.write("a.txt", "acme.example\n");
+    const stored = async () => (await one.store.leaveOut.lists()).map(({ everywhere, hash }) => [everywhere, hash]);
+    await one.desk.lists.forSearch(searchWith(["a.txt"]));
+    const [[isEverywhere, hash] = []] = await stored();
+    assert.equal(isEverywhere, false);
+    await one.store.leaveOut.setEverywhere([fileUriOf(path.join(one.folder, "a.txt"))]);
+    assert.deepEqual((await one.desk.lists.everywhere()).ofSearch, [], "a list for every search is of none");
+    assert.deepEqual(await stored(), [[true, hash]]);
+    one.write("a.txt", "northwind.example\n");
+    const { entries } = await one.desk.lists.everywhere();
+    assert.deepEqual(
+      entries.map(({ value }) => value),
+      ["northwind.example"],
+    );
+    const [[still, other] = []] = await stored();
+    assert.deepEqual([still, other === hash], [true, false]);
   });
 });

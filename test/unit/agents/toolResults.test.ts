@@ -493,6 +493,12 @@ describe("the results of tools", () => {
     assert.equal(read("out/x.csv"), text);
     const json = await call(one, "export_records", { run, file: "y.csv", format: "ndjson", filter: "jones" });
     assert.deepEqual([json.data["format"], json.data["records"]], ["ndjson", 1]);
+    const elsewhere = { run, file: "e.csv", columns: ["name"], filter: "poland" };
+    assert.equal(
+      (await call(one, "export_records", elsewhere)).data["records"],
+      0,
+      "words are looked for in the columns",
+    );
     await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["country"] });
     await call(one, "export_records", {
       ...{ run, file: "z.csv", profile: " ours " },
