@@ -16,10 +16,7 @@ export interface FilterFacts {
 
 /** Fields whose name, label or meaning has all words of the text; all without one. */
 export function describeFilters(search: SearchKind, text = ""): readonly FilterFacts[] {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== "");
+  const words = text.toLowerCase().split(/\s+/u);
   return filtersOf(search)
     .filter(({ field, label, meaning, group }) => {
       const about = `${field} ${label} ${meaning} ${group}`.toLowerCase();

@@ -48,6 +48,25 @@ describe("the tools for agents", () => {
     }
   });
 
+  it("say truly what each costs, whether it only reads, and whether it can replace a file", () => {
+    assert.deepEqual(
+      allTools.map(({ name, cost, readOnly, destructive }) => [name, cost, readOnly, destructive]),
+      [
+        ["describe_filters", "free", true, false],
+        ["draft_search", "free", false, true],
+        ["plan_search", "free", true, false],
+        ["run_search", "paid", false, false],
+        ["count_search", "paid", false, false],
+        ["look_up_company", "paid", false, false],
+        ["look_up_person", "paid", false, false],
+        ["read_records", "free", true, false],
+        ["compare_runs", "free", true, false],
+        ["export_records", "free", false, true],
+        ["account", "free", true, false],
+      ],
+    );
+  });
+
   it("answer wrong input with an error that names the field, and send nothing", async () => {
     const one = rig({ creditsPerDay: 1000 });
     const wrong: readonly (readonly [string, unknown, RegExp])[] = [
