@@ -92,7 +92,9 @@ describe("records of the store", () => {
     await addPage(store, await beginRun(store), [{ id: "a" }, { id: "b" }]);
     const run = await beginRun(store);
     const page = await addPage(store, run, [{ id: "b" }, { id: "c" }, { id: "a" }, { id: "c" }], { skipKnown: true });
-    assert.deepEqual([page.returned, page.rows], [4, 1]);
+    assert.deepEqual([page.returned, page.rows, page.skipped, page.repeated], [4, 1, 2, 1]);
+    const next = await addPage(store, run, [{ id: "b" }, { id: "c" }], { skipKnown: true });
+    assert.deepEqual([next.rows, next.skipped, next.repeated], [0, 0, 2], "it was skipped before");
     assert.deepEqual(await idsOf(run.id), ["c"]);
     assert.deepEqual(await idsOf((await beginRun(store)).id), []);
   });

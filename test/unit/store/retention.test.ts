@@ -294,7 +294,7 @@ describe("deletions of the store", () => {
     assert.deepEqual(await store.runs.connections(), connections);
     assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), spent);
     assert.deepEqual(
-      { ...opened.db.get("select reply, problem, credits, counted from call") },
+      { ...opened.db.get<{ readonly counted: number }>("select reply, problem, credits, counted from call") },
       { reply: null, problem: null, credits: null, counted: 2 },
     );
   });
@@ -372,7 +372,7 @@ describe("deletions of the store", () => {
     opened.db.run("update run set updated_at = 0 where id in (?, ?)", run.id, kept.id);
     assert.equal((await store.retention.purgeOlder({ olderThan: 1, now })).deleted.length, 2);
     assert.deepEqual(
-      { ...opened.db.get("select reply, problem, counted from call") },
+      { ...opened.db.get<{ readonly counted: number }>("select reply, problem, counted from call") },
       { reply: null, problem: null, counted: 2 },
     );
     assert.equal(walSize(), 0);
