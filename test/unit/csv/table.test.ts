@@ -152,6 +152,19 @@ describe("CSV tables", () => {
     assert.equal(dataOf(await allRows(table)).length, 2);
   });
 
+  it("shows the first 50 rows with data as a sample, with and without a header", async () => {
+    const domains = Array.from({ length: 60 }, (_, nth) => `company-${nth}.example`);
+    for (const header of [undefined, ["Domain"]]) {
+      const text = [...(header ?? []), "", ...domains].join("\n");
+      const table = await openCsvTable(inPieces(Buffer.from(text), 100));
+      assert.deepEqual(table.header, header);
+      assert.deepEqual(
+        table.sample,
+        domains.slice(0, 50).map((domain) => [domain]),
+      );
+    }
+  });
+
   it("names the row whose quotation mark is never closed", async () => {
     await assert.rejects(
       openCsvTable(inPieces(Buffer.from('Domain\nacme.example\n"open\nmore\n'), 9)),

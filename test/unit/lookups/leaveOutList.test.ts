@@ -176,6 +176,30 @@ describe("a leave-out list of columns", () => {
     ]);
   });
 
+  it("recognizes columns with other names by at least 80 % of their values", async () => {
+    const table = (name: string, ...cells: readonly string[]): string =>
+      ["Domain,Remark," + name, ...cells.map((cell) => `,-,${cell}`)].join("\n");
+    const emails = ["a@a.example", "b@a.example", "c@a.example", "d@a.example"];
+    const ofEmails = emails.map((email) => `email ${email}`);
+    assert.deepEqual(await entriesOf(table("Reach", ...emails, "", "unknown"), true), ofEmails);
+    assert.deepEqual(await entriesOf(table("Reach", ...emails, "unknown", "unknown"), true), []);
+    const profiles = ["network.example/in/ada", "network.example/company/acme"];
+    assert.deepEqual(await entriesOf(table("Seen at", ...profiles), true), [
+      "personUrl network.example/in/ada",
+      "companyUrl network.example/company/acme",
+    ]);
+    assert.deepEqual(await entriesOf(table("Where", "a.example"), true), ["domain a.example"]);
+    assert.deepEqual(await entriesOf(table("Blog", "a.example"), true), []);
+    assert.deepEqual(await entriesOf(table("Blog", ...emails), true), ofEmails);
+  });
+
+  it("without names of columns ignores cells of white space only", async () => {
+    assert.deepEqual(await entriesOf("Ada Lovelace, ,Northwind\n", true), ["nameAtCompany ada lovelace @ northwind"]);
+    assert.deepEqual(await entriesOf("Ada Lovelace,Northwind, c0000123 , acme.example \n", true), [
+      "domain acme.example",
+    ]);
+  });
+
   it("numbers rows as an editor numbers lines", async () => {
     const { notUnderstood } = await readLeaveOutList(
       Buffer.from("Domain,Note\n\nacme.example,x\n, only a note \n  ,# of last year\n"),

@@ -28,6 +28,9 @@ const companies: readonly (readonly [line: string, ...texts: readonly string[]])
   ['"main": "extension.js",'],
   ["See readme.md"],
   ["Marlin Capital"],
+  ["acme.example Marlin Capital", "acme.example"],
+  ["Marlin acme.example Capital"],
+  ["acme.example or other.example"],
   [""],
 ];
 
