@@ -1,0 +1,114 @@
+// Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
+import assert from "node:assert/strict";
+import { recentMs, recentResult, type WantedResult } from "../../../src/runs/recentResult";
+import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
+import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
+
+const now = 1_000_000_000;
+const task: SearchTask = { kind: "peopleSearch", filters: {} };
+const header: RunHeader = {
+  id: "i",
+  purpose: "search",
+  title: "T",
+  task,
+  recordKind: "person",
+  connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
+  startedAt: 0,
+  limits: { records: 500 },
+};
+const run = (change: Partial<RunSummary> = {}, changedHeader: Partial<RunHeader> = {}): RunSummary => ({
+  header: { ...header, ...changedHeader },
+  pages: 2,
+  records: 200,
+  returned: 200,
+  repeated: 0,
+  skipped: 0,
+  mismatched: 0,
+  credits: 50,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
+  lastTotal: 200,
+  updatedAt: now,
+  stop: { kind: "complete" },
+  ...change,
+});
+const list = (uri: string): { readonly uri: string; readonly hash: string } => ({ uri, hash: "h" });
+
+describe("a recent result of the same search", () => {
+  const find = (runs: readonly RunSummary[], change: Partial<WantedResult> = {}): RunSummary | undefined =>
+    recentResult(runs, { task, connectionId: "c", now, ...change });
+
+  for (const [what, found] of [
+    ["a complete run", run()],
+    ["one whose total is unknown", run({ lastTotal: undefined })],
+    ["one with more records than the total", run({ lastTotal: 199 })],
+    ["one almost a day old", run({ updatedAt: now - recentMs + 1 })],
+    ["one with empty leave-out lists", run({}, { leaveOut: [] })],
+  ] as const) {
+    it(`is ${what}`, () => assert.equal(find([found]), found));
+  }
+
+  for (const [what, other] of [
+    ["a run that is still in progress", run({ stop: undefined })],
+    ["one that stopped at its limit", run({ stop: { kind: "limitReached" } })],
+    ["one without records", run({ records: 0, lastTotal: 0 })],
+    ["one that skipped records", run({ records: 199, skipped: 1 })],
+    ["one with fewer records than the total", run({ lastTotal: 201 })],
+    ["one that is a day old", run({ updatedAt: now - recentMs })],
+    ["one of another connection", run({}, { connection: { ...header.connection, id: "d" } })],
+    ["a lookup", run({}, { task: { kind: "peopleLookup", identifiers: {} } })],
+    ["a search at companies", run({}, { task: { ...task, companies: { count: 2, size: 1 } } })],
+    ["a search of companies", run({}, { task: { kind: "companySearch", filters: {} } })],
+    ["one with a leave-out list", run({}, { leaveOut: [list("a")] })],
+  ] as const) {
+    it(`is not ${what}`, () => assert.equal(find([other]), undefined));
+  }
+
+  it("is the newest one, whatever their order", () => {
+    const [old, middle, latest] = [
+      run({ updatedAt: now - 3 }),
+      run({ updatedAt: now - 2 }),
+      run({ updatedAt: now - 1 }),
+    ];
+    assert.equal(find([middle, latest, old]), latest);
+    assert.equal(find([old, middle]), middle);
+  });
+
+  it("has the same leave-out lists, in any order", () => {
+    const both = run({}, { leaveOut: [list("a"), list("b")] });
+    assert.equal(find([both], { leaveOut: [list("b"), list("a")] }), both);
+    assert.equal(find([both], { leaveOut: [list("a")] }), undefined);
+    assert.equal(find([both]), undefined);
+  });
+});
+
+describe("the rest of a run", () => {
+  const stopped = (change: Partial<RunSummary> = {}): RunSummary =>
+    run({ stop: { kind: "limitReached" }, lastTotal: 1_000, skipped: 50, returned: 250, ...change });
+
+  it("is what matches and was neither saved nor skipped, at the price of the records so far", () => {
+    assert.equal(leftToFetch(stopped()), 750);
+    assert.deepEqual(restOfRun(stopped()), { total: 1_000, creditsAbout: 150 });
+  });
+
+  it("has no price while nothing was charged or returned", () => {
+    assert.deepEqual(restOfRun(stopped({ credits: 0 })), { total: 1_000, creditsAbout: undefined });
+    assert.deepEqual(restOfRun(stopped({ returned: 0 })), { total: 1_000, creditsAbout: undefined });
+  });
+
+  it("is one record when one is left, and none when more were fetched than match", () => {
+    assert.deepEqual(restOfRun(stopped({ lastTotal: 251 })), { total: 251, creditsAbout: 0.2 });
+    assert.deepEqual(
+      [leftToFetch(stopped({ lastTotal: 249 })), restOfRun(stopped({ lastTotal: 249 }))],
+      [0, undefined],
+    );
+    assert.equal(restOfRun(stopped({ lastTotal: 250 })), undefined);
+  });
+
+  it("is unknown without a total, while the run is in progress, and when it cannot continue", () => {
+    assert.equal(leftToFetch(stopped({ lastTotal: undefined })), 0);
+    assert.equal(restOfRun(stopped({ lastTotal: undefined })), undefined);
+    assert.equal(restOfRun(stopped({ stop: undefined })), undefined);
+    assert.equal(restOfRun(stopped({ stop: { kind: "complete" } })), undefined);
+  });
+});
