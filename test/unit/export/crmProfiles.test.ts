@@ -170,6 +170,21 @@ describe("columns for a CRM", () => {
     removeFolders();
   });
 
+  it("have remarks about what the records lack", () => {
+    useLanguage({ tag: "en" });
+    const remarks = (kind: RecordKind): readonly string[] => crmProfiles(kind).map(({ remark }) => remark);
+    assert.deepEqual(remarks("person"), [
+      "HubSpot recognizes contacts by their email, which found people lack: the column Email is empty.",
+      "Salesforce needs last name and company. Without an email, match by name to avoid duplicates.",
+      "Without email and phone. Pipedrive has the field Job title only after a contact sync.",
+    ]);
+    assert.deepEqual(remarks("contact"), [
+      "HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.",
+      "Salesforce needs last name and company. Match by email to avoid duplicates.",
+      "Pipedrive has the field Job title only after a contact sync; create it or leave it out.",
+    ]);
+  });
+
   for (const kind of ["company", "person", "contact"] as const) {
     const { full, sparse, files } = expected[kind];
     const names = Object.keys(files);
@@ -181,6 +196,14 @@ describe("columns for a CRM", () => {
         names,
       );
       assert.ok(crmProfiles(kind).every(({ remark }) => remark.endsWith(".")));
+    });
+
+    it(`take what was submitted for a contact only for contacts: ${kind}`, () => {
+      const fallbacks = crmProfiles(kind).flatMap(({ columns }) => columns.flatMap((column) => column.or ?? []));
+      assert.equal(
+        fallbacks.some((id) => id.startsWith("submitted_")),
+        kind === "contact",
+      );
     });
 
     it(`are stored with an export and repeated: ${kind}`, () => {

@@ -29,6 +29,12 @@ describe("the name of an export", () => {
     assert.equal(Buffer.from(name).toString(), name);
   });
 
+  it("has at most 120 bytes before the date", () => {
+    for (const length of [119, 120, 121]) {
+      assert.equal(exportName("a".repeat(length), at, "csv"), `${"a".repeat(Math.min(120, length))} 2026-11-20.csv`);
+    }
+  });
+
   it("gets a number when it is taken", async () => {
     const taken = new Set(["a 2026.csv", "a 2026 (2).csv"]);
     assert.equal(await freeName("a 2026.csv", (name) => taken.has(name)), "a 2026 (3).csv");

@@ -1,7 +1,13 @@
 // Records as text for editors and the clipboard: indented JSON, a TypeScript constant, a Markdown table.
 import assert from "node:assert/strict";
 import { transformSync } from "esbuild";
-import { indentedJson, indentedJsonWriter, typeScriptWriter } from "../../../src/export/jsonFormats";
+import {
+  indentedJson,
+  indentedJsonWriter,
+  jsonWriter,
+  ndjsonWriter,
+  typeScriptWriter,
+} from "../../../src/export/jsonFormats";
 import { markdownWriter } from "../../../src/export/markdownFormat";
 import { writerRequest, writtenText } from "./writtenText";
 
@@ -15,6 +21,30 @@ describe("records as text", () => {
     assert.equal(json.split("\n")[2], '    "id": "1",');
     assert.equal(await writtenText(indentedJsonWriter(), []), "[]");
     assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
+  });
+
+  it("as a JSON array or NDJSON are the same bytes, one record per line", async () => {
+    const written = async (...records: readonly string[]): Promise<readonly string[]> => [
+      await writtenText(jsonWriter(), records),
+      await writtenText(ndjsonWriter(), records),
+    ];
+    assert.deepEqual(await written(), ["[]\n", ""]);
+    assert.deepEqual(await written("{}"), ["[\n{}\n]\n", "{}\n"]);
+    assert.deepEqual(await written(hostile, "{}", "{}"), [`[\n${hostile},\n{},\n{}\n]\n`, `${hostile}\n{}\n{}\n`]);
+    for (const writer of [jsonWriter(), ndjsonWriter()]) {
+      assert.equal(writer.withJson, true);
+    }
+  });
+
+  it("as indented JSON keep quotes and backslashes inside texts", async () => {
+    for (const text of ["", '"', "\\", '\\"', '"\\', '\\\\"\\', "[", "{},:"]) {
+      const quoted = JSON.stringify(text);
+      assert.equal(indentedJson(`[${quoted},${quoted}]`), `[\n  ${quoted},\n  ${quoted}\n]`);
+    }
+    assert.equal(
+      await writtenText(indentedJsonWriter(), ['{"a":[]}', '["b"]']),
+      '[\n  {\n    "a": []\n  },\n  [\n    "b"\n  ]\n]',
+    );
   });
 
   it("as TypeScript are a constant with the same value", async () => {

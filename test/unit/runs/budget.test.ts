@@ -579,6 +579,18 @@ describe("the balance beside a run", () => {
     assert.deepEqual(await unreadable.compare(), { before: undefined, after: 900, drop: undefined });
   });
 
+  it("fell by nothing when it rose by 1 credit at most, which rounding explains", async () => {
+    assert.deepEqual(await watching([1000], 1000).compare(), { before: 1000, after: 1000, drop: 0 });
+    assert.deepEqual(await watching([1001], 1000).compare(), { before: 1000, after: 1001, drop: 0 });
+    assert.deepEqual(await watching([1001.5], 1000).compare(), { before: 1000, after: 1001.5, drop: undefined });
+  });
+
+  it("leaves no wait behind when it was read", async () => {
+    const clock = testClock();
+    assert.equal(await new BalanceWatch({ credits: async () => ({ balance: 5 }) }, clock, undefined).read(), 5);
+    assert.equal(clock.waiting, 0);
+  });
+
   it("gives up reading it after 10 seconds", async () => {
     const clock = testClock();
     const credits = ({ signal }: { readonly signal?: AbortSignal } = {}): Promise<{ readonly balance: number }> =>

@@ -61,7 +61,10 @@ describe("runs to compare", () => {
     assert.equal(chosen(runOf(20, complete), runOf(19)), undefined);
     assert.equal(chosen(runOf(20), runOf(19, { stop: { kind: "cancelled" } })), undefined);
     assert.equal(chosen(runOf(20, { stop: undefined }), runOf(19)), undefined, "in progress");
-    assert.equal(chosen(runOf(20), runOf(19, { skipped: 3 })), undefined);
+    assert.equal(chosen(runOf(20), runOf(19, { skipped: 1 })), undefined);
+    assert.equal(chosen(runOf(20, { skipped: 1 }), runOf(19)), undefined);
+    assert.equal(chosen(runOf(20, { records: 0 }), runOf(19)), undefined, "without records");
+    assert.equal(chosen(runOf(20, { records: 1 }), runOf(19)), 19);
     const filters = { task: { kind: "companySearch", filters: {} } } as const;
     assert.equal(chosen(runOf(20), runOf(19, { header: filters })), undefined, "other filters");
   });
@@ -80,6 +83,12 @@ describe("runs to compare", () => {
     );
     assert.match(remark(runOf(20, { stop: undefined }), runOf(19)) ?? "", /^This run is in progress/);
     assert.match(remark(runOf(20, { skipped: 1 }), runOf(19)) ?? "", /^Records that one of the runs skipped/);
+    assert.match(remark(runOf(20), runOf(19, { skipped: 1 })) ?? "", /^Records that one of the runs skipped/);
+    const other = "The runs did not fetch the same part of the matches, so records can count as new or gone.";
+    const canceled = { stop: { kind: "cancelled" }, lastTotal: undefined } as const;
+    assert.equal(remark(runOf(20, canceled), runOf(19, canceled)), other);
+    assert.equal(remark(runOf(20, complete), runOf(19, canceled)), other);
+    assert.equal(remark(runOf(20, canceled), runOf(19, complete)), other);
     const filters = { task: { kind: "companySearch", filters: {} } } as const;
     assert.match(remark(runOf(20), runOf(19, { header: filters })) ?? "", /^The search had other filters then/);
   });

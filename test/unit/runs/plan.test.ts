@@ -278,6 +278,65 @@ describe("the pages of a run", () => {
     assert.equal(after({ returned: 100, pagesWithoutNew: 1 }), undefined);
   });
 
+  describe("at companies", () => {
+    type Group = NonNullable<RunSummary["group"]>;
+    const atCompanies = (group: Partial<Group> | undefined, change: Partial<RunSummary> = {}): RunSummary =>
+      searchRun(
+        {
+          task: { kind: "peopleSearch", filters: {}, companies: { count: 150, size: 100 } },
+          recordKind: "person",
+          limits: { records: 150 },
+        },
+        {
+          cursor: "c",
+          group: group && {
+            ...{ nth: 0, returned: 100, fresh: 100, pagesWithoutNew: 0, total: 500, isShort: false, isEmpty: false },
+            ...group,
+          },
+          ...change,
+        },
+      );
+    const stopOf = (run: RunSummary, pagesWithoutNew: number, isOldCursor = false): string | undefined => {
+      const page: StoredPage = {
+        ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, skipped: 0, repeated: 0 },
+        isOldCursor,
+        run: {
+          ...{ pages: 2, records: 0, returned: 100, repeated: 0, skipped: 0, credits: 0, unknownCosts: 0 },
+          pagesWithoutNew,
+        },
+      };
+      return stopAfter({ limit: 100, cursor: "b", group: 0 }, page, run)?.kind;
+    };
+
+    it("end after two pages of a group, or five of several, without a new record", () => {
+      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 1 }), 4), undefined);
+      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 2 }), 2), "sameRecords");
+      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 1 }), 5), "sameRecords");
+      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 0 }), 0, true), "sameRecords");
+      assert.equal(stopOf(atCompanies(undefined), 0), undefined);
+    });
+
+    it("do not end for repeats when the group itself has ended", () => {
+      for (const ended of [{ isEmpty: true }, { fresh: 500 }]) {
+        assert.equal(stopOf(atCompanies({ ...ended, pagesWithoutNew: 2 }), 5, true), undefined);
+      }
+    });
+
+    it("continue with the group, then with the next one, until the last one or the requested records", () => {
+      assert.deepEqual(nextStep(atCompanies({})), { kind: "request", request: { limit: 50, group: 0, cursor: "c" } });
+      const next = { kind: "request", request: { limit: 50, group: 1 } };
+      assert.deepEqual(nextStep(atCompanies({ fresh: 500 })), next);
+      assert.deepEqual(nextStep(atCompanies({}), { fromGroup: 1 }), next);
+      const complete = { kind: "stop", reason: { kind: "complete" } };
+      const limitReached = { kind: "stop", reason: { kind: "limitReached" } };
+      const one = { kind: "request", request: { limit: 1, group: 0, cursor: "c" } };
+      assert.deepEqual(nextStep(atCompanies({ nth: 1, fresh: 500 })), complete);
+      assert.deepEqual(nextStep(atCompanies({}, { records: 149 })), one);
+      assert.deepEqual(nextStep(atCompanies({}, { records: 150 })), limitReached);
+      assert.deepEqual(nextStep(atCompanies({ nth: 1, fresh: 500 }, { records: 150 })), complete);
+    });
+  });
+
   it("believe a total only when it can be true", () => {
     assert.deepEqual(
       [

@@ -152,6 +152,7 @@ describe("the gate of several windows", () => {
   });
 
   it("keeps the slot for calls of the same window without writing, but not for long", async () => {
+    clock.advance(10_000);
     const [busy, other] = [window("a"), window("b")];
     const calls = Array.from({ length: 5 }, () => ask(busy));
     await settle();

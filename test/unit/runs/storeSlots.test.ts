@@ -20,8 +20,8 @@ describe("the slots that a window keeps", () => {
     removeFolders();
   });
 
-  const window = (owner: string): StoreRateLimitGate =>
-    new StoreRateLimitGate({ pauses: opened.store.pauses, keyHash: "abc", clock, owner, random: () => 0.5 });
+  const window = (owner: string, random = 0.5): StoreRateLimitGate =>
+    new StoreRateLimitGate({ pauses: opened.store.pauses, keyHash: "abc", clock, owner, random: () => random });
   async function settle(): Promise<void> {
     for (let round = 0; round < 20; round += 1) {
       await setImmediate();
@@ -47,6 +47,29 @@ describe("the slots that a window keeps", () => {
     }
     await settle();
     assert.equal(taken, 4);
+  });
+
+  it("are polled for by another window after 30 to 50 ms, so that windows do not poll in step", async () => {
+    for (const [random, ms] of [
+      [0, 30],
+      [1, 50],
+    ] as const) {
+      const leave = await window("a").acquirePaidSlot(never, "search");
+      let hasSlot = false;
+      const other = window("b", random).acquirePaidSlot(never, "search");
+      void other.then(() => (hasSlot = true));
+      await settle();
+      await leave();
+      clock.advance(ms - 1);
+      await settle();
+      assert.equal(hasSlot, false);
+      clock.advance(1);
+      await settle();
+      assert.equal(hasSlot, true);
+      await (
+        await other
+      )();
+    }
   });
 
   it("are not renewed any more when they are free", async () => {
