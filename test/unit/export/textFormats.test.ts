@@ -59,10 +59,22 @@ describe("records as text", () => {
     assert.match(await writtenText(typeScriptWriter("person"), []), /^const people = \[\] as const;/);
   });
 
+  it("as TypeScript have bigint literals only for integers that a number cannot represent", async () => {
+    const values = ["1.5", "-3", "1e400", "true", "null", "9007199254740991", "9007199254740992", "-9007199254740992"];
+    assert.equal(
+      await writtenText(typeScriptWriter("contact"), [`[${values.join(",")}]`]),
+      `const contacts = [\n  [\n${values
+        .map((value) => `    ${value}${value.endsWith("992") ? "n" : ""}`)
+        .join(",\n")}\n  ]\n] as const;\n`,
+    );
+  });
+
   it("as TypeScript are a constant with the same names, whatever these contain", async () => {
     const names = ['x"__proto__', '"__proto__":', "__proto__", "\\", 'a\\"', ":", "1", "constructor", "\u2028"];
     const record = `{${names.map((name) => `${JSON.stringify(name)}:{"x":"\\"__proto__\\":"}`).join(",")}}`;
-    for (const json of [record, record.replace('"__proto__":', '"\\u005f_proto__":')]) {
+    const escaped = [..."__proto__"].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
+    for (const name of ["__proto__", "\\u005f_proto__", escaped]) {
+      const json = record.replace('"__proto__":', `"${name}":`);
       const source = await writtenText(typeScriptWriter("company"), [json]);
       const { code } = transformSync(source, { loader: "ts" });
       const [value] = new Function(`${code}; return companies;`)() as readonly object[];

@@ -1,10 +1,11 @@
 // Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
 import assert from "node:assert/strict";
-import { recentMs, recentResult, type WantedResult } from "../../../src/runs/recentResult";
+import { recentResult, type WantedResult } from "../../../src/runs/recentResult";
 import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
 
 const now = 1_000_000_000;
+const day = 86_400_000;
 const task: SearchTask = { kind: "peopleSearch", filters: {} };
 const header: RunHeader = {
   id: "i",
@@ -42,7 +43,7 @@ describe("a recent result of the same search", () => {
     ["a complete run", run()],
     ["one whose total is unknown", run({ lastTotal: undefined })],
     ["one with more records than the total", run({ lastTotal: 199 })],
-    ["one almost a day old", run({ updatedAt: now - recentMs + 1 })],
+    ["one almost a day old", run({ updatedAt: now - day + 1 })],
     ["one with empty leave-out lists", run({}, { leaveOut: [] })],
   ] as const) {
     it(`is ${what}`, () => assert.equal(find([found]), found));
@@ -54,7 +55,7 @@ describe("a recent result of the same search", () => {
     ["one without records", run({ records: 0, lastTotal: 0 })],
     ["one that skipped records", run({ records: 199, skipped: 1 })],
     ["one with fewer records than the total", run({ lastTotal: 201 })],
-    ["one that is a day old", run({ updatedAt: now - recentMs })],
+    ["one that is a day old", run({ updatedAt: now - day })],
     ["one of another connection", run({}, { connection: { ...header.connection, id: "d" } })],
     ["a lookup", run({}, { task: { kind: "peopleLookup", identifiers: {} } })],
     ["a search at companies", run({}, { task: { ...task, companies: { count: 2, size: 1 } } })],

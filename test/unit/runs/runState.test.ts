@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { costText, describeRun, sizeRemarks, sizeText } from "../../../src/runs/runState";
+import { costText, describeRun, fetchedText, sizeRemarks, sizeText } from "../../../src/runs/runState";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
@@ -261,6 +261,44 @@ describe("the size of a run", () => {
     for (const totals of [size(undefined, 900), size(900, undefined), size(900, 900)]) {
       assert.doesNotMatch(totals, /total changed/u);
     }
+  });
+
+  it("is the fetched part of the total, or the records while the total is unknown", () => {
+    assert.equal(fetchedText({ records: 1_000, lastTotal: 12_480 }), "1,000 of 12,480");
+    assert.equal(fetchedText({ records: 1, lastTotal: undefined }), "1 record");
+  });
+
+  it("names everything that differs from a plain run, and nothing else", () => {
+    const run = summary(undefined, { skipped: 1, repeated: 2, mismatched: 3, firstTotal: 900 });
+    const all = "3 with unexpected data · total changed from 900 to 1,000";
+    assert.equal(sizeText(run), `200 of 1,000 · 50 credits · 1 skipped (already owned) · 2 repeated · ${all}`);
+    assert.equal(sizeText(summary(undefined)), "200 of 1,000 · 50 credits");
+  });
+
+  it("counts the companies that were asked for", () => {
+    const at = (count: number): string => {
+      const { header } = summary(undefined);
+      const task = { kind: "peopleSearch", filters: {}, companies: { count, size: 1 } } as const;
+      const group = { nth: 1, returned: 5, fresh: 5, pagesWithoutNew: 0, isShort: false, isEmpty: true };
+      return sizeText(summary({ kind: "cancelled" }, { header: { ...header, task }, group }));
+    };
+    assert.equal(at(1_240), "200 of 1,000 · 2 of 1,240 companies asked for · 50 credits");
+    assert.equal(at(2), "200 of 1,000 · 2 of 2 companies asked for · 50 credits");
+    assert.equal(at(1), "200 of 1,000 · 1 company · 50 credits");
+  });
+
+  it("has remarks about pages of unknown cost and about unexpected data", () => {
+    const bound = "The cost is a lower bound: the service did not say what";
+    const remarks = (unpriced: RunSummary["unpriced"], mismatchExample?: string): readonly string[] =>
+      sizeRemarks(summary(undefined, { unpriced, mismatchExample }));
+    assert.deepEqual(remarks({ pages: 0 }), []);
+    assert.deepEqual(remarks({ pages: 0 }, "name: 5"), ["Unexpected data, for example: name: 5"]);
+    assert.deepEqual(remarks({ pages: 1, balanceBefore: 90 }), [`${bound} one page cost.`]);
+    assert.deepEqual(remarks({ pages: 2, balanceAfter: 80 }), [`${bound} 2 pages cost.`]);
+    assert.deepEqual(remarks({ pages: 2, balanceBefore: 90, balanceAfter: 80 }, "name: 5"), [
+      `${bound} 2 pages cost. Your balance was 90 before and is 80 now.`,
+      "Unexpected data, for example: name: 5",
+    ]);
   });
 
   it("says of a batch what was fetched for it: its other rows have stored answers", () => {

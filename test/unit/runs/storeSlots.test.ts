@@ -72,6 +72,37 @@ describe("the slots that a window keeps", () => {
     }
   });
 
+  it("go to its next call when the one that waits for another window is aborted", async () => {
+    const leave = await window("a").acquirePaidSlot(never, "search");
+    const other = window("b");
+    const controller = new AbortController();
+    const aborted = other.acquirePaidSlot(controller.signal, "search").catch((error: unknown) => error);
+    await settle();
+    let hasSlot = false;
+    void other.acquirePaidSlot(never, "search").then(() => (hasSlot = true));
+    controller.abort(new Error("enough"));
+    assert.match(String(await aborted), /enough/);
+    await settle();
+    await leave();
+    clock.advance(40);
+    await settle();
+    assert.equal(hasSlot, true);
+  });
+
+  it("are left once by each call, so that leaving again does not free the slot of the next one", async () => {
+    const one = window("a");
+    const leave = await one.acquirePaidSlot(never, "search");
+    await leave();
+    await one.acquirePaidSlot(never, "search");
+    await leave();
+    let hasSlot = false;
+    void window("b")
+      .acquirePaidSlot(never, "search")
+      .then(() => (hasSlot = true));
+    await settle();
+    assert.equal(hasSlot, false);
+  });
+
   it("are not renewed any more when they are free", async () => {
     const leave = await window("a").acquirePaidSlot(never, "lookup");
     assert.equal(clock.waiting, 1);
