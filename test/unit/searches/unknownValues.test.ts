@@ -93,6 +93,25 @@ describe("the JSON schema of a saved search", () => {
     assert.equal(value?.enum, undefined);
   });
 
+  it("says what an exact match is, and where it is recommended", () => {
+    const filters = schema.allOf.map((branch) => branch.then.properties.filters.properties);
+    for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
+      const properties = filters.flatMap((one) => one[definition.field] ?? [])[0]?.items.properties;
+      const described = (properties?.["exact_match"] as { readonly description?: string } | undefined)?.description;
+      const stored = "true: the value as stored, whatever its case. false: minor differences are tolerated.";
+      assert.equal(
+        described,
+        {
+          no: undefined,
+          term: "true: the exact term must appear in the value.",
+          advised: `${stored} Recommended for this filter.`,
+          equality: stored,
+        }[definition.exactMatch ?? "no"],
+        definition.field,
+      );
+    }
+  });
+
   it("is plain JSON", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(searchJsonSchema())));
   });

@@ -34,6 +34,12 @@ describe("Full text over everything fetched", () => {
     assert.deepEqual((await store.everything.search("ada", 0)).records, []);
   });
 
+  it("shows records without a name by their id, or without words", async () => {
+    const run = await beginRun(store);
+    await addPage(store, run, [{ id: "p1", skills: ["Sourdough"] }, { skills: ["Sourdough"] }]);
+    assert.deepEqual((await found("sourdough")).toSorted(), ["", "p1"]);
+  });
+
   it("finds records of every kind by names, titles, companies, places, skills and emails", async () => {
     const employment = {
       current: { title: "Chief Baker", company: { name: "Kneipp & Söhne", domain: "knead.example" } },

@@ -78,6 +78,26 @@ describe("Leave-out lists", () => {
     ["a name at a domain", { kind: "nameAtCompany", value: "zoe person2\ncompany2.example" }, ["person", "contact"]],
   ];
   const makers = { company, person, contact } as const;
+  it("are tested a few thousand records at a time, each record once, with progress", async () => {
+    const run = await beginRun(store, "company", { leaveOut: [{ uri, hash: "h" }] });
+    for (let from = 0; from < 4_001; from += 1_000) {
+      const records = Array.from({ length: Math.min(1_000, 4_001 - from) }, (_, nth) => company(from + nth));
+      await addPage(store, run, records);
+    }
+    await save([0, 3_999, 4_000].map((n) => ({ kind: "id", value: `c${n}` })));
+    const seen: (readonly [number, number])[] = [];
+    const info = await store.views.open({ kind: "run", run: run.id }, order(), {
+      onProgress: (done, total) => seen.push([done, total]),
+    });
+    assert.deepEqual([info.count, info.sourceCount, info.leftOut], [3_998, 3_998, 3]);
+    const ids = (await store.views.rows(info.view, 0, 4_000)).map(({ id }) => id);
+    assert.deepEqual([ids.length, ids[0], ids.at(-1), new Set(ids).size], [3_998, "c1", "c3998", 3_998]);
+    assert.deepEqual(seen.slice(0, 2), [
+      [4_000, 4_001],
+      [4_001, 4_001],
+    ]);
+  });
+
   for (const [what, entry, kinds] of matching) {
     for (const kind of ["company", "person", "contact"] as const) {
       const hides = kinds.includes(kind);

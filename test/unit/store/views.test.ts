@@ -335,6 +335,8 @@ describe("views of the store", function () {
       ]),
       "ABD",
     );
+    assert.equal(await names([{ kind: "any", of: [{ kind: "contains", column: "country", text: "germ" }] }]), "BD");
+    assert.equal(await names([{ kind: "any", of: [] }]), "");
     assert.equal(await names([{ kind: "contains", column: "locations.headquarters.country", text: "austria" }]), "A");
     assert.equal(await names([{ kind: "range", column: "id", min: 0 }]), "");
     assert.equal(

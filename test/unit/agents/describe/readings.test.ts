@@ -406,4 +406,13 @@ describe("Reading a description", () => {
       }
     });
   }
+
+  it("takes at most 100 values of one filter", () => {
+    const domains = Array.from({ length: 101 }, (_, nth) => `d${nth}.example`);
+    const { filters } = readDescription(`companies with the domains ${domains.join(", ")}`);
+    assert.deepEqual(
+      filters["domains"]?.map((item) => "value" in item && item.value),
+      domains.slice(0, 100),
+    );
+  });
 });
