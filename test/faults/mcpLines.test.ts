@@ -121,4 +121,48 @@ describe("random lines to the MCP server", function () {
     assert.equal(chargedCredits(service), 0, `seed ${seed}`);
     assert.ok(!errors.includes(secretKey), "the key was printed");
   });
+
+  it("that answer a question about credits with nonsense never spend any", async () => {
+    const answers: readonly unknown[] = [
+      ...[{}, { action: "accept" }, { action: "ACCEPT", content: { spend: true } }],
+      ...["true", 1, null, {}, [true]].map((spend) => ({ action: "accept", content: { spend } })),
+      ...[{ spend: true }, { action: ["accept"], content: { spend: true } }, { action: "accept", content: [true] }],
+      ...["decline", "cancel", "maybe"].map((action) => ({ action, content: { spend: true } })),
+      { action: "accept", content: { Spend: true, spend: false } },
+      { action: "accept", content: JSON.parse('{"__proto__":{"spend":true}}') as unknown },
+    ];
+    const send = (line: string): void => void child.stdin.write(`${line}\n`);
+    const call = { name: "look_up_company", arguments: { text: "acme.example" } };
+    let asked = 0;
+    const ended = new Promise<readonly unknown[]>((resolve) => {
+      const results: unknown[] = [];
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const message = JSON.parse(line) as {
+          readonly id?: unknown;
+          readonly method?: string;
+          readonly result?: object;
+        };
+        if (message.method === "elicitation/create") {
+          asked += 1;
+          send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: answers[results.length] }));
+        } else if (typeof message.id === "string") {
+          results.push(message);
+          if (results.length === answers.length) {
+            resolve(results);
+          } else {
+            send(request("tools/call", call, `call ${results.length}`));
+          }
+        }
+      });
+    });
+    send(initialize);
+    send(initialized);
+    send(request("tools/call", call, "call 0"));
+    for (const result of await ended) {
+      const { isError } = (result as { readonly result?: { readonly isError?: boolean } }).result ?? { isError: true };
+      assert.equal(isError, true, JSON.stringify(result));
+    }
+    assert.equal(asked, answers.length);
+    assert.equal(chargedCredits(service), 0);
+  });
 });
