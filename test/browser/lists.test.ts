@@ -146,7 +146,7 @@ describe("lists of records and of companies", () => {
 
     it("is found from the Searches view, by mouse", async () => {
       await window.openContainer("Prospect Desk");
-      await window.view("Searches").pressAction(command);
+      await window.openBoxOf(window.view("Searches"), command);
       await title("Find in everything fetched").waitFor();
       await window.quickInput.type(domains[3] ?? "");
       await all().first().waitFor();

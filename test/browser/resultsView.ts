@@ -28,9 +28,14 @@ export class ResultsView {
     return this.grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${index}"]`);
   }
 
-  /** Waits for this text in the run's state. */
+  /** Waits for this text in the run's state. An error tells what stands there instead. */
   async waitForStatus(text: string | RegExp): Promise<void> {
-    await this.status.filter({ hasText: text }).first().waitFor();
+    try {
+      await this.status.filter({ hasText: text }).first().waitFor();
+    } catch (error) {
+      const shown = (await this.status.allInnerTexts()).join(" | ");
+      throw new Error(`The state of the run is "${shown}", not ${String(text)}.`, { cause: error });
+    }
   }
 
   /** The run that is shown, among others of its search. */

@@ -70,20 +70,29 @@ export class WorkbenchPage {
     const deadline = Date.now() + startMs;
     do {
       await this.choose("F1", `>${title}`, title);
-    } while (title.endsWith("…") && Date.now() < deadline && (await this.hasLostItsBox()));
+    } while (title.endsWith("…") && Date.now() < deadline && (await this.boxAfter(1)) === "lost");
   }
 
-  /** Whether the box that a command has opened after the palette is not there any more. */
-  private async hasLostItsBox(): Promise<boolean> {
+  /** Presses the button of a view that opens a box, again if the box loses its focus as it can after the palette. */
+  async openBoxOf(view: SideBarView, action: string): Promise<void> {
+    const deadline = Date.now() + startMs;
+    do {
+      await this.quickInput.countLossesOfFocus();
+      await view.pressAction(action);
+    } while ((await this.boxAfter(0)) !== "open" && Date.now() < deadline);
+  }
+
+  /** What became of the box that a command opens. `losses`: how often the focus may have left other boxes meanwhile. */
+  private async boxAfter(losses: number): Promise<"open" | "lost" | "none"> {
     for (const deadline = Date.now() + 2_000; Date.now() < deadline; await this.page.waitForTimeout(50)) {
       if ((await this.dialog.box.count()) > 0 || (await this.quickInput.keepsFocus(300))) {
-        return false;
+        return "open";
       }
-      if ((await this.quickInput.lossesOfFocus()) > 1 && !(await this.quickInput.hasFocus())) {
-        return true;
+      if ((await this.quickInput.lossesOfFocus()) > losses && !(await this.quickInput.hasFocus())) {
+        return "lost";
       }
     }
-    return false;
+    return "none";
   }
 
   /** Opens the palette with a key and chooses an entry with the keyboard, again until it finds the entry. */
