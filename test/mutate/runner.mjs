@@ -24,7 +24,7 @@ import Mocha from "mocha";
  *
  * @typedef {object} Ran
  * @property {readonly RanTest[]} tests
- * @property {ReadonlyArray<{ title: string, why: string }>} failures
+ * @property {ReadonlyArray<{ title: string, file: string, why: string }>} failures
  * @property {boolean} reached whether the mutant was reached
  */
 
@@ -74,7 +74,7 @@ function run({ on, tests, bail }) {
   setBail(mocha.suite);
   /** @type {RanTest[]} */
   const ran = [];
-  /** @type {{ title: string, why: string }[]} */
+  /** @type {{ title: string, file: string, why: string }[]} */
   const failures = [];
   /** @type {{ suite: Mocha.Suite | undefined, numbers: readonly number[] }[]} */
   const reachedInHooks = [];
@@ -118,7 +118,7 @@ function run({ on, tests, bail }) {
       ran.push({ title: test.fullTitle(), file, seconds: secondsSinceLast(), reached });
     });
     runner.on("fail", (test, error) => {
-      failures.push({ title: test.fullTitle(), why: String(error?.message ?? error) });
+      failures.push({ title: test.fullTitle(), file: fileOf(test), why: String(error?.message ?? error) });
     });
     runner.once("end", () => {
       for (const [nth, test] of ran.entries()) {

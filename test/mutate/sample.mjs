@@ -170,27 +170,31 @@ class Judge {
       if (failure === undefined) return { fate: "survived" };
       const without = await this.#failureAnew(-1, this.#alone(failure.title, left));
       if (without === undefined) return { fate: "killed", by: `${failure.title}: ${failure.why}` };
-      if (this.#needsOthers.has(without.title)) {
-        left = left.filter(({ title }) => title !== without.title);
-      } else {
+      if (!this.#needsOthers.has(without.title)) {
         this.#needsOthers.add(without.title);
+        continue;
       }
+      // It fails anyway: it cannot tell anything. A hook takes the tests of its file with it.
+      const isTest = left.some(({ title }) => title === without.title);
+      const others = left.filter(({ title, file }) => (isTest ? title !== without.title : file !== without.file));
+      if (others.length === left.length) return { fate: "survived" };
+      left = others;
     }
   }
 
   /**
    * @param {number} nth
    * @param {readonly KnownTest[]} tests
-   * @returns {Promise<{ title: string, why: string } | undefined>}
+   * @returns {Promise<{ title: string, file: string, why: string } | undefined>}
    */
   async #failureAnew(nth, tests) {
     const parts = this.#parts(tests);
     const runner = await RunnerProcess.started(this.#folder, filesOf(parts.flat()), nth);
-    if (runner === undefined) return { title: "the tests do not load", why: "" };
+    if (runner === undefined) return { title: "the tests do not load", file: "", why: "" };
     try {
       for (const part of parts) {
         const ran = await runner.run({ on: nth, tests: part, bail: true }, secondsFor(part));
-        if (ran === undefined) return { title: "the tests do not end", why: "" };
+        if (ran === undefined) return { title: "the tests do not end", file: "", why: "" };
         if (ran.failures[0] !== undefined) return ran.failures[0];
       }
       return undefined;
