@@ -32,13 +32,9 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   destructive: true,
   async run(desk, { run, file: given, format, profile, columns, filter, where, sort, replace = false }, call) {
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
-    const ofName = formatOfFile(given);
+    formatOfFile(given); // refuses a name that no format has
     const file = await desk.files.target(given, replace);
-    const written = await exportRecords(
-      desk,
-      { run, file, format: format ?? ofName, profile, replace, ...choice },
-      call,
-    );
+    const written = await exportRecords(desk, { run, file, format, profile, replace, ...choice }, call);
     const { root = "" } = desk.files;
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {

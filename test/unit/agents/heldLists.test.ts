@@ -81,6 +81,16 @@ describe("leave-out lists without VS Code", () => {
       assert.ok(sentence?.endsWith(changes), sentence);
     });
 
+    it("are named in the question about the credits", async () => {
+      await one.close();
+      one = agentRig({ creditsPerDay: 0, answer: "yes" });
+      const run = await stopped();
+      write("before.txt", "added.txt");
+      assert.deepEqual((await resume(run)).names, ["before.txt", "added.txt"]);
+      const [first, second, ...more] = one.asked.map(({ detail }) => detail);
+      assert.deepEqual([first?.includes(changes), second?.includes(changes), more], [false, true, []], second);
+    });
+
     it("are its own ones when the search is gone or cannot be understood", async () => {
       const run = await stopped();
       for (const content of ["{", undefined]) {

@@ -96,6 +96,16 @@ describe("the files of tools", () => {
     await refuses(files().readSearch("none.prospect.json"), /does not exist/u);
   });
 
+  it("are not replaced when another program makes them at the same moment", async () => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => files().write("new.csv", "x", false)));
+    const refusals = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    assert.equal(refusals.length, 7);
+    assert.ok(
+      refusals.every((text) => /“new\.csv” already exists\. Choose another name/u.test(text)),
+      refusals[0],
+    );
+  });
+
   it("have plain names: no device of Windows, no end with a dot or blank, no folder", async () => {
     for (const name of ["con", "COM1.csv", "lpt9.txt", "a./b.csv", "b.csv.", 'a"b.csv', "a|b.csv", "a\u2028b.csv"]) {
       await refuses(

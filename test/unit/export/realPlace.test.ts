@@ -62,4 +62,9 @@ describe("a file of the workspace", () => {
   it("is not meant if it is outside by its name: the user chose that place", async () => {
     assert.equal(await placeOf("../outside/a.csv"), undefined);
   });
+
+  it("is where its path says when nothing of the path can be read", async () => {
+    const disk = { realpath: () => Promise.reject(new Error("no")) };
+    assert.equal(await placeOutside(disk, ["/w"], "/w/a.csv"), undefined);
+  });
 });

@@ -468,6 +468,12 @@ describe("the columns of a batch", () => {
     });
   });
 
+  it("are recognized where rows are shorter than the header", () => {
+    const rows = [["Acme"], ["Northwind", "northwind.example"]];
+    assert.deepEqual(guessMapping("company", ["Account", "Website"], rows).columns, { domain: 1 });
+    assert.deepEqual(guessMapping("company", ["Account", "Website", "Domain"], rows).columns, { domain: 1 });
+  });
+
   it("are never guessed from numbers", () => {
     const rows = [
       ["1", "acme.example"],

@@ -1,12 +1,22 @@
 // The typed messages of the pages: what the host accepts from a page, and what it ignores.
 import assert from "node:assert/strict";
 import * as z from "zod";
+import { creditUsageProcedures } from "../../../webview-ui/messages/creditUsage";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 
 const procedures = {
   stop: z.undefined(),
   rows: z.strictObject({ start: z.number().int().min(0), count: z.number().int().max(500) }),
 };
+
+describe("The page of the credit usage", () => {
+  it("may ask for the periods that it offers, and no other", () => {
+    const accepted = Array.from({ length: 400 }, (_, days) => days).filter(
+      (days) => creditUsageProcedures.showDays.safeParse(days).success,
+    );
+    assert.deepEqual(accepted, [7, 30, 90, 365]);
+  });
+});
 
 describe("Messages of a page", () => {
   let receive: (message: unknown) => void;

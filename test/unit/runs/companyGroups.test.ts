@@ -209,6 +209,21 @@ describe("people at companies", () => {
     await assert.rejects(one.store.companies.counts(run.header.id, 1), { code: "NOT_FOUND" });
   });
 
+  it("goes on with the next group where a leave-out list names all companies of one", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({ sandbox, transport: recording(sent) });
+    const domains = (await domainsOf(one)).slice(0, 240);
+    const list = { uri: "file:///w/customers.txt", hash: "1" };
+    const entries = domains.slice(0, 100).map((value) => ({ kind: "domain", value }) as const);
+    await one.store.leaveOut.save({ ...list, everywhere: false, entries, at: one.clock.now() });
+    const run = await one.run({ ...orderOf(domains), leaveOut: [list] });
+    assert.equal(run.stop?.kind, "complete");
+    assert.deepEqual(
+      [...new Set(sent.map((page) => page.domains.join()))],
+      [domains.slice(100, 200), domains.slice(200)].map((group) => group.join()),
+    );
+  });
+
   it("stops when a service ignores the companies and sends the same people for each group", async () => {
     const sent: Sent[] = [];
     const one = runRig({

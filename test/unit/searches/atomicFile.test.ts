@@ -1,7 +1,7 @@
 // A file that is replaced survives a power cut at any moment: the old or the new content, and the new one once `commit`
 // has resolved. The disk of this test loses what was not synced.
 import assert from "node:assert/strict";
-import { writeFileAtomically, type Disk, type OpenFile } from "../../../src/searches/atomicFile";
+import { createTemporary, writeFileAtomically, type Disk, type OpenFile } from "../../../src/searches/atomicFile";
 
 interface Node {
   written: string;
@@ -85,6 +85,19 @@ class FragileDisk {
     };
   }
 }
+
+describe("a temporary file", () => {
+  it("is made new, can be read only by this user, and is closed again", async () => {
+    const opened: unknown[] = [];
+    const { disk } = new FragileDisk(() => opened.push("step"));
+    const open: Disk["open"] = (name, flags, mode) => {
+      opened.push([flags, mode]);
+      return disk.open(name, flags, mode);
+    };
+    await createTemporary({ ...disk, open }, "/w/a.csv");
+    assert.deepEqual(opened, [["wx", 0o600], "step", "step"]);
+  });
+});
 
 describe("a file that is written atomically", () => {
   for (const replace of [true, false]) {

@@ -47,6 +47,12 @@ describe("a saved search, read", () => {
     });
   });
 
+  it("has no warning for the first and the last usual number", () => {
+    const problems = (min: number): number =>
+      parseSearch(company(`{ "founded_years": [{ "min": ${min} }] }`)).problems.length;
+    assert.deepEqual([999, 1000, 2100, 2101].map(problems), [1, 0, 0, 1]);
+  });
+
   it("names leave-out lists by paths relative to it", () => {
     const lists = '["customers.csv", "../lists/do-not-contact.txt"]';
     assert.deepEqual(parseSearch(company("{}", `, "leaveOut": ${lists}`)).document?.leaveOut, [

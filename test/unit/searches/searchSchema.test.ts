@@ -21,6 +21,12 @@ describe("the JSON schema of a saved search", () => {
     assert.deepEqual([filters?.type, fetch?.type, fetch?.additionalProperties], ["object", "object", false]);
   });
 
+  it("accepts profiles with a name and at least one column that has an id", () => {
+    const text = JSON.stringify(searchJsonSchema());
+    const sizes = [...text.matchAll(/"(?:minItems|minLength)":(\d+)/gu)].map(([, size]) => size);
+    assert.ok(sizes.length > 3 && sizes.every((size) => size === "1"), sizes.join());
+  });
+
   it("names the unit of a range only where it has one", () => {
     const schema = JSON.stringify(searchJsonSchema());
     const bounds = [...schema.matchAll(/(?:Lower|Upper) bound[^"]*/g)].map(([text]) => text);

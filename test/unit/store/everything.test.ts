@@ -136,6 +136,23 @@ describe("Full text over everything fetched", () => {
     assert.equal((await store.everything.search("somebody", 10)).isCapped, false);
   });
 
+  it("counts up to 1,000 records, and says when there are more", async () => {
+    const run = await beginRun(store);
+    const many = Array.from({ length: 1_001 }, (_, nth) => person(`p${nth}`, nth < 1_000 ? "Ada One" : "Ada Two"));
+    await addPage(store, run, many);
+    const counted = async (text: string): Promise<unknown> => {
+      const { counts, isCapped } = await store.everything.search(text, 1);
+      return [counts.person >= 1_000, isCapped];
+    };
+    assert.deepEqual(
+      [await counted("one"), await counted("ada")],
+      [
+        [true, false],
+        [true, true],
+      ],
+    );
+  });
+
   it("keeps no word of what was deleted", async () => {
     const run = await beginRun(store);
     await addPage(store, run, [person("p1", "Quetzalcoatlus Northropi", { skills: ["Xylophonist"] })]);
