@@ -467,6 +467,21 @@ describe("the tools for agents", () => {
     );
   });
 
+  it("send nothing when the call is canceled while the user is asked, whatever the answer", async () => {
+    const one = rig();
+    const controller = new AbortController();
+    const ask = (): Promise<"yes"> => {
+      controller.abort();
+      return Promise.resolve("yes");
+    };
+    const call = { signal: controller.signal, onProgress: () => undefined };
+    const tool = allTools.find(({ name }) => name === "run_search");
+    assert.ok(tool !== undefined);
+    const input = { search: { search: "people", filters: {} }, records: 5, max_credits: 100 };
+    const result = await callTool({ ...one.desk, ask }, tool, input, call);
+    assert.deepEqual([result.isError, result.data["error"], one.paid], [true, "canceled", []], result.text);
+  });
+
   it("tell a client how a run goes on, and how long the service asks to wait", async () => {
     const one = rig({
       creditsPerDay: 1000,

@@ -128,6 +128,12 @@ describe("CSV tables", () => {
     });
   }
 
+  it("tells the delimiter by the rows it makes alike, however many they are", async () => {
+    const text = 'name,text\nA,"one; two\nthree; four\nfive\nsix"\nB,"x"\n';
+    const { dialect, header } = await openCsvTable(inPieces(Buffer.from(text), 100));
+    assert.deepEqual([dialect.delimiter, header], [",", ["name", "text"]]);
+  });
+
   it("reads UTF-16 of both orders with and without a byte-order mark", async () => {
     const text = "Domain,Owner\r\nacme.example,Ada\r\nbücher.example,Łukasz\r\n";
     for (const mark of ["", "\ufeff"]) {

@@ -2,14 +2,17 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
+import { ByteSink } from "../../../src/csv/byteSink";
 import type { ColumnFormat } from "../../../src/export/formats";
 import { columnOf } from "../../../src/rows/columns";
 import { recordKinds } from "../../../src/service/operations";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportInfo } from "../../../src/export/writeView";
+import { sqliteWriter } from "../../../src/export/sqliteFormat";
 import { StoreError } from "../../../src/store/storeError";
 import type { InProcessStore } from "../store/inProcess";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { writerRequest } from "./writtenText";
 import {
   hostileTexts,
   person,
@@ -233,6 +236,21 @@ describe("formats with types", () => {
     assert.ok(dates.length >= 10, String(dates.length));
     // The time is in the lower half: midnight. Above it are the day, the month, and the years since 1980.
     assert.deepEqual(new Set(dates), new Set([((1 << 5) | 1) << 16]));
+  });
+
+  it("sqlite: lets other calls run, and can be canceled, while the file is copied", async () => {
+    let isEnding = false;
+    const breathe = (): Promise<void> => (isEnding ? Promise.reject(new Error("canceled")) : Promise.resolve());
+    const writer = await sqliteWriter({
+      ...writerRequest("person", [{ id: "id" }]),
+      task: { breathe, progress: () => undefined },
+      temporaryFile: async () => path.join(folder, "temporary"),
+    });
+    const sink = new ByteSink(() => Promise.resolve());
+    await writer.begin(sink);
+    isEnding = true;
+    await assert.rejects(async () => writer.end(sink), /canceled/u);
+    writer.close?.();
   });
 
   it("sqlite: a typed table with an index of ids, the JSON of each record, and facts about the export", async () => {

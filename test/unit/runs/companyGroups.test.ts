@@ -120,6 +120,29 @@ describe("people at companies", () => {
     );
   });
 
+  it("sorts by the number of the row, and by the entry of the list whatever its case", async () => {
+    const one = runRig({ sandbox });
+    const domains = (await domainsOf(one)).slice(0, 30);
+    const entries = ["b", "A", "C"];
+    const companies = domains.map((domain, nth) => ({ row: nth + 2, entry: entries[nth % 3] ?? "", domain }));
+    const run = await one.run({ ...orderOf(domains), companies });
+    const sorted = async (column: string): Promise<readonly string[]> => {
+      const order = { columns: [column], sort: { column, descending: false }, now: one.clock.now() };
+      const { view, count } = await one.store.views.open({ kind: "run", run: run.header.id }, order);
+      return [...new Set((await one.store.views.rows(view, 0, count)).map(({ cells: [cell = ""] }) => cell))];
+    };
+    const rows = await sorted("list_row");
+    assert.ok(rows.length > 12);
+    assert.deepEqual(
+      rows,
+      rows.toSorted((a, b) => Number(a) - Number(b)),
+    );
+    assert.deepEqual(await sorted("list_entry"), ["A", "b", "C"]);
+    const all = await one.run({ task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } });
+    const none = { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0, elsewhere: 1 };
+    assert.deepEqual(await one.store.companies.counts(all.header.id, 0), none, "of a run that is at no companies");
+  });
+
   it("exports the row of the company beside stored columns and beside those of the record", async () => {
     const one = runRig({ sandbox });
     const run = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
@@ -132,6 +155,20 @@ describe("people at companies", () => {
       const preview = await store.exports.preview({ view, profile: { name: "", columns, lists: "joined" } });
       assert.deepEqual(preview.rows, rows, other);
       assert.deepEqual(preview.headers.slice(0, 2), ["Company row", "Company in list"]);
+    }
+    const later = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
+    const compared = { kind: "run", run: later.header.id, since: run.header.id } as const;
+    const { view: changes } = await store.views.open(compared, { columns: [], now: 0 });
+    for (const other of ["company_domain", "employment.current.company.domain"]) {
+      const columns = ["change", "list_row", "list_entry", other].map((id) => ({ id }));
+      const preview = await store.exports.preview({ view: changes, profile: { name: "", columns, lists: "joined" } });
+      assert.ok(preview.rows.length >= 5);
+      const expected = (await rowsOf(one, later.header.id)).slice(0, preview.rows.length);
+      assert.deepEqual(
+        preview.rows.map(([, ...cells]) => cells.slice(0, 2)),
+        expected.map((cells) => cells.slice(0, 2)),
+        other,
+      );
     }
     await close();
   });

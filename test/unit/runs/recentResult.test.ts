@@ -95,6 +95,7 @@ describe("the rest of a run", () => {
   it("has no price while nothing was charged or returned", () => {
     assert.deepEqual(restOfRun(stopped({ credits: 0 })), { total: 1_000, creditsAbout: undefined });
     assert.deepEqual(restOfRun(stopped({ returned: 0 })), { total: 1_000, creditsAbout: undefined });
+    assert.deepEqual(restOfRun(stopped({ credits: 1, returned: 1 })), { total: 1_000, creditsAbout: 750 });
   });
 
   it("is one record when one is left, and none when more were fetched than match", () => {

@@ -74,6 +74,12 @@ describe("an exchange", () => {
       handler.onResponseData(controller, Buffer.from("c"));
       handler.onResponseEnd(controller, {});
     });
+    const lost = over((handler, controller) => {
+      handler.onRequestStart(controller, {});
+      handler.onResponseStart(controller, 103, { link: "</x>" }, "");
+      handler.onResponseError(controller, reset);
+    });
+    assert.equal((await failureFrom(lost.reply)).failure, "reset", "nothing of the reply came");
     const { status, headers, body } = await reply;
     assert.equal(status, 200);
     assert.equal(Buffer.from(body).toString(), "abc");

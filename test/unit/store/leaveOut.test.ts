@@ -84,14 +84,14 @@ describe("Leave-out lists", () => {
       const records = Array.from({ length: Math.min(1_000, 4_001 - from) }, (_, nth) => company(from + nth));
       await addPage(store, run, records);
     }
-    await save([0, 3_999, 4_000].map((n) => ({ kind: "id", value: `c${n}` })));
+    await save([0, 1_000, 4_000].map((n) => ({ kind: "id", value: `c${n}` })));
     const seen: (readonly [number, number])[] = [];
     const info = await store.views.open({ kind: "run", run: run.id }, order(), {
       onProgress: (done, total) => seen.push([done, total]),
     });
     assert.deepEqual([info.count, info.sourceCount, info.leftOut], [3_998, 3_998, 3]);
     const ids = (await store.views.rows(info.view, 0, 4_000)).map(({ id }) => id);
-    assert.deepEqual([ids.length, ids[0], ids.at(-1), new Set(ids).size], [3_998, "c1", "c3998", 3_998]);
+    assert.deepEqual([ids.length, ids[0], ids.at(-1), new Set(ids).size], [3_998, "c1", "c3999", 3_998]);
     assert.deepEqual(seen.slice(0, 2), [
       [4_000, 4_001],
       [4_001, 4_001],

@@ -1,0 +1,20 @@
+// The certificate authorities that a connection trusts.
+import assert from "node:assert/strict";
+import * as tls from "node:tls";
+import { certificateOptions } from "../../../src/service/certificates";
+
+describe("the authorities of a connection", () => {
+  const [first = "", second = ""] = tls.rootCertificates;
+
+  it("are those of Node when none are added", () => {
+    assert.deepEqual(certificateOptions(false, []), {});
+  });
+
+  it("are read once for the same additions", () => {
+    const { secureContext } = certificateOptions(false, [first]);
+    assert.ok(secureContext !== undefined);
+    assert.equal(certificateOptions(false, [first]).secureContext, secureContext);
+    assert.notEqual(certificateOptions(false, [second]).secureContext, secureContext);
+    assert.notEqual(certificateOptions(false, [first, second]).secureContext, secureContext);
+  });
+});
