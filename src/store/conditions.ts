@@ -116,7 +116,7 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   const parts = words.map(() => {
     const inSearched = isAllShown
       ? "instr(m.search, ?)"
-      : `(instr(m.search, ?) and instr(${columns([...shown.filter((id) => searched.has(id)), ...others])}, ?))`;
+      : `(instr(m.search, ?) and instr(${columns(shown.filter((id) => searched.has(id)))}, ?))`;
     return others.length === 0 ? inSearched : `(${inSearched} or instr(${columns(others)}, ?))`;
   });
   const perWord = 1 + (isAllShown ? 0 : 1) + (others.length === 0 ? 0 : 1);

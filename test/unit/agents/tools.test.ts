@@ -467,6 +467,22 @@ describe("the tools for agents", () => {
     );
   });
 
+  it("tell that nothing is to be saved when nothing matches", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const tool = allTools.find(({ name }) => name === "run_search");
+    assert.ok(tool !== undefined);
+    const told: unknown[] = [];
+    const filters = { names: [{ value: "nobody has this name", exact_match: true }] };
+    const result = await callTool(
+      one.desk,
+      tool,
+      { search: { search: "company", filters }, records: 5, max_credits: 100 },
+      { signal: new AbortController().signal, onProgress: (...progress) => told.push(progress) },
+    );
+    assert.equal(fact(result, "records"), 0, result.text);
+    assert.deepEqual(told.at(-1), [0, 0, "0 records of 0 saved."]);
+  });
+
   it("send nothing when the call is canceled while the user is asked, whatever the answer", async () => {
     const one = rig();
     const controller = new AbortController();

@@ -413,6 +413,13 @@ describe("an export", () => {
       });
     }
 
+    it("knows the record in a last line of NDJSON that has no end", async () => {
+      const ndjson: ExportFormat = { kind: "ndjson" };
+      await disk.writeFile(at("a"), '{"id":"c0"}\n{"id":"c1"}');
+      assert.deepEqual(counts(await append(await viewOf(companies(3)), ndjson)), [1, 2]);
+      assert.match(await read("a"), /^\{"id":"c0"\}\n\{"id":"c1"\}\n\{"id":"c2"[^\n]*\}\n$/u);
+    });
+
     it("recognizes the delimiter by the id column, whatever the cells contain", async () => {
       const view = await viewOf(Array.from({ length: 40 }, (_, index) => ({ id: `c${index}`, name: "a; b; c; d" })));
       await toFile(view, csv);

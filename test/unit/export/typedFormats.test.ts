@@ -19,6 +19,7 @@ import {
   queryParquet,
   querySqlite,
   readWorkbook,
+  sheetOf,
   typedFormat,
   typedProfile,
   viewOf,
@@ -181,6 +182,7 @@ describe("formats with types", () => {
     const texts = records.map((record) => JSON.stringify(record).replace('"12345678901234567"', "12345678901234567"));
     await write(await viewOfRecords(store, texts), typedFormat("xlsx"));
     const { People, Search } = await readWorkbook(at("xlsx"));
+    assert.match(await sheetOf(at("xlsx")), /<autoFilter ref="A1:J4"\/><\/worksheet>$/u);
     assert.deepEqual(
       People?.[0],
       typedProfile.columns === "everything"

@@ -1,9 +1,11 @@
 // What the tests of formats with types share: a run full of values that are hard to write, and readers that are not
 // ours. Each reader gives the rows of a file as plain values.
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { deserialize } from "node:v8";
+import { inflateRawSync } from "node:zlib";
 import readExcel from "read-excel-file/node";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnFormat } from "../../../src/export/formats";
@@ -104,6 +106,15 @@ export async function readWorkbook(file: string): Promise<Readonly<Record<string
     readonly data: readonly (readonly unknown[])[];
   }[];
   return Object.fromEntries(sheets.map(({ sheet, data }) => [sheet, data]));
+}
+
+/** The XML of the first sheet. */
+export async function sheetOf(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  const name = "xl/worksheets/sheet1.xml";
+  const at = bytes.indexOf(name);
+  const extra = bytes.readUInt16LE(at - 2);
+  return inflateRawSync(bytes.subarray(at + name.length + extra)).toString();
 }
 
 const parquetQuery = path.join("test", "unit", "export", "parquetQuery.mjs");

@@ -53,6 +53,12 @@ describe("a saved search, read", () => {
     assert.deepEqual([999, 1000, 2100, 2101].map(problems), [1, 0, 0, 1]);
   });
 
+  it("fetches 1 to 10,000,000 records", () => {
+    const problems = (records: number): number =>
+      parseSearch(company("{}", `, "fetch": { "records": ${records} }`)).problems.length;
+    assert.deepEqual([0, 1, 10_000_000, 10_000_001].map(problems), [1, 0, 0, 1]);
+  });
+
   it("names leave-out lists by paths relative to it", () => {
     const lists = '["customers.csv", "../lists/do-not-contact.txt"]';
     assert.deepEqual(parseSearch(company("{}", `, "leaveOut": ${lists}`)).document?.leaveOut, [
@@ -237,6 +243,7 @@ describe("a saved search, read", () => {
           without,
         );
       }
+      assert.equal(parseSearch("// only this").problems.length, 2, "the comment, and that nothing is there");
       const several = whole.replace('"Banking" }', '"\\q" /* a */').replace("Gaming", "\\u12");
       assert.equal(parseSearch(several).problems.length, 4, JSON.stringify(parseSearch(several).problems));
     });
