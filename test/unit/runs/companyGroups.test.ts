@@ -309,6 +309,30 @@ describe("people at companies", () => {
     assert.ok(resumed.records > run.records, "the group is asked for again");
   });
 
+  it("goes on with the next group when the pages of one end before its total though credits are left", async () => {
+    const sent: Sent[] = [];
+    const one = runRig({
+      sandbox,
+      transport: (through) =>
+        recording(sent)(async (request, signal) => {
+          const reply = await through(request, signal);
+          if (request.path !== "/api/v2/people/search" || sent.length !== 2) {
+            return reply;
+          }
+          return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata: { total: 500, credits: 0 } })) };
+        }),
+    });
+    const domains = await domainsOf(one);
+    const run = await one.run(orderOf(domains));
+    assert.equal(run.stop?.kind, "complete");
+    const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)].map((group) => group.join());
+    assert.deepEqual(
+      sent.slice(0, 3).map((page) => page.domains.join()),
+      [groups[0], groups[0], groups[1]],
+    );
+    assert.equal(sent.at(-1)?.domains.join(), groups[2]);
+  });
+
   it("deletes the companies with the run", async () => {
     const one = runRig({ sandbox });
     const run = await one.run(orderOf((await domainsOf(one)).slice(0, 5)));
