@@ -173,8 +173,6 @@ class DescriptionReader {
           return this.kind === "people" && (this.speaks || noun === "speaker");
         case "placeAdjective":
           return noun !== "speaker" && !this.speaks;
-        case "companyType":
-          return meaning.values[0] === "Self-Employed" || noun === "company" || meanings.length === 1;
         case "size":
           return subject === "company";
         case "seniority":
