@@ -229,6 +229,29 @@ describe("the MCP server", function () {
     assert.equal(chargedCredits(service), 10);
   });
 
+  it("asks again when the call has become dearer before the answer, and not when it has become cheaper", async () => {
+    const file = writeSearch(folder, 10);
+    const questions: string[] = [];
+    const becomes = [30, 20];
+    const { call } = await connect((message) => {
+      questions.push(message);
+      const records = becomes.shift();
+      if (records === undefined) {
+        return "decline";
+      }
+      writeSearch(folder, records);
+      return "accept";
+    }, "auto");
+    const input = { file, max_credits: 100, again: true };
+    const accepted = await call("run_search", input);
+    assert.equal(accepted.isError, false, accepted.text);
+    assert.deepEqual(
+      questions.map((text) => /(\d+) credits/u.exec(text)?.[1]),
+      ["10", "30"],
+    );
+    assert.equal(chargedCredits(service), 20);
+  });
+
   it("reports progress, and a canceled call keeps what was paid for", async () => {
     await allowPerDay(1_000);
     service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 500 }] });

@@ -285,9 +285,11 @@ describe("people at companies", () => {
 
   it("says that the credits ran out when the pages of a group end before its total", async () => {
     const balance = { balance: 1000 };
+    let searches = 0;
     const one = runRig({
       sandbox,
       transport: (through) => async (request, signal) => {
+        searches += request.path === "/api/v2/people/search" ? 1 : 0;
         if (request.path === "/api/v1/account/credits") {
           const reply = await through(request, signal);
           return { ...reply, body: Buffer.from(JSON.stringify(balance)) };
@@ -303,7 +305,7 @@ describe("people at companies", () => {
     });
     const domains = await domainsOf(one);
     const run = await one.run(orderOf(domains));
-    assert.equal(run.stop?.kind, "creditsExhausted");
+    assert.deepEqual([run.stop?.kind, searches], ["creditsExhausted", 2], "no other group is asked for");
     balance.balance = 1000;
     const resumed = await one.resume(run.header.id);
     assert.ok(resumed.records > run.records, "the group is asked for again");
