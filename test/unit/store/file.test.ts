@@ -9,6 +9,7 @@ import {
   statSync,
   truncateSync,
   writeFileSync,
+  readlinkSync,
 } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -34,6 +35,18 @@ const isStoreError =
     error instanceof StoreError && error.code === code && error.message.length > 10;
 const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) });
 const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => person(n));
+
+/** The descriptors of this process that belong to a database. */
+function openFiles(file: string): readonly string[] {
+  return readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return target.startsWith(file) ? [target] : [];
+    } catch {
+      return []; // of this very reading
+    }
+  });
+}
 
 describe("the file of the store", function () {
   this.timeout(60_000);
@@ -316,6 +329,9 @@ describe("the file of the store", function () {
     later.exec(`pragma user_version = ${migrations.length + 1}`);
     later.close();
     assert.throws(() => openTestStore({ file }), isStoreError("NEWER"));
+    if (process.platform === "linux") {
+      assert.deepEqual(openFiles(file), [], "it is closed again");
+    }
   });
 
   it("is deleted from when runs are old, and counts what is there", async () => {
