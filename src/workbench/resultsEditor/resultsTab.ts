@@ -203,6 +203,8 @@ export class ResultsTab implements OpenTab, Disposable {
     } else {
       session.postInitial();
     }
+    // A page that arrived since the run was read was not told to this session.
+    void session.refresh();
     void this.countChanges();
   }
 

@@ -5,11 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
 import type * as Runs from "../../../src/runs/runStore";
+import type { Store } from "../../../src/store/client";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type * as Exports from "../../../src/workbench/exporting/exportCommands";
 import type * as Targets from "../../../src/workbench/targets/commandTargets";
+import type { RunActivity } from "../../../src/workbench/runActivity";
 import type * as Lists from "../../../src/workbench/shortlists/shortlists";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
 import type * as OwnedReader from "../../../src/workbench/resultsEditor/ownedResults";
@@ -51,6 +53,10 @@ class Disposable {
   }
 }
 
+/** The store's parts have their members only when they are asked for. */
+const replacing = <T extends object, K extends keyof T>(target: T, member: K, by: T[K]): T =>
+  new Proxy(target, { get: (of, name) => (name === member ? by : (Reflect.get(of, name) as unknown)) });
+
 const search = "file:///w/engineers.prospect.json";
 const day = 86_400_000;
 
@@ -71,6 +77,8 @@ describe("the results editor", function () {
   let documents: object[];
   let ownedTabs: Owned.OwnedTabs;
   let shortlists: Lists.Shortlists;
+  /** Of the run that this window is running. */
+  let activity: RunActivity | undefined;
   const closers: (() => void)[] = [];
 
   before(async () => {
@@ -108,6 +116,7 @@ describe("the results editor", function () {
     const { store } = opened;
     memory = new Map();
     asked = [];
+    activity = undefined;
     documents = [{ uri: Uri.parse(search), isClosed: false }];
     Object.assign((vscode.api as { readonly workspace: object }).workspace, { textDocuments: documents });
     runs = new product.RunStore({
@@ -129,16 +138,16 @@ describe("the results editor", function () {
     product.removeFolders();
   });
 
-  function openEditor(): void {
+  function openEditor(store: Store = opened.store): void {
     const ask =
       (name: string) =>
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
         void asked.push([name, header.id, ...more]);
     editor = product.openResultsEditor({
       extensionUri: Uri.file("/extension") as never,
-      ...{ store: opened.store, runs, shown },
+      ...{ store, runs, shown },
       runner: {
-        activity: () => undefined,
+        activity: () => activity,
         onDidProgress: () => new Disposable(() => undefined),
         fetchMore: async (...more: readonly unknown[]) => void asked.push(["fetchMore", ...more]),
         resume: async (id: string) => void asked.push(["resume", id]),
@@ -423,6 +432,26 @@ describe("the results editor", function () {
       runs.notify({ id: next.id, kind: "changed" });
       await until(() => tab.state().header.changes !== undefined);
       assert.deepEqual([tab.state().header.comparedTo, tab.state().header.changes?.new], [first.id, 1]);
+    });
+
+    it("shows the page that arrives while the tab is being opened, though no other one follows", async () => {
+      const run = await product.beginRun(opened.store, "company", {
+        ...{ id: "20260106T120000000-0123456789ab", source: search, task: { kind: "companySearch", filters: {} } },
+      });
+      const add = (id: string) =>
+        product.addPage(opened.store, run, [{ id, name: id }], { metadata: { total: 300, credits: 1 } });
+      await add("a");
+      activity = { runId: run.id, fetched: 1, wanted: 300, stopping: false };
+      const { views } = opened.store;
+      const openAndAdd: typeof views.open = async (...call) => {
+        const view = await views.open(...call);
+        await add("b");
+        runs.notify({ id: run.id, kind: "changed" });
+        return view;
+      };
+      openEditor(replacing(opened.store, "views", replacing(views, "open", openAndAdd)));
+      const tab = await openTab();
+      await until(() => /^2 of 300 /u.test(tab.state().run.sentence) && tab.state().view.count === 2);
     });
 
     it("shows the next older run when its run is deleted, and in the end that there is none", async () => {
