@@ -375,6 +375,20 @@ describe("polling of enrichments", function () {
     assert.equal(requests.length, 2);
   });
 
+  it("is due at once when it is resumed, or when the wait that the service asked for is over, and not before", () => {
+    const entry: TrackedEnrichment = {
+      ...{ key: "k", id: "e1", connection, addedAt: 0, nextAskAt: 900, asks: 7, refusals: 0, paused: false },
+      state: { kind: "running", status: "IN_PROGRESS" },
+    };
+    const paused = withPause(entry, true, 100);
+    assert.deepEqual(paused, { ...entry, paused: true });
+    assert.equal(withPause(entry, false, 100), entry);
+    assert.deepEqual(withPause(paused, false, 200), { ...entry, nextAskAt: 200, asks: 0 });
+    const trouble = { message: "Slow down.", until: 500 };
+    assert.equal(withPause({ ...paused, trouble }, false, 200).nextAskAt, 500);
+    assert.equal(withPause({ ...paused, trouble }, false, 600).nextAskAt, 600);
+  });
+
   it("does not wait for a date that is far away only because the clock was set back", async () => {
     const one = openWindow(() => result("IN_PROGRESS"));
     await one.list.add(["e1"], connection);

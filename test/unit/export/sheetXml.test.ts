@@ -1,6 +1,7 @@
 // Cells of an Excel workbook as XML: which values are numbers, dates and texts, and at which values that changes.
 import assert from "node:assert/strict";
 import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "../../../src/export/sheetXml";
+import { checkSheetLimits } from "../../../src/export/workbook";
 import type { CellValue, ColumnType } from "../../../src/rows/columns";
 
 /** A cell in row 7 of the second column, and how many texts were cut. */
@@ -118,5 +119,11 @@ describe("a sheet of a workbook", () => {
   it("has as many styles as it counts, and one for each that cells use", () => {
     const [, cells = ""] = /<cellXfs count="7">(.*)<\/cellXfs>/su.exec(stylesXml) ?? [];
     assert.equal(cells.match(/<xf /g)?.length, 7);
+  });
+
+  it("has room for 1,048,575 records and 16,384 columns, and says so", () => {
+    checkSheetLimits(1_048_575, 16_384);
+    assert.throws(() => checkSheetLimits(1_048_576, 1), /room for 1,048,575 records, and these are 1,048,576\./u);
+    assert.throws(() => checkSheetLimits(1, 16_385), /room for 16,384 columns, and these are 16,385\./u);
   });
 });

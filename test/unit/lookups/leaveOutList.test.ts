@@ -1,5 +1,6 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
+import { networkIdEntry } from "../../../src/lookups/leaveOutEntries";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { turnsDuring } from "./turnsDuring";
 
@@ -7,6 +8,16 @@ const entriesOf = async (text: string, isTable = false): Promise<readonly string
   (await readLeaveOutList(Buffer.from(text), isTable)).entries.map(
     ({ kind, value }) => `${kind} ${value.replace("\n", " @ ")}`,
   );
+
+describe("a network id", () => {
+  it("is a whole number above 0, in digits alone", () => {
+    const valueOf = (text: string): string | undefined => networkIdEntry("personNetworkId", text)?.value;
+    assert.deepEqual(["12", "0012", "0", "1e5", "0x1f", "1.5", "+7", "", "9".repeat(20)].map(valueOf), [
+      ...["12", "12"],
+      ...Array.from({ length: 7 }, () => undefined),
+    ]);
+  });
+});
 
 describe("a leave-out list of lines", () => {
   const lines: readonly (readonly [string, readonly string[]])[] = [

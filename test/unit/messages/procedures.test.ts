@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { creditUsageProcedures } from "../../../webview-ui/messages/creditUsage";
+import { resultsProcedures } from "../../../webview-ui/messages/results";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 
 const procedures = {
@@ -16,6 +17,37 @@ describe("The page of the credit usage", () => {
     );
     assert.deepEqual(accepted, [7, 30, 90, 365]);
   });
+});
+
+describe("The results page", () => {
+  const { getRows, copy, getValues, setLayout, fetchMore, resume } = resultsProcedures;
+  const offer = { state: "s", records: 1 };
+  const [id, revision] = [1, 1];
+  const rows = { id, revision, start: 0, count: 1 };
+  const copied = { format: "cells", headers: true, revision, rows: [] };
+  const column = { id: "name", width: 100, visible: true, pinned: false };
+  const texts = (length: number): readonly string[] => Array.from({ length }, () => "name");
+  const limits: Readonly<Record<string, readonly [z.ZodType, (size: number) => unknown, number, number]>> = {
+    "rows at once": [getRows, (count) => ({ ...rows, count }), 1, 500],
+    "columns to copy": [copy, (count) => ({ ...copied, columns: texts(count) }), 0, 500],
+    "characters to look for": [
+      getValues,
+      (length) => ({ id, of: "facet", name: "country", text: "x".repeat(length) }),
+      ...([0, 200] as const),
+    ],
+    "columns of a layout": [setLayout, (count) => texts(count).map(() => column), 0, 500],
+    "pixels of a column": [setLayout, (width) => [{ ...column, width }], 1, 5000],
+    "records to fetch": [fetchMore, (records) => ({ ...offer, records }), 1, Number.MAX_SAFE_INTEGER],
+    "characters of a state": [resume, (length) => ({ state: "x".repeat(length) }), 0, 1000],
+  };
+  for (const [what, [schema, made, least, most]] of Object.entries(limits)) {
+    it(`may ask for ${least} to ${most} ${what}`, () => {
+      const isAccepted = (size: number): boolean => schema.safeParse(made(size)).success;
+      assert.deepEqual([isAccepted(least), isAccepted(most)], [true, true]);
+      assert.equal(least > 0 && isAccepted(least - 1), false);
+      assert.equal(most < Number.MAX_SAFE_INTEGER && isAccepted(most + 1), false);
+    });
+  }
 });
 
 describe("Messages of a page", () => {

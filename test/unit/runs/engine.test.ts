@@ -96,6 +96,20 @@ describe("a run", () => {
     assert.deepEqual([stop?.kind, credits, sent], ["listChanged", 0, []]);
   });
 
+  it("counts records with unexpected data on every page, the last one included", async () => {
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        const page = JSON.parse(Buffer.from(reply.body).toString()) as { people: readonly object[] };
+        const [first, ...others] = page.people;
+        const people = [{ ...first, full_name: 5 }, ...others];
+        return { ...reply, body: Buffer.from(JSON.stringify({ ...page, people })) };
+      },
+    });
+    const { header } = await one.run({ limits: { records: 150 } });
+    assert.equal((await one.runs.summary(header.id))?.mismatched, 2);
+  });
+
   it("counts with one record and the total", async () => {
     const one = rig();
     const summary = await one.run({ limits: { records: 1 } });

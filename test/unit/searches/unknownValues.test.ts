@@ -33,6 +33,7 @@ describe("values that are not among the suggestions", () => {
     assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
     assert.deepEqual(near("industries", "health"), ["Hospitals and Health Care"]);
     assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
+    assert.deepEqual(near("industries", "oduction"), ["Media Production", "Education"], "what is closer comes first");
   });
 
   it("say all that may be meant", () => {

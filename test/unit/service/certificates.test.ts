@@ -10,6 +10,12 @@ describe("the authorities of a connection", () => {
     assert.deepEqual(certificateOptions(false, []), {});
   });
 
+  it("are those of the system too when that is set and it has any", () => {
+    const { getCACertificates } = tls as { getCACertificates?: (type: string) => readonly string[] };
+    const ofSystem = getCACertificates?.("system") ?? [];
+    assert.equal(certificateOptions(true, []).secureContext !== undefined, ofSystem.length > 0);
+  });
+
   it("are read once for the same additions", () => {
     const { secureContext } = certificateOptions(false, [first]);
     assert.ok(secureContext !== undefined);

@@ -2,10 +2,11 @@
 // it.
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
-import type { LookupAnswer } from "../../../src/store/lookups";
+import { answeredRecord, type LookupAnswer } from "../../../src/store/lookups";
 import type { StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
+import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const { origin } = connection;
@@ -18,8 +19,9 @@ const acme = {
 
 describe("look-ups of the store", () => {
   let store: TestStore;
+  let opened: InProcessStore<TestStore>;
   useTestStore((fresh) => {
-    store = fresh.store;
+    [opened, store] = [fresh, fresh.store];
   });
 
   const find = (
@@ -57,6 +59,20 @@ describe("look-ups of the store", () => {
     }
     assert.equal(await find({ company_domain: "acme.example" }, "person"), undefined);
     assert.equal(await find({ domain: "acme.example" }, "company", "https://else.example"), undefined);
+  });
+
+  it("are answered by a record without an id, and by an earlier one that the reply repeats", async () => {
+    const run = await beginRun(store, "company");
+    const keyIn = async (records: readonly object[]): Promise<number | undefined> => {
+      const body = replyOf("company", records);
+      const page = await addPage(store, run, [], { body });
+      return answeredRecord(opened.db, "company", page, body);
+    };
+    const first = run.no * 2 ** 32;
+    assert.equal(await keyIn([{ name: "Nameless" }]), first);
+    assert.equal(await keyIn([acme]), first + 1);
+    assert.equal(await keyIn([acme]), first + 1);
+    assert.equal(await keyIn([]), undefined);
   });
 
   it("about people are answered by their own identifiers, not by their employer's", async () => {
