@@ -79,8 +79,7 @@ function domainOf(text: string): { readonly domain: string } | Unusable {
   }
   const parsed = parseLookup("company", text);
   if (parsed.kind !== "understood") {
-    const reason = parsed.kind === "unclear" ? parsed.message : l10n.t("There is no domain in this row.");
-    return { isWithoutDomain: false, reason };
+    return { isWithoutDomain: false, reason: parsed.message };
   }
   const { domain } = parsed.identifiers;
   return domain === undefined ? withoutDomain() : { domain: normalizedAddress(String(domain)) };

@@ -338,9 +338,6 @@ class ActionBudget implements Budget {
  * left: it shows the price.
  */
 function recordsFor(price: Price, credits: number, wanted: number): number {
-  if (credits === Number.POSITIVE_INFINITY) {
-    return wanted;
-  }
   const paid = Math.floor(credits / price.perRecord + rounding);
   return Math.max(0, Math.min(wanted, price.known || credits <= 0 ? paid : Math.max(1, paid)));
 }

@@ -180,8 +180,6 @@ export class PageCall {
       throw error;
     }
     if (!this.stored.understood) {
-      // Before the slot is released: the next call must know what this one may have cost.
-      await this.settleUnanswered("maybe");
       throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
     }
     await this.settleReply(this.stored);

@@ -31,7 +31,7 @@ export function describeFolded(document: SearchDocument, unfolded: ReadonlySet<s
   });
   return sentence
     .split(/(\0\d+\0)/)
-    .map((part) => (part.startsWith("\0") ? folds[parseInt(part.slice(1), 10)] : part) ?? part);
+    .map((part) => (part.startsWith("\0") ? folds[Number(part.slice(1, -1))] : part) ?? part);
 }
 
 /** What stands for the rest of a long list; `undefined` to write it out. */

@@ -413,6 +413,18 @@ describe("an export", () => {
       });
     }
 
+    it("adds nothing when one letter has no place in the file's encoding, and closes the file", async () => {
+      await disk.writeFile(at("a"), Buffer.from("Name;Id\r\nMüller;c0\r\n", "latin1"));
+      await assert.rejects(append(await viewOf([{ id: "1", name: "Łodz" }])), isRefused("FAILED", /lacks letters/));
+      assert.equal((await disk.readFile(at("a"))).length, 20);
+      if (process.platform === "linux") {
+        const targets = await Promise.all(
+          (await disk.readdir("/proc/self/fd")).map((one) => disk.readlink(`/proc/self/fd/${one}`).catch(() => "")),
+        );
+        assert.ok(!targets.includes(at("a")));
+      }
+    });
+
     it("knows the record in a last line of NDJSON that has no end", async () => {
       const ndjson: ExportFormat = { kind: "ndjson" };
       await disk.writeFile(at("a"), '{"id":"c0"}\n{"id":"c1"}');

@@ -413,6 +413,10 @@ describe("the columns of a batch", () => {
     };
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” does not identify a company\./);
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, ""), /no identifier in this row/);
+    assert.match(
+      skipped({ kind: "person", columns: { companyDomain: 0 } }, "acme.example"),
+      /no identifier in this row/,
+    );
     assert.match(skipped({ kind: "person", columns: { name: 0 } }, "Ada"), /first and last name/);
     assert.equal(
       skipped(

@@ -59,6 +59,24 @@ describe("lookups of a batch in flight together", () => {
     assert.deepEqual((await batch).stop, { kind: "complete" });
   });
 
+  it("begin with one in the next batch too, though the price is known by then", async () => {
+    const { service, open } = slowService();
+    const rig = rigOf(service);
+    const first = askBatch(rig, (await readBatch(rig, await tableOf(domains(1)))).id);
+    await settle();
+    open[0]?.();
+    await first;
+    const more = await tableOf("Domain\nx1.example\nx2.example\nx3.example\n");
+    const second = askBatch(rig, (await readBatch(rig, more)).id);
+    await settle();
+    assert.equal(open.length, 2);
+    open[1]?.();
+    await settle();
+    assert.equal(open.length, 4);
+    open.forEach((answer) => answer());
+    assert.deepEqual((await second).stop, { kind: "complete" });
+  });
+
   it("are one at a time where the service does not say what they cost", async () => {
     let [inFlight, most] = [0, 0];
     const service = answeringClient(async ({ domain }) => {

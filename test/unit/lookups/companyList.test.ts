@@ -19,7 +19,7 @@ describe("a list of companies", () => {
   it("is read from a table by its column of domains, with names from the column that has them", async () => {
     const table = await tableOf(
       "Customer,Web page,Name\nAcme,https://www.Acme.example/about,x\n\n ,b.example,y\nAgain,acme.example,z\n" +
-        "Nothing,,q\n,,\nOnly a profile,https://network.example/company/only,r\n",
+        "Nothing,,q\n,,\nOnly a word,Acme GmbH,s\nOnly a profile,https://network.example/company/only,r\n",
     );
     assert.deepEqual(columnsByLikelihood(table), [1, 0, 2]);
     assert.deepEqual(await readCompanyTable(table, 1), {
@@ -27,12 +27,20 @@ describe("a list of companies", () => {
         { row: 2, entry: "Acme", domain: "acme.example" },
         { row: 4, entry: "b.example", domain: "b.example" },
       ],
-      rows: 5,
+      rows: 6,
       repeated: 1,
       unusable: [
         { row: 6, entry: "Nothing", isWithoutDomain: false, reason: "There is no domain in this row." },
         {
           row: 8,
+          entry: "Only a word",
+          isWithoutDomain: false,
+          reason:
+            "“Acme GmbH” does not identify a company. Type a company's domain, web page or email address, or its " +
+            "professional-network address or id.",
+        },
+        {
+          row: 9,
           entry: "Only a profile",
           isWithoutDomain: true,
           reason: "People are found by the domain of the company, not by its profile address or ID.",

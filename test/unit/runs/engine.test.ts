@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/evidence";
 import type { RunProgress } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
+import { createServiceClient } from "../../../src/service/client";
+import { MemoryGate } from "../../../src/service/rateLimitGate";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
 import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
@@ -537,6 +539,37 @@ describe("a run", () => {
       const summary = await one.run({ limits: { records: 200 } });
       assert.deepEqual([summary.stop, summary.records, searches], [{ kind: "cancelled" }, 100, 2]);
       assert.ok(one.clock.now() - before < 10_000, "it waited for its turn");
+    });
+
+    it("notes what a reply that is no JSON may have cost before the next paid call may leave", async () => {
+      const clock = testClock();
+      const gate = new MemoryGate(clock);
+      const atRelease: unknown[] = [];
+      const transport: Transport = async (request, signal) =>
+        request.method === "POST"
+          ? { status: 200, headers: {}, body: Buffer.from("<html>") }
+          : one.sandbox.transport(request, signal);
+      const one = rig({
+        clock,
+        client: () =>
+          createServiceClient({
+            ...{ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5 },
+            gate: {
+              state: () => gate.state(),
+              pause: (...pause) => gate.pause(...pause),
+              accepted: () => gate.accepted(),
+              acquirePaidSlot: async (...slot) => {
+                const release = await gate.acquirePaidSlot(...slot);
+                return () => {
+                  atRelease.push(one.db.get("select charged from call")?.["charged"]);
+                  return release();
+                };
+              },
+            },
+          }),
+      });
+      assert.equal((await one.run()).stop?.kind, "notUnderstood");
+      assert.equal(atRelease[0], "maybe");
     });
 
     it("keeps a paid reply that is no JSON, and stops", async () => {

@@ -178,6 +178,7 @@ describe("pasted values", () => {
     assert.deepEqual(valuesIn("Acme, Inc.", "names"), ["Acme, Inc."]);
     assert.deepEqual(valuesIn("a.example, b.example c.example", "domains"), ["a.example", "b.example", "c.example"]);
     assert.deepEqual(valuesIn("1,035\n2041, 3000", "professional_network_ids"), ["1035", "2041", "3000"]);
+    assert.deepEqual(valuesIn("1,035 \n 2,041", "professional_network_ids"), ["1035", "2041"]);
   });
 
   it("become items, and the others are named with the reason", () => {
