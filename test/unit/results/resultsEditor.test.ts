@@ -5,7 +5,6 @@ import os from "node:os";
 import path from "node:path";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
 import type * as Runs from "../../../src/runs/runStore";
-import type { Store } from "../../../src/store/client";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
 import { commandIds } from "../../../src/workbench/commandIds";
@@ -138,7 +137,7 @@ describe("the results editor", function () {
     product.removeFolders();
   });
 
-  function openEditor(store: Store = opened.store): void {
+  function openEditor(store: InProcessStore<Rig.TestStore>["store"] = opened.store): void {
     const ask =
       (name: string) =>
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
