@@ -44,13 +44,13 @@ export async function browserLayer(grep) {
   };
   /** @type {LayerOutcome[]} */
   const outcomes = [];
-  /** @type {string[]} */
+  /** @type {{ file: string, failures: readonly string[] }[]} */
   const again = [];
   const work = async () => {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       const outcome = await runFile(file);
       if (outcome.failed > 0) {
-        again.push(file);
+        again.push({ file, failures: outcome.failures ?? [] });
       } else {
         outcomes.push(outcome);
       }
@@ -59,12 +59,12 @@ export async function browserLayer(grep) {
   await Promise.all(Array.from({ length: lanes }, work));
   // Two workbenches at once may be slower than a person waits for. Alone a file must pass; the summary names it.
   const slow = [];
-  for (const file of again.slice(0, mostAgain)) {
+  for (const { file, failures } of again.slice(0, mostAgain)) {
     console.log(`Running ${path.basename(file)} again, alone`);
     const outcome = await runFile(file);
     outcomes.push(outcome);
     if (outcome.failed === 0) {
-      slow.push(path.basename(file));
+      slow.push(`${path.basename(file)} (${failures.join("; ")})`);
     }
   }
   const sum = sumOf([...outcomes, ...again.slice(mostAgain).map(() => ({ passed: 0, failed: 1 }))]);
