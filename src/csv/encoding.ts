@@ -35,10 +35,10 @@ export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
     odd += start[2 * pair + 1] === 0 ? 1 : 0;
   }
   const mark = new Uint8Array(0);
-  if (pairs > 0 && odd > pairs * 0.4 && even < pairs * 0.1) {
+  if (odd > pairs * 0.4 && even < pairs * 0.1) {
     return { encoding: "utf-16le", mark };
   }
-  return pairs > 0 && even > pairs * 0.4 && odd < pairs * 0.1 ? { encoding: "utf-16be", mark } : undefined;
+  return even > pairs * 0.4 && odd < pairs * 0.1 ? { encoding: "utf-16be", mark } : undefined;
 }
 
 /** Checks chunk by chunk whether bytes are valid UTF-8. */

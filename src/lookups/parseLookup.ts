@@ -220,7 +220,7 @@ function parseName(line: string): ParsedLookup {
   }
   const at = /^(.*?)\s*@\s*(.*)$/u.exec(line);
   if (at?.[1] !== undefined && at[2] !== undefined) {
-    const company = at[2].trim();
+    const company = at[2];
     return company === ""
       ? unclear(l10n.t("Type the company's domain after the @."))
       : personAt(nameOf(at[1]), companyIdentifier(company));

@@ -100,7 +100,7 @@ export function parseWaitFromMessage(message: string, dateHeader: string | undef
 
 /** Uses the reply's own Date header because this machine's clock may be wrong; without one, `now`. */
 function waitUntil(date: number, dateHeader: string | undefined, now: number): number | undefined {
-  return Number.isNaN(date) ? undefined : Math.max(0, date - (httpDate((dateHeader ?? "").trim()) ?? now));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (httpDate(dateHeader ?? "") ?? now));
 }
 
 /** An HTTP date in ms since 1970, in any of its three forms. */

@@ -105,7 +105,7 @@ async function decompress(encoding: string, body: Uint8Array, end: "finish" | "f
       } else if (code === "ERR_BUFFER_TOO_LARGE") {
         reject(new TransportFailure("oversize", true, "The reply is too large."));
       } else {
-        const isCutOff = code === "Z_BUF_ERROR" || body.byteLength === 0;
+        const isCutOff = code === "Z_BUF_ERROR";
         reject(new TransportFailure(isCutOff ? "truncated" : "badEncoding", true, "The reply cannot be decompressed."));
       }
     });

@@ -29,6 +29,17 @@ describe("a call of a tool", () => {
     return callTool(one.desk, tool, {}, { signal, onProgress: () => undefined });
   };
 
+  it("without an input is one with an empty input", async () => {
+    const tool: Tool = {
+      ...{ name: "echo", title: "Echo", description: "Echo.", input: z.strictObject({}), cost: "free" },
+      ...{ readOnly: true, destructive: false },
+      run: async (_desk, input) => ({ text: JSON.stringify(input), data: {} }),
+    };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const { text, isError } = await callTool(one.desk, tool, undefined, context);
+    assert.deepEqual([text, isError === true], ["{}", false]);
+  });
+
   it("that is refused says why, and of which kind the reason is", async () => {
     const result = await failing(new ToolRefusal("Not today.", "budget"));
     assert.deepEqual(result, { text: "Not today.", data: { error: "budget", text: "Not today." }, isError: true });

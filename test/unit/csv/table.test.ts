@@ -134,6 +134,11 @@ describe("CSV tables", () => {
     assert.deepEqual([dialect.delimiter, header], [",", ["name", "text"]]);
   });
 
+  it("tells the delimiter by what most rows have alike, not by the one with the most cells", async () => {
+    const text = `name,text\n${"A,x\n".repeat(8)}B,one; two; three; four; five\n`;
+    assert.equal((await openCsvTable(inPieces(Buffer.from(text), 100))).dialect.delimiter, ",");
+  });
+
   it("reads UTF-16 of both orders with and without a byte-order mark", async () => {
     const text = "Domain,Owner\r\nacme.example,Ada\r\nbücher.example,Łukasz\r\n";
     for (const mark of ["", "\ufeff"]) {

@@ -13,6 +13,7 @@ describe("pasted enrichment ids", () => {
     ["", []],
     ["---", []],
     ["../../secrets", []],
+    [`${"a".repeat(200)} ${"b".repeat(201)}`, ["a".repeat(200)]],
   ];
   for (const [text, ids] of cases) {
     it(`finds ${ids.length} in ${JSON.stringify(text)}`, () => assert.deepEqual(enrichmentIdsIn(text), ids));

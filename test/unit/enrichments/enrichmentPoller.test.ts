@@ -260,6 +260,17 @@ describe("polling of enrichments", function () {
     assert.equal(entry.state.kind, "refused");
   });
 
+  it("counts rejections anew after another answer", async () => {
+    const { entry } = await aDay((nth) =>
+      nth === 12
+        ? refusal(429, "error.rate.limit", "Too many requests. Try again in 2h")
+        : nth <= 23
+          ? refusal(400, "error.bad_request")
+          : result("FINISHED", 1),
+    );
+    assert.deepEqual([requests.length, entry.state.kind], [24, "ended"]);
+  });
+
   it("continues through a lost network and shows the problem", async () => {
     const { list, entry, poller } = await aDay(() => "offline");
     assert.equal(entry.state.kind, "new");

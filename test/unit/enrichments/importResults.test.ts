@@ -70,13 +70,15 @@ describe("import of enrichment results", () => {
   });
 
   it("is not saved again from the same file, with or without an id", async () => {
-    for (const value of [result([other]), { data: [other] }]) {
-      assert.equal((await importJson(value)).kind, "imported");
+    for (const value of [result([other]), { data: [other] }, { id: "  ", name: "Blank id", data: [other] }]) {
+      const outcome = await importJson(value);
+      assert.ok(outcome.kind === "imported");
+      assert.match(outcome.entry.id, "name" in value && "cost" in value ? /^e1$/u : /^[0-9a-f]{16}$/u);
       const before = await runCount();
       assert.equal((await importJson(value)).kind, "present");
       assert.equal(await runCount(), before);
     }
-    assert.deepEqual((await list.list()).map(({ name }) => name).sort(), ["Fair visitors", "visitors"]);
+    assert.deepEqual((await list.list()).map(({ name }) => name).sort(), ["Blank id", "Fair visitors", "visitors"]);
   });
 
   it("brings back contacts that were deleted", async () => {

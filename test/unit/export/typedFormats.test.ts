@@ -176,6 +176,12 @@ describe("formats with types", () => {
     });
   }
 
+  it("xlsx: filters over one column alone", async () => {
+    const columns = typedProfile.columns === "everything" ? [] : typedProfile.columns.slice(0, 1);
+    await write(await viewOfPeople(2), typedFormat("xlsx", { ...typedProfile, columns }));
+    assert.match(await sheetOf(at("xlsx")), /<autoFilter ref="A1:A3"\/>/u);
+  });
+
   it("xlsx: typed cells, a frozen header with filters, and a sheet about the search", async () => {
     const long = "🙂".repeat(20_000);
     const records = [person(3), person(4, { full_name: long }), person(5, { score: 12345678901234567n.toString() })];

@@ -221,6 +221,14 @@ describe("a batch of lookups", () => {
     assert.equal((await readAgain(rig, id, table)).toAsk, 26);
   });
 
+  it("stops after ten rejected rows also when they are the first", async () => {
+    const service = answeringClient(() => refused);
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf(domains(30)));
+    assert.equal((await askBatch(rig, id)).stop?.kind, "refused");
+    assert.equal(service.asked.length, 10);
+  });
+
   it("keeps a failed row unchanged when something else stopped the batch", async () => {
     const stop = new AbortController();
     const service = answeringClient((_, nth) => {

@@ -201,6 +201,10 @@ describe("parsing a lookup", () => {
     assert.equal(message("company", "a".repeat(61)), `“${"a".repeat(59)}…” does not identify a company. ${company}`);
   });
 
+  it("does not take a text with an @ for an email address when no domain follows it", () => {
+    check("company", "ada@..", /does not identify a company/);
+  });
+
   it("looks up the domain of a network's own page, but no other page of it", () => {
     check("company", "linkedin.com", { domain: "linkedin.com" });
     check("company", "https://www.linkedin.com/", { domain: "linkedin.com" });

@@ -280,7 +280,10 @@ describe("messages of the page", () => {
   it("open only plain http(s) addresses", () => {
     assert.equal(openableUrl("https://northwind.example"), "https://northwind.example/");
     assert.equal(openableUrl("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
+    const longest = `https://x.example/${"a".repeat(2_083 - 18)}`;
+    assert.equal(openableUrl(longest), longest);
     for (const address of [
+      `${longest}a`,
       "command:workbench.action.quit",
       "javascript:1",
       "javascript:alert(1)",

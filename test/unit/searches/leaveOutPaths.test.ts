@@ -11,6 +11,11 @@ describe("the path of a leave-out list", () => {
     assert.equal(leaveOutPathFrom("searches", "searches/customers.csv"), "customers.csv");
   });
 
+  it("has at most 1,000 characters", () => {
+    assert.equal(leaveOutPathProblem("a".repeat(1_000)), undefined);
+    assert.match(leaveOutPathProblem("a".repeat(1_001)) ?? "", /not the path of a file/u);
+  });
+
   it("leads back to the file it was made for", () => {
     const name = fc.stringMatching(/^[a-z]{1,3}$/u);
     const folder = fc.array(name, { maxLength: 3 }).map((names) => names.join("/"));

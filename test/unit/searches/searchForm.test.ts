@@ -239,6 +239,12 @@ describe("whether two forms show the same", () => {
           '"value": "a" }] }, "search": "company" }',
       ),
     );
+    const ordered = (fields: readonly string[]): string =>
+      key(
+        `{ "search": "company", "filters": { ${fields.map((field) => `"${field}": [{ "value": "a" }]`).join(", ")} } }`,
+      );
+    const fields = ["names", "types", "industries"];
+    assert.equal(ordered(fields), ordered(fields.toReversed()));
   });
 
   it("tells apart another limit, none and 0, an invalid one, and another value", () => {

@@ -32,7 +32,9 @@ describe("values that are not among the suggestions", () => {
     assert.deepEqual(near("industries", "Bankign"), ["Banking"]);
     assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
     assert.deepEqual(near("industries", "health"), ["Hospitals and Health Care"]);
+    assert.deepEqual(near("industries", "Bankng"), ["Banking"]);
     assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
+    assert.deepEqual(near("industries", "“SaaS”"), ["Software Development"]);
     assert.deepEqual(near("industries", "oduction"), ["Media Production", "Education"], "what is closer comes first");
   });
 
@@ -92,6 +94,18 @@ describe("the JSON schema of a saved search", () => {
     const value = schema.allOf[0]?.then.properties.filters.properties["types"]?.items.properties["value"];
     assert.ok(value?.examples?.includes("Nonprofit"));
     assert.equal(value?.enum, undefined);
+  });
+
+  it("has an example of every value that is typed", () => {
+    const filters = schema.allOf.map((branch) => branch.then.properties.filters.properties);
+    for (const { field, suggestions, example } of [...filtersOf("company"), ...filtersOf("people")]) {
+      const values = filters.flatMap(
+        (one) => (one[field]?.items.properties["value"] as { examples?: unknown[] }) ?? [],
+      );
+      for (const { examples } of values) {
+        assert.deepEqual(examples?.map(String), suggestions ?? [example], field);
+      }
+    }
   });
 
   it("says what an exact match is, and where it is recommended", () => {

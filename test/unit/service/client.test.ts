@@ -87,6 +87,7 @@ describe("what the client sends", () => {
     ["an empty value", (c) => c.companySearch({ names: [{ value: "x" }, { value: " " }] }), "names.1.value"],
     ["a range upside down", (c) => c.companySearch({ headcounts: [{ min: 2, max: 1 }] }), "headcounts.0"],
     ["no enrichment id", (c) => c.enrichment(" "), "id"],
+    ["an enrichment id that is too long", (c) => c.enrichment("e".repeat(501)), "id"],
     ["an enrichment id that climbs", (c) => c.enrichment(".."), "id"],
     ["a parameter name that is none", (c) => c.enrichment("e1", { partialParameter: "a=b&c" }), "partialParameter"],
   ] as const satisfies readonly (readonly [string, Operation, string])[]) {

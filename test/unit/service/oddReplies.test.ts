@@ -98,6 +98,8 @@ describe("an error of the service", () => {
       ["Boom\n#0 /srv/search.php(12): search()\n#1 {main}", "Boom"],
       ["panic: Boom\n\ngoroutine 1 [running]:\nmain.main()", "panic: Boom"],
       ["Boom\nstack backtrace:\n   0: rust_begin_unwind", "Boom"],
+      ["    at Object.run (/srv/app.js:1:2)\n    at main", ""],
+      ["x".repeat(300), "x".repeat(300)],
       ["x".repeat(5000), `${"x".repeat(300)}…`],
       [`${"x".repeat(299)}😀 and more`, `${"x".repeat(299)}…`],
     ] as const) {

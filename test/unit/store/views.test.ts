@@ -368,6 +368,22 @@ describe("views of the store", function () {
     }
   });
 
+  it("are sorted by what stands only in their JSON, each record once, however many they are", async () => {
+    const run = await beginRun(store, "company");
+    const count = 1_100;
+    await addPage(
+      store,
+      run,
+      Array.from({ length: count }, (_, row) => ({ id: `${row}`, name: "a", description: `${(row * 7) % count}` })),
+    );
+    const { rows } = await windowOf(run.id, { sort: { column: "description", descending: false } }, "company");
+    assert.deepEqual(
+      rows.map((row) => (row * 7) % count),
+      rows.map((_, at) => at),
+    );
+    assert.equal(rows.length, count);
+  });
+
   it("count years to the moment asked for, and dates as dates", async () => {
     const run = await beginRun(store, "person");
     const since = (start: string | undefined): object => ({

@@ -70,8 +70,9 @@ describe("A description with a language model", () => {
   });
 
   it("uses a word of the user's that the catalogue does not know", async () => {
-    const { ask } = model({ search: "company", filters: { industries: [{ value: "bakeries" }] } });
+    const { ask, asked } = model({ search: "company", filters: { industries: [{ value: "bakeries" }] } });
     assert.deepEqual((await describeWithModel(description, ask)).filters, { industries: [{ value: "bakeries" }] });
+    assert.equal(asked.length, 3, "once there was no known value for it");
   });
 
   for (const [what, answer] of [

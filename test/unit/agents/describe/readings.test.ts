@@ -34,6 +34,7 @@ const readings: Readonly<Record<string, readonly (readonly [text: string, readin
     ["company size: 10 to 20", "company; headcounts=10..20"],
     ["companies, size 50 or more", "company; headcounts=50.."],
     ["one company", "company; records=1"],
+    ["computer and network security companies", "company; industries=Computer & Network Security"],
     ["10 companies", "company; records=10"],
     ["top 5 banks", "company; industries=Banking; records=5"],
     ["0 companies", "company; 0?"],
