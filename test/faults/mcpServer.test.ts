@@ -139,6 +139,7 @@ describe("the MCP server", function () {
       }
       assert.equal(annotations?.readOnlyHint, tool?.readOnly);
       assert.equal(annotations?.destructiveHint, tool?.destructive);
+      assert.equal(annotations?.openWorldHint, tool?.cost === "paid");
       assert.ok(!(tool?.cost === "paid" && annotations?.readOnlyHint === true), `${name} spends and is not read-only`);
     }
   });

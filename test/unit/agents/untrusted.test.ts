@@ -1,5 +1,6 @@
 // Texts of strangers as they are shown to models: on one line, cut, and between marks that they cannot contain.
 import assert from "node:assert/strict";
+import { rowsText } from "../../../src/agents/tools/recordText";
 import { fenced, neutral } from "../../../src/agents/untrusted";
 
 describe("a text of a stranger", () => {
@@ -24,6 +25,16 @@ describe("a text of a stranger", () => {
       "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
     );
     assert.equal(neutral("\u200cab1\u200d2\u200d"), "ab12");
+  });
+
+  it("stands beside its change and its earlier values", () => {
+    const row = { cells: ["Beta"], change: "changed", before: { name: "Acme", domain: null } };
+    const lines = rowsText(["change", "name", "earlier values"], [row, { cells: ["Gamma"] }], () => new Uint8Array(8));
+    assert.deepEqual(lines.split("\n").slice(2, 5), [
+      '["change","name","earlier values"]',
+      '["changed","Beta",{"name":"Acme","domain":null}]',
+      '["Gamma"]',
+    ]);
   });
 
   it("is between marks with a random name, one line each", () => {

@@ -19,7 +19,7 @@ describe("a list of companies", () => {
   it("is read from a table by its column of domains, with names from the column that has them", async () => {
     const table = await tableOf(
       "Customer,Web page,Name\nAcme,https://www.Acme.example/about,x\n\n ,b.example,y\nAgain,acme.example,z\n" +
-        "Nothing,,q\n,,\nOnly a word,Acme GmbH,s\nOnly a profile,https://network.example/company/only,r\n",
+        "Nothing,,q\n , ,\nOnly a word,Acme GmbH,s\nOnly a profile,https://network.example/company/only,r\n",
     );
     assert.deepEqual(columnsByLikelihood(table), [1, 0, 2]);
     assert.deepEqual(await readCompanyTable(table, 1), {

@@ -128,6 +128,14 @@ describe("a leave-out list of columns", () => {
     ]);
   });
 
+  it("of people is known by one column that only people have", async () => {
+    const rows = "Ada Lovelace,acme.example\n";
+    const ofPeople = ["nameAtCompany ada lovelace @ acme.example"];
+    assert.deepEqual(await entriesOf(`Full name,Domain\n${rows}`, true), ofPeople);
+    assert.deepEqual(await entriesOf(`Name,Domain,Seniority\n${rows}`, true), ofPeople);
+    assert.deepEqual(await entriesOf(`Name,Domain\n${rows}`, true), ["domain acme.example"]);
+  });
+
   it("of people leaves out the people, not their employers", async () => {
     const text =
       "First name;Last name;Company;Domain;Professional-network URL\n" +

@@ -312,6 +312,8 @@ describe("what surrounds an identifier", () => {
     ["Acme)", "Acme"],
     ["Acme“", "Acme"],
     ["(Acme", "Acme"],
+    ['Acme"', "Acme"],
+    ["(Acme) B)", "(Acme) B)"],
     ["( Acme", "Acme"],
     ["Acme )", "Acme"],
     ["Acme ()", "Acme ()"],

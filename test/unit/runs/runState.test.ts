@@ -59,6 +59,13 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
   [
+    { kind: "limitReached" },
+    "Limit reached",
+    "Fetched the 0 records you asked for. 1 matches.",
+    "fetchMore",
+    { records: 0, lastTotal: 1 },
+  ],
+  [
     { kind: "creditLimit", limit: 50 },
     "Credit limit reached",
     "Stopped at your credit limit of 50. 200 of 1,000 records saved.",

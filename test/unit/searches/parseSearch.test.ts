@@ -250,6 +250,7 @@ describe("a saved search, read", () => {
 
     it("has the path of each problem", () => {
       assert.equal(problemOf(company('{ "names": [{ "value": "x" }, { "value": 5 }] }')).path, "filters/names/1/value");
+      assert.equal(problemOf(company('{ "founded_years": [{ "min": 20155 }] }')).path, "filters/founded_years/0/min");
     });
   });
 

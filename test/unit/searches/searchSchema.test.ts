@@ -21,16 +21,10 @@ describe("the JSON schema of a saved search", () => {
     assert.deepEqual([filters?.type, fetch?.type, fetch?.additionalProperties], ["object", "object", false]);
   });
 
-  it("accepts no unknown properties of a filter's value", () => {
-    const branches = searchJsonSchema().allOf as readonly {
-      readonly then: { readonly properties: { readonly filters: { readonly properties: Record<string, unknown> } } };
-    }[];
-    for (const { then } of branches) {
-      for (const [field, filter] of Object.entries(then.properties.filters.properties)) {
-        const { items } = filter as { readonly items: { readonly additionalProperties: unknown } };
-        assert.equal(items.additionalProperties, false, field);
-      }
-    }
+  it("accepts no unknown properties anywhere", () => {
+    const schema = JSON.stringify(searchJsonSchema());
+    const allowed = [...schema.matchAll(/"additionalProperties":([^,}]+)/gu)].map(([, text]) => text);
+    assert.ok(allowed.length > 10 && allowed.every((text) => text === "false"), allowed.join());
   });
 
   it("accepts profiles with a name and at least one column that has an id", () => {

@@ -38,7 +38,8 @@ describe("values that are not among the suggestions", () => {
     assert.deepEqual(near("industries", "oduction"), ["Media Production", "Education"], "what is closer comes first");
   });
 
-  it("say all that may be meant", () => {
+  it("say all that may be meant, at most three", () => {
+    assert.equal(near("industries", "and").length, 3);
     const messageOf = (value: string): string | undefined =>
       unknownValues({ search: "company", filters: { industries: [{ value }] }, fetch: {} })[0]?.message;
     const unknown = (value: string): string =>

@@ -114,6 +114,9 @@ describe("changes of the store", function () {
     const label = ({ values }: FacetCounts): unknown => values.map(({ label, count }) => `${label} ${count}`).join();
     assert.equal(first?.label, "Since the earlier run");
     assert.equal(label(first), "New 1,Changed 2,Gone 1");
+    const atAcme: Condition = { kind: "facet", id: "company_name", values: ["Acme"] };
+    const [filtered] = await store.views.facets((await compared(runs, { conditions: [atAcme] })).view, { now });
+    assert.equal(label(filtered ?? assert.fail()), "New 1,Changed 1,Gone 1");
     const company = others.find(({ id }) => id === "company_name") ?? assert.fail();
     assert.equal(label(company), "Acme 2");
     assert.deepEqual((await store.views.values(view, { of: "facet", name: "change", text: "GO", now })).values, [

@@ -38,6 +38,8 @@ describe("Full text over everything fetched", () => {
     const run = await beginRun(store);
     await addPage(store, run, [{ id: "p1", skills: ["Sourdough"] }, { skills: ["Sourdough"] }]);
     assert.deepEqual((await found("sourdough")).toSorted(), ["", "p1"]);
+    const { records } = await store.everything.search("sourdough", 100);
+    assert.ok(records.some((record) => !("id" in record) && record.title === ""));
   });
 
   it("finds records of every kind by names, titles, companies, places, skills and emails", async () => {
