@@ -95,33 +95,37 @@ export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): P
     );
     return true;
   });
-  await removeUnused(db, task);
+  await removeUnused(db, no, task);
   if (!isSaved) {
-    // Another window took the entries for those of a window that died.
+    // A later save, perhaps of another window, took the entries for those of a window that died.
     await save(db, list, task);
   }
 }
 
 /** Records that only this list left out are shown again. */
 export async function remove(db: StoreDb, uri: string, task: Task): Promise<void> {
-  db.run("delete from leave_out_list where uri = ?", uri);
-  await removeUnused(db, task);
+  const removed = db.get<{ readonly no: number }>("delete from leave_out_list where uri = ? returning no", uri);
+  await (removed === undefined ? undefined : removeUnused(db, removed.no, task));
 }
 
-/** Removes entries without a list: of one that was replaced or removed, or that a window which died was saving. */
-async function removeUnused(db: StoreDb, task: Task): Promise<void> {
+/**
+ * Removes entries without a list: of one that was replaced or removed, or that a window which died was saving. Those
+ * with a higher number may be about to get their list: two saves must not remove each other's for ever.
+ */
+async function removeUnused(db: StoreDb, highestNo: number, task: Task): Promise<void> {
   for (;;) {
     const removed = db.run(
       `delete from leave_out_entry where (kind, value, list_no) in (
          select kind, value, list_no from leave_out_entry
          where list_no = (
            with recursive present(no) as (
-             select min(list_no) from leave_out_entry
+             select min(list_no) from leave_out_entry where list_no <= ?1
              union all
-             select (select min(list_no) from leave_out_entry where list_no > present.no)
+             select (select min(list_no) from leave_out_entry where list_no > present.no and list_no <= ?1)
              from present where present.no is not null)
            select no from present where no is not null and no not in (select no from leave_out_list) limit 1)
          limit ${entriesAtOnce})`,
+      highestNo,
     );
     if (removed === 0) {
       return;

@@ -55,7 +55,12 @@ describe("menus of the grid", function () {
       await header(page, 6).click({ button: "right" });
       await page.getByRole("menuitem", { name: "Clear Filter" }).click();
       await header(page, 6).locator(".filterMark").waitFor({ state: "detached" });
-      await cell(page, 19, 6).filter({ hasText: "–" }).click(); // unknown, once all rows are here again
+      const unknown = cell(page, 19, 6).filter({ hasText: "–" }); // once all rows are here again
+      // The grid moves up when the line of active filters closes: a click on its way meets the next row.
+      await assertSoon(async () => {
+        await unknown.click();
+        return focusedPlace(page);
+      }, [19, 6]);
       await press(page, "Shift+F10", "ArrowDown", "Enter");
       await header(page, 6).locator(".filterMark").waitFor();
       assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [

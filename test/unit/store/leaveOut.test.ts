@@ -1,7 +1,8 @@
 // Leave-out lists: whatever they name is in no view, copy, comparison, search of everything, or answer.
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { StoreDb } from "../../../src/store/database";
-import type { LeaveOutEntry } from "../../../src/store/leaveOut";
+import { save as saveLeaveOut, type LeaveOutEntry } from "../../../src/store/leaveOut";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, useTestStore, type TestStore } from "./rig";
@@ -272,6 +273,27 @@ describe("Leave-out lists", () => {
     const entriesWithoutList = (): unknown =>
       db.get("select count(*) as n from leave_out_entry where list_no not in (select no from leave_out_list)")?.["n"];
 
+    it("are complete when the same file is saved several times at once, by this window or another one", async () => {
+      const versions = [1, 1, 2_500, 1, 2_500].map((count, nth) =>
+        Array.from({ length: count }, (_, n): LeaveOutEntry => ({ kind: "id", value: `v${nth}-${n}` })),
+      );
+      // Each step of one is followed by a step of every other one, as in the worker.
+      let steps = 0;
+      const breathe = async (): Promise<void> => {
+        await setImmediate();
+        assert.ok((steps += 1) < 1_000, "they end");
+      };
+      const task = { progress: () => undefined, breathe };
+      const list = { uri, hash: "h", everywhere: false, at: now };
+      await Promise.all(versions.map((entries) => saveLeaveOut(db, { ...list, entries }, task)));
+      const [saved, ...more] = await store.leaveOut.lists();
+      assert.ok(saved !== undefined && more.length === 0);
+      const kept = db.all<{ readonly value: string }>("select value from leave_out_entry").map(({ value }) => value);
+      const version = versions[Number(/^v(\d)-/u.exec(kept[0] ?? "")?.[1])];
+      assert.deepEqual(kept.toSorted(), version?.map(({ value }) => value).toSorted());
+      assert.deepEqual(saved.counts, { id: version?.length });
+    });
+
     it("let other calls be answered while they are saved, with the old entries until they are complete", async () => {
       await save([{ kind: "domain", value: "acme.example" }]);
       let isSaved = false;
@@ -290,7 +312,7 @@ describe("Leave-out lists", () => {
     });
 
     it("lose nothing to a window that removes what a window which died has left", async () => {
-      db.run("insert into leave_out_entry (kind, value, list_no) values ('id', 'c9', 4711)");
+      db.run("insert into leave_out_entry (kind, value, list_no) values ('id', 'c9', 0)");
       const saving = save(many(20_000));
       await save([{ kind: "id", value: "c1" }], false, "file:///w/other.txt");
       await saving;
