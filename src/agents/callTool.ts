@@ -58,15 +58,21 @@ async function answered(
 const mostIssues = 5;
 
 function parseInput(tool: Tool, input: unknown): Parsed<unknown> {
-  const parsed = tool.input.safeParse(input ?? {});
-  if (parsed.success) {
-    return { ok: true, value: parsed.data };
-  }
-  const issues = parsed.error.issues.slice(0, mostIssues).map(({ path, message }) => {
-    const place = path.map(String).join(".");
-    return neutral(place === "" ? message : `${place}: ${message}`);
+  const wrong = (problem: string): Parsed<never> => ({
+    ok: false,
+    error: errorResult(`Wrong input for ${tool.name}. ${problem}.`, "input"),
   });
-  return { ok: false, error: errorResult(`Wrong input for ${tool.name}. ${issues.join(". ")}.`, "input") };
+  try {
+    const { data, error } = tool.input.safeParse(input ?? {});
+    const issues = error?.issues.slice(0, mostIssues).map(({ path, message }) => {
+      const place = path.map(String).join(".");
+      return neutral(place === "" ? message : `${place}: ${message}`);
+    });
+    return issues === undefined ? { ok: true, value: data } : wrong(issues.join(". "));
+  } catch {
+    // zod throws on a few values, such as an object with a "length" that no number can be made of.
+    return wrong("A value in it is of the wrong type");
+  }
 }
 
 type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";

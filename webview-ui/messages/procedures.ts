@@ -70,14 +70,25 @@ export function listen<T extends Procedures>(
       onRefused("unknown procedure");
       return;
     }
-    const parsed = schema.safeParse(payload);
-    if (parsed.success) {
-      void around(() => handle(name, parsed.data as InputOf<T, typeof name>));
+    const parsed = parse(schema, payload);
+    if ("problem" in parsed) {
+      onRefused(`${name}: ${parsed.problem}`);
     } else {
-      const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);
-      onRefused(`${name}: ${issues.join("; ")}`);
+      void around(() => handle(name, parsed.input as InputOf<T, typeof name>));
     }
   });
+}
+
+/** zod throws on a few values, such as an object with a `length` that no number can be made of. */
+function parse(schema: z.ZodType, payload: unknown): { readonly input: unknown } | { readonly problem: string } {
+  try {
+    const { data, error } = schema.safeParse(payload);
+    return error === undefined
+      ? { input: data }
+      : { problem: error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`).join("; ") };
+  } catch {
+    return { problem: "cannot be read" };
+  }
 }
 
 /** Typed `postMessage` of the host. */

@@ -40,6 +40,22 @@ describe("a call of a tool", () => {
     assert.deepEqual([text, isError === true], ["{}", false]);
   });
 
+  it("with a value that cannot even be compared is refused as an input", async () => {
+    const tool: Tool = {
+      ...{ name: "find", title: "Find", description: "Finds.", cost: "free" },
+      ...{ readOnly: true, destructive: false, input: z.strictObject({ text: z.string().max(10) }) },
+      run: () => Promise.reject(new Error("must not run")),
+    };
+    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const input = { text: { length: { toString: 1, valueOf: 1 } } };
+    const text = "Wrong input for find. A value in it is of the wrong type.";
+    assert.deepEqual(await callTool(one.desk, tool, input, context), {
+      text,
+      data: { error: "input", text },
+      isError: true,
+    });
+  });
+
   it("that is refused says why, and of which kind the reason is", async () => {
     const result = await failing(new ToolRefusal("Not today.", "budget"));
     assert.deepEqual(result, { text: "Not today.", data: { error: "budget", text: "Not today." }, isError: true });

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
+import type { AgentDesk } from "../../../src/agents/agentDesk";
+import { callTool, inputSchema } from "../../../src/agents/callTool";
+import type { Tool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { CsvError } from "../../../src/csv/rows";
 import { openCsvTable } from "../../../src/csv/table";
@@ -21,6 +24,7 @@ interface Corpus {
   readonly tables: readonly string[];
   readonly replies: readonly string[];
   readonly messages: readonly unknown[];
+  readonly inputs: readonly unknown[];
 }
 
 const corpus = JSON.parse(readFileSync(path.resolve("test/fixtures/fuzz/corpus.json"), "utf8")) as Corpus;
@@ -52,6 +56,12 @@ const search = json({
   leaveOut: ["customers.csv"],
   export: { profiles: [{ name: "a", columns: [{ field: "name" }] }] },
 });
+/** Also what only looks like a list or a text, because it has a length. */
+const anyValue = fc.oneof(
+  fc.anything({ withNullPrototype: true }),
+  fc.record({ length: fc.anything({ withNullPrototype: true }) }),
+  fc.record({ length: fc.dictionary(fc.constantFrom("toString", "valueOf"), fc.jsonValue()) }),
+);
 const names = [creditUsageProcedures, builderProcedures, resultsProcedures].flatMap((table) => Object.keys(table));
 
 describe("random input", function () {
@@ -94,10 +104,7 @@ describe("random input", function () {
     }));
 
   it("as a message of a page calls a handler with valid input, or is refused once", () => {
-    const message = fc.oneof(
-      fc.anything(),
-      fc.record({ name: fc.constantFrom(...names), payload: fc.anything({ withNullPrototype: true }) }),
-    );
+    const message = fc.oneof(fc.anything(), fc.record({ name: fc.constantFrom(...names), payload: anyValue }));
     return fuzz(corpus.messages, message, (one) => {
       for (const table of [creditUsageProcedures, builderProcedures, resultsProcedures] as readonly Procedures[]) {
         let [answered, receive] = [0, (_message: unknown): void => undefined];
@@ -116,10 +123,19 @@ describe("random input", function () {
     });
   });
 
-  it("as the input of a tool for agents is checked without a failure", () =>
-    fuzz(corpus.messages, fc.oneof(fc.anything(), fc.object()), (input) => {
-      for (const tool of allTools) {
-        assert.equal(typeof tool.input.safeParse(input).success, "boolean");
+  it("as the input of a tool for agents is taken, or refused as an input", () => {
+    const tools = allTools.map((tool): Tool => ({ ...tool, run: () => Promise.resolve({ text: "", data: {} }) }));
+    const fields = new Set(tools.flatMap((tool) => Object.keys(inputSchema(tool)["properties"] as object)));
+    const input = fc.oneof(
+      fc.anything(),
+      fc.dictionary(fc.constantFrom(...fields), fc.oneof(anyValue, fc.array(anyValue)), { maxKeys: 4 }),
+    );
+    const call = { signal: new AbortController().signal, onProgress: () => undefined };
+    return fuzz(corpus.inputs, input, async (one) => {
+      for (const tool of tools) {
+        const { isError, data } = await callTool({} as AgentDesk, tool, one, call);
+        assert.equal(data["error"], isError ? "input" : undefined, json(one));
       }
-    }));
+    });
+  });
 });

@@ -7,6 +7,7 @@ import { listen, poster } from "../../../webview-ui/messages/procedures";
 
 const procedures = {
   stop: z.undefined(),
+  find: z.string().max(100),
   rows: z.strictObject({ start: z.number().int().min(0), count: z.number().int().max(500) }),
 };
 
@@ -73,6 +74,7 @@ describe("Messages of a page", () => {
           calls.push("stop");
           throw new Error("not now");
         },
+        find: (text) => calls.push(text),
         rows: async (input) => {
           calls.push(input);
           await Promise.resolve();
@@ -109,6 +111,7 @@ describe("Messages of a page", () => {
       { name: "rows", payload: { start: -1, count: 1 } },
       { name: "rows", payload: { start: 0, count: 1, extra: true } },
       { name: "stop", payload: {} },
+      { name: "find", payload: { length: { toString: 1, valueOf: 1 } } },
     ];
     messages.forEach((message) => receive(message));
     assert.deepEqual([calls, failed], [[], []]);
