@@ -26,7 +26,7 @@ const sampleBytes = 256 * 1024;
 const rowsCompared = 500;
 /** More rows, which must be very short, say nothing new. */
 const mostRows = 1000;
-const pieceBytes = 16 * 1024;
+const pieceBytes = 4 * 1024;
 
 /**
  * Reads the whole file when only its end can tell the encoding. `knownHeader` is a header that the first row contains:

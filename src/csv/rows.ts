@@ -31,8 +31,11 @@ export function isBlank({ cells }: CsvRow): boolean {
   return cells.length === 1 && cells[0]?.trim() === "";
 }
 
-/** Rows of one batch are processed without a pause, so that a batch stays small. */
-const largestPiece = 32 * 1024;
+/**
+ * Of what is read from a file at once, in bytes. The rows of one piece are processed without a pause, so that it stays
+ * small: 8,000 of them are blank lines of a hostile file.
+ */
+export const pieceSize = 8 * 1024;
 
 /** Yields rows in batches and leaves out the first `skip` bytes (the byte-order mark). Rejects with a `CsvError`. */
 export async function* csvRows(
@@ -45,8 +48,8 @@ export async function* csvRows(
   for await (const piece of source()) {
     const skipped = Math.min(toSkip, piece.length);
     toSkip -= skipped;
-    for (let from = skipped; from < piece.length; from += largestPiece) {
-      const rows = reader.add(piece.subarray(from, from + largestPiece));
+    for (let from = skipped; from < piece.length; from += pieceSize) {
+      const rows = reader.add(piece.subarray(from, from + pieceSize));
       if (rows.length > 0) {
         yield rows;
       }

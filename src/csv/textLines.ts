@@ -1,9 +1,9 @@
 // Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
 import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding } from "./encoding";
+import { pieceSize } from "./rows";
 
 /** Work between two pauses, in ms: the host answers other requests in between. */
 const pauseAfterMs = 15;
-const pieceBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
 /** Lets the event loop run when enough was done since the last pause. */
@@ -21,8 +21,8 @@ export function createPause(): Pause {
 
 /** The bytes of a file in pieces. */
 export async function* piecesOf(bytes: Uint8Array, pause: Pause): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    yield bytes.subarray(from, from + pieceBytes);
+  for (let from = 0; from < bytes.length; from += pieceSize) {
+    yield bytes.subarray(from, from + pieceSize);
     await pause();
   }
 }
@@ -32,7 +32,7 @@ export async function* textLines(bytes: Uint8Array, pause: Pause): AsyncGenerato
   const found = encodingOfStart(bytes);
   const encoding = found?.encoding ?? ((await isUtf8(bytes, pause)) ? "utf-8" : "windows-1252");
   for (let from = found?.mark.length ?? 0; from < bytes.length;) {
-    const end = lineEndAfter(bytes, from + pieceBytes, encoding);
+    const end = lineEndAfter(bytes, from + pieceSize, encoding);
     yield linesIn(decodeText(bytes, encoding, from, end));
     from = end;
     await pause();

@@ -8,6 +8,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
+import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
 import { Budgets } from "../../src/runs/budget";
 import { RunStore } from "../../src/runs/runStore";
@@ -74,7 +75,7 @@ export async function run(report: (line: string) => void): Promise<void> {
     );
     const file = path.join(folder, "bench.csv");
     writeFileSync(file, text);
-    const table = await openCsvTable(() => createReadStream(file, { highWaterMark: 32 * 1024 }));
+    const table = await openCsvTable(() => createReadStream(file, { highWaterMark: pieceSize }));
     const never = new AbortController().signal;
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const timed = async (work: () => Promise<unknown>, times = 1): Promise<string> => {

@@ -5,7 +5,9 @@ import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
+import { readLeaveOutList } from "../../src/lookups/leaveOutList";
 import type { DeskStore } from "../../src/export/storeExport";
 import { parseSearch } from "../../src/searches/parseSearch";
 import { parseKey } from "../../src/service/keyFormat";
@@ -80,6 +82,11 @@ export async function run(report: (line: string) => void): Promise<void> {
       );
     }
     await measureCsv(folder, measure);
+    for (const isTable of [true, false]) {
+      await measure(`a leave-out list of 10 MB of blank lines, as a ${isTable ? "table" : "text"}`, () =>
+        readLeaveOutList(Buffer.from(`Domain\n${"\n".repeat(10e6)}`), isTable),
+      );
+    }
     const run = await beginRun(store, "company");
     await measure(`saving ${records.toLocaleString("en")} records in pages of 100`, async () => {
       for (let from = 0; from < records; from += 100) {
@@ -119,7 +126,7 @@ async function measureCsv(folder: string, measure: Measure): Promise<void> {
     const file = path.join(folder, "large.csv");
     writeFileSync(file, `Name\n${line.repeat(size / line.length)}`);
     await measure(`a CSV file of ${size / 1e6} MB with ${what}`, async () => {
-      const table = await openCsvTable(() => createReadStream(file, { highWaterMark: 32 * 1024 }));
+      const table = await openCsvTable(() => createReadStream(file, { highWaterMark: pieceSize }));
       let rows = 0;
       for await (const batch of table.rows()) {
         rows += batch.length;

@@ -3,6 +3,7 @@
 import { createReadStream, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
 import { createBatch, readIntoBatch, runBatch } from "../../src/lookups/batchRun";
 import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
@@ -25,7 +26,7 @@ async function main(text: string): Promise<void> {
   const say = (line: string): void => void writeSync(1, `${line}\n`);
   const { store, close } = await openStore(storeWorker, { file: path.join(folder, databaseName) });
   const runs = new RunStore({ store, clock, random, owner });
-  const table = await openCsvTable(() => createReadStream(path.join(folder, tableName), { highWaterMark: 32 * 1024 }));
+  const table = await openCsvTable(() => createReadStream(path.join(folder, tableName), { highWaterMark: pieceSize }));
   const connection = { id: "c1", label: "Sandbox", origin, workspaceId: "workspace-synthetic" };
   const id =
     batch ?? (await createBatch(runs, { title: tableName, source: "", mapping, columns: ["name"], connection })).run.id;

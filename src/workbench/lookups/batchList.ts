@@ -3,6 +3,7 @@ import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem
 import { countText } from "../../language/language";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable } from "../../csv/table";
+import { createPause, piecesOf } from "../../csv/textLines";
 import type { ByteSource } from "../../csv/rows";
 import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
@@ -218,9 +219,7 @@ async function savedTable(id: string, { runs }: BatchFlowDeps): Promise<ByteSour
   if (bytes === undefined) {
     throw new Error("The table was not saved.");
   }
-  return async function* () {
-    yield bytes;
-  };
+  return () => piecesOf(bytes, createPause());
 }
 
 async function deleteBatch({ run: { id, title } }: StoredBatch, { runs }: BatchFlowDeps): Promise<void> {

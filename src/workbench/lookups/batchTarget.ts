@@ -4,7 +4,8 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
-import type { ByteSource } from "../../csv/rows";
+import { pieceSize, type ByteSource } from "../../csv/rows";
+import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";
 import { fileExists } from "../fileExists";
 
@@ -16,10 +17,10 @@ export interface BatchTarget {
 
 export function fileSource(uri: Uri): ByteSource {
   if (uri.scheme === "file") {
-    return () => createReadStream(uri.fsPath, { highWaterMark: 32 * 1024 }) as AsyncIterable<Uint8Array>;
+    return () => createReadStream(uri.fsPath, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
   }
   return async function* () {
-    yield await workspace.fs.readFile(uri);
+    yield* piecesOf(await workspace.fs.readFile(uri), createPause());
   };
 }
 
@@ -83,9 +84,4 @@ async function namedDocument(folder: Uri, content: string): Promise<TextDocument
   edit.insert(uri, new Position(0, 0), content);
   await workspace.applyEdit(edit);
   return document;
-}
-
-/** Lines as a table of one column. */
-export function linesTable(header: string, lines: readonly string[]): Uint8Array {
-  return Buffer.from([header, ...lines].map((line) => `"${line.replaceAll('"', '""')}"\n`).join(""));
 }

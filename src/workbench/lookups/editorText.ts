@@ -4,7 +4,6 @@ import { isFileName } from "../../lookups/lookupsInLine";
 import { isBareNumber } from "../../lookups/parseLookup";
 
 const longestLine = 500;
-const mostLines = 100_000;
 /** A word that may be an address: anything without spaces, quotes and brackets. */
 const addressWord = /[^\s"'`<>()[\]{},;]+/;
 
@@ -24,17 +23,6 @@ export function textAtCursor(editor: TextEditor | undefined): string {
 /** Most words of code and text are not identifiers: a number, a call, and the name of a file are none. */
 function identifierIn(word: string): string {
   return isBareNumber(word) || isFileName(word) ? "" : word;
-}
-
-/** The non-empty lines of all selections, in the order of the document, without duplicates. */
-export function selectedLines(editor: TextEditor): readonly string[] {
-  const { document, selections } = editor;
-  const texts = [...selections]
-    .filter((selection) => !selection.isEmpty)
-    .sort((one, other) => one.start.compareTo(other.start))
-    .map((selection) => document.getText(selection));
-  const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/u)).map((line) => line.trim().slice(0, longestLine));
-  return [...new Set(lines.filter((line) => line !== ""))].slice(0, mostLines);
 }
 
 /** Replaces every selection, or inserts at every cursor. False when the editor is closed or read-only. */

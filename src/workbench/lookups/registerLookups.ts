@@ -5,9 +5,8 @@ import { countText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
-import type { LookupKind } from "../../service/operations";
-import { lookupTexts } from "../../lookups/lookupsInLine";
 import { guessLookupKind } from "../../lookups/parseLookup";
+import type { LookupKind } from "../../service/operations";
 import type { ConnectionInfo } from "../account";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
@@ -25,13 +24,14 @@ import {
   defaultResultColumns,
   type MappedTable,
 } from "./batchQuestions";
-import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarget";
+import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
-import { selectedLines, textAtCursor } from "./editorText";
+import { textAtCursor } from "./editorText";
 import { LookupBox, type LookupBoxDeps } from "./lookupBox";
 import { commandIds } from "../commandIds";
 import { LookupService } from "./lookupService";
 import { openTable } from "./openTable";
+import { mostSelectedLines, readSelection } from "./selectedTables";
 
 export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
   readonly targets: Pick<CommandTargets, "file" | "textEditor" | "results">;
@@ -76,18 +76,22 @@ async function lookUpSelection(
     await new LookupBox("company", box).open();
     return;
   }
-  const lines = selectedLines(editor);
-  if (lines.length <= 1) {
-    const text = lines[0] ?? textAtCursor(editor);
-    await new LookupBox(guessLookupKind(text), box).open(text);
-    return;
-  }
   await guarded(l10n.t("The selection"), async () => {
+    const selection = await readSelection(editor);
+    if (selection === undefined) {
+      return;
+    }
+    const { lines, tables } = selection;
+    if (tables === undefined) {
+      const text = lines[0] ?? textAtCursor(editor);
+      await new LookupBox(guessLookupKind(text), box).open(text);
+      return;
+    }
     const connection = await connectionToUse(deps.account);
     if (connection === undefined) {
       return;
     }
-    const [companies, people] = [await tableOfLines("company", lines), await tableOfLines("person", lines)];
+    const [companies, people] = tables;
     const understood = ({ mapping, table }: MappedTable): number => understoodRows(mapping, table.sample);
     const chosen = await askMappedTable(
       understood(companies) >= understood(people) ? [companies, people] : [people, companies],
@@ -96,27 +100,16 @@ async function lookUpSelection(
       await flow.run({
         ...chosen,
         columns: defaultResultColumns(chosen.mapping.kind),
-        title: l10n.t("{0} selected lines", countText(lines.length)),
+        title:
+          lines.length < mostSelectedLines
+            ? l10n.t("{0} selected lines", countText(lines.length))
+            : l10n.t("The first {0} selected lines", countText(lines.length)),
         source: "",
         target: documentTarget(),
         connection,
       });
     }
   });
-}
-
-/** The identifiers in lines of text, Markdown, or code as a table of one column. */
-async function tableOfLines(
-  kind: LookupKind,
-  lines: readonly string[],
-): Promise<MappedTable & { readonly input: Uint8Array }> {
-  const texts = new Set(lines.flatMap((line) => lookupTexts(kind, line)).filter((text) => text !== ""));
-  // Files are data, so their headers are English in every display language.
-  const input = linesTable("Selected", [...texts]);
-  const table = await openCsvTable(async function* () {
-    yield input;
-  });
-  return { table, input, mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } } };
 }
 
 async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise<void> {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { networkIdEntry } from "../../../src/lookups/leaveOutEntries";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
+import { piecesOf } from "../../../src/csv/textLines";
 import { turnsDuring } from "./turnsDuring";
 
 const entriesOf = async (text: string, isTable = false): Promise<readonly string[]> =>
@@ -237,5 +238,15 @@ describe("a long leave-out list", () => {
     });
     assert.deepEqual(counts, { domain: 20_000 });
     assert.ok(turns > 1);
+  });
+
+  it("comes in small pieces that together are the file", async () => {
+    const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, n) => n).join("\n"));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of piecesOf(bytes, () => Promise.resolve())) {
+      pieces.push(piece);
+    }
+    assert.ok(pieces.every(({ length }) => length <= 8 * 1024));
+    assert.deepEqual(Buffer.concat(pieces), bytes);
   });
 });

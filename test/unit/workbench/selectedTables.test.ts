@@ -1,0 +1,77 @@
+// What a batch makes of the selected lines of an editor, however many they are.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Product from "../../../src/workbench/lookups/selectedTables";
+import { turnsDuring } from "../lookups/turnsDuring";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+describe("selected lines", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-selected-"));
+  let product: typeof Product;
+
+  before(async () => {
+    const file = "src/workbench/lookups/selectedTables.ts";
+    product = (await importWithVscode([file], folder, vscode.api)) as typeof Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  /** Reads one selection for each text, the last one first in the order of selecting. */
+  const read = (...texts: readonly string[]): ReturnType<typeof product.readSelection> => {
+    const selections = texts
+      .map((text, nth) => ({
+        text,
+        isEmpty: text === "",
+        start: { nth, compareTo: (other: { readonly nth: number }) => nth - other.nth },
+      }))
+      .reverse();
+    const getText = ({ text }: { readonly text: string }): string => text;
+    return product.readSelection({ selections, document: { getText } } as never);
+  };
+
+  it("are those of all selections in the order of the document, each once, with what they name", async () => {
+    const selection = await read(
+      "  a.example\r\nb.example\r\rAda Lovelace @ b.example\n \n",
+      "",
+      "a.example\nc.example",
+    );
+    assert.deepEqual(selection?.lines, ["a.example", "b.example", "Ada Lovelace @ b.example", "c.example"]);
+    const [companies, people] = selection.tables ?? [];
+    assert.equal(Buffer.from(companies?.input ?? []).toString(), '"Selected"\n"a.example"\n"b.example"\n"c.example"\n');
+    assert.deepEqual([companies?.mapping.kind, people?.mapping.kind], ["company", "person"]);
+    assert.deepEqual(people?.table.sample[2], ["Ada Lovelace @ b.example"]);
+  });
+
+  it("keep their quotation marks in the table", async () => {
+    const { tables } = (await read('The "x" of y\nsomething')) ?? {};
+    assert.deepEqual(tables?.[0].table.sample[0], ['The "x" of y']);
+  });
+
+  it("are no table when there is only one, or none", async () => {
+    assert.deepEqual(await read("a.example\n\na.example"), { lines: ["a.example"], tables: undefined });
+    assert.deepEqual(await read(""), { lines: [], tables: undefined });
+  });
+
+  it("are cut to 500 characters, and at most 100,000", async () => {
+    assert.equal((await read("x".repeat(600)))?.lines[0]?.length, 500);
+    const lines = Array.from({ length: 100_001 }, (_, n) => String(n));
+    vscode.cancelsProgress = false;
+    assert.equal((await read(lines.join("\n")))?.lines.length, 100_000);
+  });
+
+  it("let other work run in between, and end when the user cancels", async () => {
+    const many = Array.from({ length: 100_000 }, (_, n) => `Company ${n} (company-${n}.example), in a long list`);
+    vscode.cancelsProgress = true;
+    let selection: Awaited<ReturnType<typeof read>>;
+    const turns = await turnsDuring(async () => {
+      selection = await read(many.join("\n"));
+    });
+    assert.equal(selection, undefined);
+    assert.ok(turns > 1);
+    assert.deepEqual(vscode.shown.at(-1), { what: "withProgress", args: ["Reading the selected lines"] });
+  });
+});
