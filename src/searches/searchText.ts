@@ -69,7 +69,12 @@ export function readSearchText(text: string, most = mostNodes): SearchTextTree {
   if (errors.length > 0 || root === undefined) {
     const problems = realErrors(errors)
       .slice(0, mostSyntaxProblems)
-      .map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
+      .map((error) => ({
+        message: syntaxSentence(error, text),
+        offset: error.offset,
+        // A comment that is cut off can seem longer than the text.
+        length: Math.min(error.length, text.length - error.offset),
+      }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
   }
   return { ok: true, root };

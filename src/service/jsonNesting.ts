@@ -16,7 +16,8 @@ export function jsonNesting(text: string): JsonNesting {
   const scanner = createScanner(text, true);
   let depth = 0;
   let endsInError = false;
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  // Not while tokens have a length: behind a comment that is cut off after "/*", the scanner's last one always has.
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     endsInError = scanner.getTokenError() !== 0;
     const first = text[scanner.getTokenOffset()];
     if (first === "{" || first === "[") {

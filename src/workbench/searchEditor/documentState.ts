@@ -123,7 +123,13 @@ export function searchAsShown(
 
 /** The number of the line at an offset; lines are found once for all offsets. */
 function linesOf(text: string): (offset: number) => number {
-  const starts = Array.from(text.matchAll(/\r\n|\r|\n/gu), ({ index, 0: lineEnd }) => index + lineEnd.length);
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at];
+    if (unit === "\n" || (unit === "\r" && text[at + 1] !== "\n")) {
+      starts.push(at + 1);
+    }
+  }
   return (offset) => {
     let [low, high] = [0, starts.length];
     while (low < high) {

@@ -190,6 +190,15 @@ describe("large saved searches", () => {
     assert.match(problems[0]?.message ?? "", /only the first is available/);
   });
 
+  it("are explained when a comment is cut off at their end, however it is", () => {
+    for (const end of ["/*", "/*\r\n", "/* ", "/**", "/", "//", "/*".repeat(49_000)]) {
+      const { document, problems } = parseSearch(`{ "search": "company", "filters": {} } ${end}`);
+      assert.equal(document, undefined);
+      assert.ok(problems.length > 0 && problems.length <= 20, end.slice(0, 9));
+    }
+    assert.match(parseSearch("/*").problems[0]?.message ?? "", /strict JSON without comments/);
+  });
+
   it("number the lines of problems, whatever their line ends", () => {
     const text = '{ "search": "company",\r\n"a": 1,\r"b": 2,\n\n"c": 3 }';
     assert.deepEqual(

@@ -23,6 +23,8 @@ describe("the JSON object of a reply", () => {
     ["", "application/json", "truncated"],
     ['{"x":[{"name":"No', "application/json", "truncated"],
     ['{"x":[', undefined, "truncated"],
+    ['{"x":1} /*', "application/json", "shape"],
+    ['{"x":1} /*\r\n', "application/json", "shape"],
     ['{"x":[],}', "application/json", "shape"],
     ['{"x":[]}{"x":[]}', "application/json", "shape"],
     ["[]", "application/json", "shape"],
