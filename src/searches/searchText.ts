@@ -72,7 +72,7 @@ export function readSearchText(text: string, most = mostNodes): SearchTextTree {
       .map((error) => ({
         message: syntaxSentence(error, text),
         offset: error.offset,
-        // A comment that is cut off can seem longer than the text.
+        // jsonc-parser counts an unclosed comment at the end one character too long.
         length: Math.min(error.length, text.length - error.offset),
       }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));

@@ -16,7 +16,7 @@ export function jsonNesting(text: string): JsonNesting {
   const scanner = createScanner(text, true);
   let depth = 0;
   let endsInError = false;
-  // Not while tokens have a length: behind a comment that is cut off after "/*", the scanner's last one always has.
+  // If the text ends with "/*", the end-of-file token of jsonc-parser has a length, so only its offset shows the end.
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     endsInError = scanner.getTokenError() !== 0;
     const first = text[scanner.getTokenOffset()];

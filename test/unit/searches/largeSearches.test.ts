@@ -190,11 +190,13 @@ describe("large saved searches", () => {
     assert.match(problems[0]?.message ?? "", /only the first is available/);
   });
 
-  it("are explained when a comment is cut off at their end, however it is", () => {
+  it("have problems inside the text when they end with an unclosed comment", () => {
     for (const end of ["/*", "/*\r\n", "/* ", "/**", "/", "//", "/*".repeat(49_000)]) {
-      const { document, problems } = parseSearch(`{ "search": "company", "filters": {} } ${end}`);
+      const text = `{ "search": "company", "filters": {} } ${end}`;
+      const { document, problems } = parseSearch(text);
       assert.equal(document, undefined);
       assert.ok(problems.length > 0 && problems.length <= 20, end.slice(0, 9));
+      assert.ok(problems.every(({ offset, length }) => offset + length <= text.length));
     }
     assert.match(parseSearch("/*").problems[0]?.message ?? "", /strict JSON without comments/);
   });
