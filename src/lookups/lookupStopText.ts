@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { waitText } from "../runs/amounts";
 import type { RunSummary, StopReason } from "../runs/run";
 import { describeRun } from "../runs/runState";
-import { chargeText } from "../runs/stopTexts";
+import { chargeText, overrunText } from "../runs/stopTexts";
 
 export interface LookupStopText {
   readonly title: string;
@@ -14,7 +14,8 @@ export interface LookupStopText {
 export function lookupStopText(summary: RunSummary, now: number): LookupStopText {
   const { title, sentence } = describeRun(summary, { now });
   const own = summary.stop === undefined ? undefined : sentences(summary.stop, summary, now);
-  return { title, sentence: own?.filter((one) => one !== "").join(" ") ?? sentence };
+  const overrun = summary.stop === undefined ? "" : overrunText(summary.stop);
+  return { title, sentence: own === undefined ? sentence : [overrun, ...own].filter((one) => one !== "").join(" ") };
 }
 
 function sentences(stop: StopReason, summary: RunSummary, now: number): readonly string[] | undefined {
@@ -42,7 +43,7 @@ function sentences(stop: StopReason, summary: RunSummary, now: number): readonly
     case "windowClosed":
       return [l10n.t("You canceled it.")];
     case "budgetUsedUp":
-      return [l10n.t("It would cost more than you allow without confirmation.")];
+      return stop.overrun === undefined ? [l10n.t("It would cost more than you allow without confirmation.")] : [];
     default:
       return undefined;
   }

@@ -99,9 +99,26 @@ export interface RunLimits {
   readonly leaveOutKnown?: boolean | undefined;
 }
 
-export type StopReason =
-  /** All matches were returned: the total is reached, or the page was empty, or short and without a cursor. */
+/** More was charged than an action was allowed to spend, because the price rose while a call was in flight. */
+export interface Overrun {
+  /** What the sum was that was exceeded. */
+  readonly of: "limit" | "agreed" | "unconfirmed" | "agents";
+  /** Credits. */
+  readonly allowed: number;
+  readonly charged: number;
+  /** Credits for one record, as expected and as charged; absent where records were charged as expected. */
+  readonly price?: { readonly before: number; readonly now: number } | undefined;
+}
+
+export type StopReason = StopKind & { readonly overrun?: Overrun | undefined };
+
+type StopKind =
+  /** All matches were returned: the total is reached, or a resumed run was told again that there are no more. */
   | { readonly kind: "complete" }
+  /** The service sent no more records, also when it was asked again, but its total or its cursor says that there are. */
+  | { readonly kind: "endedEarly" }
+  /** Of a batch: so many rows were sent and have no answer, so they may have been charged. All others have one. */
+  | { readonly kind: "unanswered"; readonly rows: number }
   /** The requested number of records is saved. */
   | { readonly kind: "limitReached" }
   /** The next page could exceed the run's own credit limit. */

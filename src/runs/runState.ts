@@ -27,6 +27,8 @@ export interface RunDescription {
 const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   complete: "success",
   limitReached: "success",
+  endedEarly: "stopped",
+  unanswered: "stopped",
   creditLimit: "stopped",
   budgetUsedUp: "stopped",
   costUnknown: "stopped",

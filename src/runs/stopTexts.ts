@@ -4,7 +4,7 @@ import { amountText, countText } from "../language/language";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import type { Price } from "./budget";
-import { distinctRecords, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
+import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -35,21 +35,35 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: limitText(summary),
     actions: summary.lastTotal === undefined || distinctRecords(summary) < summary.lastTotal ? ["fetchMore"] : [],
   }),
-  creditLimit: ({ limit }, { summary }) => ({
+  creditLimit: ({ limit, overrun }, { summary }) => ({
     title: l10n.t("Credit limit reached"),
-    sentence: join(l10n.t("Stopped at your credit limit of {0}.", amountText(limit)), savedOfTotal(summary)),
-    actions: ["fetchMore"],
-  }),
-  budgetUsedUp: ({ agreed, ofAgents }, { summary }) => ({
-    title: l10n.t("Paused: budget used up"),
     sentence: join(
-      agreed === undefined
-        ? ofAgents === true
-          ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
-          : l10n.t("Stopped before spending more than you allow without confirmation.")
-        : l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed)),
+      overrun === undefined ? l10n.t("Stopped at your credit limit of {0}.", amountText(limit)) : "",
       savedOfTotal(summary),
     ),
+    actions: ["fetchMore"],
+  }),
+  endedEarly: (_stop, { summary }) => ({
+    title: l10n.t("Ended early"),
+    sentence: join(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
+    actions: ["resume"],
+  }),
+  unanswered: ({ rows }) => ({
+    title: l10n.t("Lookups without an answer"),
+    sentence: join(
+      rows === 1
+        ? l10n.t("1 lookup was sent and not answered, so it may have been charged. All others are done.")
+        : l10n.t(
+            "{0} lookups were sent and not answered, so they may have been charged. All others are done.",
+            countText(rows),
+          ),
+      l10n.t("Resume asks whether to look them up again."),
+    ),
+    actions: ["resume"],
+  }),
+  budgetUsedUp: ({ agreed, ofAgents, overrun }, { summary }) => ({
+    title: l10n.t("Paused: budget used up"),
+    sentence: join(overrun === undefined ? withinBudgetText(agreed, ofAgents === true) : "", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   costUnknown: (_stop, { summary }) => ({
@@ -150,7 +164,40 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
 
 export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: StoppedRun): StopText {
   const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
-  return text(stop, run);
+  const { sentence, ...rest } = text(stop, run);
+  return { ...rest, sentence: join(overrunText(stop), sentence) };
+}
+
+const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
+  limit: (charged, allowed) => l10n.t("{0} were charged, more than your credit limit of {1}.", charged, allowed),
+  agreed: (charged, allowed) => l10n.t("{0} were charged, more than the {1} you agreed to.", charged, allowed),
+  unconfirmed: (charged, allowed) =>
+    l10n.t("{0} were charged, more than the {1} that you allow without confirmation.", charged, allowed),
+  agents: (charged, allowed) =>
+    l10n.t("{0} were charged, more than the {1} that agents may spend a day without confirmation.", charged, allowed),
+};
+
+/** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
+export function overrunText({ overrun }: StopReason): string {
+  if (overrun === undefined) {
+    return "";
+  }
+  const { of, charged, allowed, price } = overrun;
+  return join(
+    overrunTexts[of](creditsText(charged), amountText(allowed)),
+    price === undefined
+      ? ""
+      : l10n.t("The price rose from {0} to {1} credits per record.", amountText(price.before), amountText(price.now)),
+  );
+}
+
+function withinBudgetText(agreed: number | undefined, ofAgents: boolean): string {
+  if (agreed !== undefined) {
+    return l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed));
+  }
+  return ofAgents
+    ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
+    : l10n.t("Stopped before spending more than you allow without confirmation.");
 }
 
 /** Joins whole sentences; empty ones are left out. */
@@ -178,6 +225,13 @@ function savedOfTotal(summary: RunSummary): string {
   );
 }
 
+function noMoreText(summary: RunSummary): string {
+  const fetched = recordsText(distinctRecords(summary));
+  return summary.lastTotal === undefined
+    ? l10n.t("The service sent no more records after {0}, although its last reply says that there are more.", fetched)
+    : l10n.t("The service sent no more records: {0}, although it reports {1}.", fetched, countText(summary.lastTotal));
+}
+
 function completeText(summary: RunSummary): string {
   const { records, skipped, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
@@ -185,14 +239,7 @@ function completeText(summary: RunSummary): string {
   }
   const distinct = distinctRecords(summary);
   if (lastTotal !== undefined && distinct < lastTotal) {
-    return join(
-      l10n.t(
-        "The service sent no more records: {0}, although it reports {1}.",
-        recordsText(distinct),
-        countText(lastTotal),
-      ),
-      skipped === 0 ? "" : saved(summary),
-    );
+    return join(noMoreText(summary), skipped === 0 ? "" : saved(summary));
   }
   if (distinct === 0) {
     return l10n.t("No records match.");

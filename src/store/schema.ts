@@ -247,6 +247,15 @@ const companies = `
   alter table run add column group_progress text;
 `;
 
+const unansweredCalls = `
+  -- alone: no other call to the service may be in flight beside it.
+  alter table call add column alone integer not null default 0;
+  create index call_latest on call (connection, operation, no);
+  -- Sent, and not answered: never asked again by itself.
+  update question set state = 'possiblyCharged', why = substr(why, 19)
+    where state = 'failed' and why like 'possibly charged: %';
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -255,4 +264,5 @@ export const migrations: readonly string[] = [
   settings,
   claims,
   companies,
+  unansweredCalls,
 ];

@@ -15,6 +15,8 @@ export interface CommandResult {
 const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
   complete: "complete",
   limitReached: "complete",
+  endedEarly: "stopped",
+  unanswered: "stopped",
   creditLimit: "needsBudget",
   budgetUsedUp: "needsBudget",
   costUnknown: "needsBudget",

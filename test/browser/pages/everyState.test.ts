@@ -16,6 +16,8 @@ const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"),
 const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   complete: { kind: "complete" },
   limitReached: { kind: "limitReached" },
+  endedEarly: { kind: "endedEarly" },
+  unanswered: { kind: "unanswered", rows: 4 },
   creditLimit: { kind: "creditLimit", limit: 100 },
   budgetUsedUp: { kind: "budgetUsedUp", agreed: 100 },
   costUnknown: { kind: "costUnknown" },
