@@ -1,9 +1,9 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
 import type { ActiveRun } from "../runs/activeRun";
-import { BalanceWatch } from "../runs/balance";
+import type { BalanceWatch, KnownBalance } from "../runs/balance";
 import type { Budget } from "../runs/budget";
-import { callLookup, type LookupCallResult } from "../runs/engine";
-import { abortReason, withEvidence, type RunEnd } from "../runs/evidence";
+import { callLookup, watchBalance, type LookupCallResult } from "../runs/engine";
+import { abortReason, settleEnd, type RunEnd } from "../runs/evidence";
 import { isLookup, type RunProgress, type StopReason } from "../runs/run";
 import type { RunStore, UnsavedStop } from "../runs/runStore";
 import { stopReasonOf } from "../runs/stopReasons";
@@ -18,8 +18,8 @@ export interface BatchLookupsDeps {
   readonly runs: RunStore;
   readonly client: ServiceClient;
   readonly budget: Budget;
-  /** The balance as last read. */
-  readonly balance?: number | undefined;
+  /** As last read. */
+  readonly balance?: KnownBalance | undefined;
   /** A sentence when a leave-out list has changed or is missing, which stops the batch. */
   readonly checkLists?: (() => Promise<string | undefined>) | undefined;
   readonly onProgress: (progress: RunProgress) => void;
@@ -57,8 +57,7 @@ export class BatchLookups {
     /** Called after each answered or failed question. */
     private readonly onSettled: () => void,
   ) {
-    const { client, runs, balance } = deps;
-    this.watch = new BalanceWatch(client, runs.deps.clock, balance);
+    this.watch = watchBalance({ ...deps, clock: deps.runs.deps.clock }, run, deps.balance);
   }
 
   /** Looks up the questions in their order, until there is a reason to stop. Never rejects. */
@@ -102,7 +101,7 @@ export class BatchLookups {
   private async mostInFlight(): Promise<number> {
     const { budget } = this.deps;
     const { header } = this.run;
-    if (!this.isCostStated || this.isBudgetTight) {
+    if (!this.isCostStated || this.isBudgetTight || this.watch.hasDoubts) {
       return 1;
     }
     const { known } = await budget.price(header.connection.id, header.task.kind);
@@ -222,14 +221,12 @@ export class BatchLookups {
   private async stop(signal: AbortSignal): Promise<UnsavedStop> {
     const { budget, runs } = this.deps;
     const saves = this.ends.flatMap(({ save }) => save ?? []);
-    const end = this.ends.find(({ save }) => save !== undefined) ?? this.ends[0];
-    if (end === undefined) {
-      return { reason: { kind: "complete" } };
-    }
+    const end: RunEnd = this.ends.find(({ save }) => save !== undefined) ??
+      this.ends[0] ?? { reason: { kind: "complete" } };
     const { task } = this.run.header;
     const watching = { balance: this.watch, budget, clock: runs.deps.clock };
     return {
-      reason: isLookup(task) ? await withEvidence(watching, this.run, task, end, signal) : end.reason,
+      reason: isLookup(task) ? await settleEnd(watching, this.run, task, end, signal) : end.reason,
       save:
         saves.length === 0
           ? undefined

@@ -1,4 +1,5 @@
 // One lookup: from the saved answers, or by one paid call.
+import type { KnownBalance } from "../runs/balance";
 import { startRun, type RunDeps } from "../runs/engine";
 import type { LookupTask, RunConnection, RunProgress, RunSummary } from "../runs/run";
 import { lookupOperation, type LookupKind } from "../service/operations";
@@ -59,8 +60,8 @@ export type PaidLookup =
 
 export interface PaidLookupRequest extends LookupInput {
   readonly connection: RunConnection;
-  /** The balance as last read. */
-  readonly balance?: number | undefined;
+  /** As last read. */
+  readonly balance?: KnownBalance | undefined;
   /** Asks the service although there is an answer, unless it is received from now on. */
   readonly refresh?: boolean | undefined;
 }

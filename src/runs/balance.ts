@@ -1,12 +1,24 @@
-// The balance during a run, which shows the cost of calls whose reply does not say it.
+// The balance during a run. It is a witness: it shows the cost of calls whose reply does not say it, and what was charged
+// in addition to what the replies say.
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
+import type { StatedCosts } from "../store/calls";
+import { exactCredits, type BalanceFinding, type Reservation } from "./budget";
 
 /** How long reading the balance may take, in ms. */
 const readingMs = 10_000;
 
 /** The service may round balances down to whole credits (interface, "Endpoints" 6), while calls cost fractions. */
 const balanceRounding = 1;
+
+/** A balance that was read longer ago, in ms, does not show what a run costs: others spend from it, too. */
+const freshMs = 60_000;
+
+/** Credits, and when they were read, in ms since 1970. */
+export interface KnownBalance {
+  readonly credits: number;
+  readonly at: number;
+}
 
 export interface BalanceReading {
   /** The expected balance before the call; absent when it was never read. */
@@ -15,44 +27,197 @@ export interface BalanceReading {
   readonly after?: number | undefined;
   /** How far it fell; absent when a balance is missing or it rose, which proves nothing. */
   readonly drop?: number | undefined;
+  /** Other calls are in flight, which may be a part of the drop. */
+  readonly isShared?: boolean | undefined;
+}
+
+export interface BalanceWatchDeps {
+  readonly client: Pick<ServiceClient, "credits">;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  /** What calls of this connection have cost, in all windows and processes: in all, and since a time. */
+  readonly stated: (since: number) => Promise<StatedCosts>;
+  /** Of a connection whose credits are worth nothing: the balance is only read when it is asked for. */
+  readonly isOff: boolean;
+  /** As last read. */
+  readonly known?: KnownBalance | undefined;
+}
+
+/** An answered call that is not verified yet. */
+interface Answered {
+  readonly records: number;
+  readonly reservation: Reservation;
+}
+
+/** A balance, and what the calls of its connection were known to cost when it was read. */
+interface Reading {
+  readonly balance: number;
+  readonly stated: number;
 }
 
 export class BalanceWatch {
-  /** `last` is the balance as last read. */
-  constructor(
-    private readonly client: Pick<ServiceClient, "credits">,
-    private readonly clock: Pick<Clock, "sleep">,
-    private last: number | undefined,
-  ) {}
+  private reading: Reading | undefined;
+  private isPrepared = false;
+  /** The expected balance. */
+  private last: number | undefined;
+  /** Since the last reading. */
+  private answered = { records: 0, credits: 0 };
+  private latest: Answered | undefined;
+  private doubts: readonly Answered[] = [];
+  /** Records of doubtful replies that were verified. */
+  private verified = 0;
 
-  /** A reply said what its call cost. */
-  spent(credits: number): void {
+  constructor(private readonly deps: BalanceWatchDeps) {
+    this.last = deps.known?.credits;
+  }
+
+  /** Stated costs wait for a reading of the balance. */
+  get hasDoubts(): boolean {
+    return this.doubts.length > 0;
+  }
+
+  /** The most that the next reply can truly say it costs; `undefined` when the balance is not known. */
+  get most(): number | undefined {
+    return this.reading === undefined || this.last === undefined ? undefined : this.last + balanceRounding;
+  }
+
+  /**
+   * Before a call is sent: reads the balance if it is not known, or less than is reserved for the call. A balance that
+   * cannot be read is asked for once.
+   */
+  async prepare(reserved: number, signal?: AbortSignal): Promise<void> {
+    if (this.deps.isOff) {
+      return;
+    }
+    if (!this.isPrepared) {
+      this.isPrepared = true;
+      this.reading = await this.recentReading();
+      await (this.reading === undefined ? this.startReading(signal) : undefined);
+    }
+    if (this.reading !== undefined && this.last !== undefined && this.last < reserved) {
+      await this.startReading(signal);
+    }
+  }
+
+  private async recentReading(): Promise<Reading | undefined> {
+    const { known, clock, stated } = this.deps;
+    if (known === undefined || clock.now() - known.at > freshMs) {
+      return undefined;
+    }
+    const { total, since } = await stated(known.at);
+    this.last = known.credits - since;
+    return { balance: known.credits, stated: total - since };
+  }
+
+  /** A reply said what its call cost, which may be doubtful. Reads the balance when it is time to. */
+  async spent(
+    { records, credits }: { readonly records: number; readonly credits: number },
+    reservation: Reservation,
+    isDoubtful: boolean,
+  ): Promise<void> {
     this.last = this.last === undefined ? undefined : this.last - credits;
+    this.answered = { records: this.answered.records + records, credits: this.answered.credits + credits };
+    this.latest = { records, reservation };
+    if (isDoubtful) {
+      this.doubts = [...this.doubts, this.latest];
+      // A record that was returned before can be free: so the first such reply is verified, and then whenever as many
+      // records were returned as had been verified.
+      const doubted = this.doubts.reduce((sum, one) => sum + one.records, 0);
+      if (doubted >= this.verified) {
+        await this.verify();
+      }
+    }
+  }
+
+  /** Settles the doubtful calls by the balance; they stay doubtful while it shows nothing. Never rejects. */
+  async verify(): Promise<void> {
+    const { doubts, answered } = this;
+    if (doubts.length === 0) {
+      return;
+    }
+    const { drop, isShared } = await this.compare();
+    if (drop === undefined || isShared) {
+      return;
+    }
+    this.doubts = [];
+    const records = doubts.reduce((sum, one) => sum + one.records, 0);
+    this.verified += records;
+    const extra = drop >= balanceRounding ? drop : 0;
+    const perRecord = (extra + answered.credits) / Math.max(1, records);
+    let left = extra;
+    for (const [nth, { records: own, reservation }] of doubts.entries()) {
+      const share = nth === doubts.length - 1 ? left : exactCredits((extra * own) / records);
+      left = exactCredits(left - share);
+      await this.charge(reservation, { extra: share, perRecord });
+    }
+  }
+
+  /** At the end of a run: what the balance shows in addition is a part of what the run cost. Never rejects. */
+  async finish(): Promise<void> {
+    const { latest, answered } = this;
+    if (this.deps.isOff || latest === undefined) {
+      return;
+    }
+    if (this.hasDoubts) {
+      await this.verify();
+      return;
+    }
+    const { drop, isShared } = await this.compare();
+    if (drop !== undefined && drop >= balanceRounding) {
+      const perRecord = (drop + answered.credits) / Math.max(1, answered.records);
+      await this.charge(latest.reservation, { extra: drop, isShared, perRecord });
+    }
+  }
+
+  private async charge(reservation: Reservation, found: BalanceFinding): Promise<void> {
+    await reservation.verified(found).catch(() => undefined);
+    if (this.reading !== undefined && found.isShared !== true) {
+      this.reading = { ...this.reading, stated: this.reading.stated + found.extra };
+    }
   }
 
   /** Reads the balance and compares it with the expected one. Never rejects. */
   async compare(): Promise<BalanceReading> {
-    const before = this.last;
+    const known = this.reading;
+    const expected = this.last;
     const after = await this.read();
+    const costs = await this.deps.stated(0).catch(() => undefined);
+    const stated = known === undefined || costs === undefined ? undefined : costs.total - known.stated;
+    const before = known === undefined || stated === undefined ? expected : exactCredits(known.balance - stated);
     this.last = after;
+    this.reading = after === undefined || costs === undefined ? undefined : { balance: after, stated: costs.total };
+    this.answered = { records: 0, credits: 0 };
     const rose = before === undefined || after === undefined || after > before + balanceRounding;
-    return { before, after, drop: rose ? undefined : Math.max(0, before - after) };
+    return {
+      before,
+      after,
+      drop: rose ? undefined : Math.max(0, exactCredits(before - after)),
+      isShared: costs?.inFlight !== false,
+    };
   }
 
-  /** The current balance; `undefined` when it cannot be read in time. */
-  async read(): Promise<number | undefined> {
+  private async startReading(signal: AbortSignal | undefined): Promise<void> {
+    // Before the balance: what is charged in between is then not taken for a part of this run.
+    const costs = await this.deps.stated(0).catch(() => undefined);
+    const balance = await this.read(signal);
+    this.last = balance;
+    this.reading = balance === undefined || costs === undefined ? undefined : { balance, stated: costs.total };
+    this.answered = { records: 0, credits: 0 };
+  }
+
+  /** The current balance; `undefined` when it cannot be read in time. Nothing is compared with it. */
+  async read(signal?: AbortSignal): Promise<number | undefined> {
     const controller = new AbortController();
     const done = new AbortController();
-    this.clock.sleep(readingMs, done.signal).then(
-      () => controller.abort(),
-      () => undefined,
-    );
+    const abort = (): void => controller.abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    this.deps.clock.sleep(readingMs, done.signal).then(abort, () => undefined);
     try {
-      return (await this.client.credits({ signal: controller.signal })).balance;
+      return (await this.deps.client.credits({ signal: controller.signal })).balance;
     } catch {
       return undefined;
     } finally {
       done.abort();
+      signal?.removeEventListener("abort", abort);
     }
   }
 }

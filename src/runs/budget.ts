@@ -5,6 +5,7 @@ import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
 import type { BalanceReading } from "./balance";
+import type { Overrun, RunSummary } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
@@ -36,7 +37,7 @@ export class BudgetUsedUp extends Error {
 
 export interface BudgetsDeps {
   readonly calls: Store["calls"];
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "sleep">;
   /** Credits that may be spent without confirmation, by all windows together, until the next confirmation. */
   readonly confirmAbove: () => number;
 }
@@ -54,16 +55,23 @@ export interface CallToPay {
   readonly records: number;
 }
 
-/** A call whose credits are reserved. It must be settled by one of the two methods. */
+/** A call whose credits are reserved. It must be settled by `answered` or `failed`. */
 export interface Reservation {
   /** Number of the call in the database. */
   readonly call: number;
-  /** Its reply was stored. If that does not say what the call cost, the balance may show it. */
+  readonly credits: number;
+  /**
+   * Its reply was stored. If that does not say what the call cost, the balance may show it. Resolves to whether the
+   * stated cost is doubtful: nothing, or far less than the known price, for records that were returned. Such a call
+   * counts as if it had its price until `verified`.
+   */
   answered(page: {
     readonly records: number;
     readonly credits: number | undefined;
     readonly reading?: BalanceReading | undefined;
-  }): Promise<void>;
+  }): Promise<boolean>;
+  /** After `answered`: what the balance shows about the stated cost. */
+  verified(found: BalanceFinding): Promise<void>;
   /** No reply that could be understood arrived. */
   failed(charged: "no" | "maybe"): Promise<void>;
 }
@@ -74,8 +82,19 @@ export interface BudgetRoom {
   readonly limitedBy?: BudgetLimit | undefined;
 }
 
+/** Credits that the balance shows in addition to what the reply of a call says. */
+export interface BalanceFinding {
+  readonly extra: number;
+  /** Other calls were in flight, which may have cost a part of it. */
+  readonly isShared?: boolean | undefined;
+  /** Credits for one record, in all. */
+  readonly perRecord?: number | undefined;
+}
+
 /** What one action may spend. */
 export interface Budget {
+  /** Nothing is worth anything here, so nothing is limited or doubted. */
+  readonly isUnlimited: boolean;
   /** The user agreed although the service does not say what its pages cost. */
   readonly acceptsUnknownCosts: boolean;
   /** The sum that the user agreed to, if any. */
@@ -84,9 +103,12 @@ export interface Budget {
   /** How many of the wanted records fit. `limit` is what is left of the run's own credit limit. */
   room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<BudgetRoom>;
   /**
-   * Reserves the call's credits, durably. If this rejects (`BudgetUsedUp`, `StoreError`), the call must not be sent.
+   * Reserves the call's credits, durably, after waiting for calls in flight that must end before. If this rejects
+   * (`BudgetUsedUp`, `StoreError`, the reason of the signal), the call must not be sent.
    */
-  reserve(call: CallToPay, limit: number | undefined): Promise<Reservation>;
+  reserve(call: CallToPay, limit: number | undefined, signal?: AbortSignal): Promise<Reservation>;
+  /** More was charged than allowed, because the price rose: what a run's end says about it. */
+  overrun(run: Pick<RunSummary, "credits" | "possibleCredits" | "header">): Promise<Overrun | undefined>;
 }
 
 /** What an action is expected to cost, as shown to the user. */
@@ -151,6 +173,14 @@ export class Budgets {
   }
 }
 
+interface ReservedCall {
+  readonly no: number;
+  /** Records. */
+  readonly asked: number;
+  /** Reserved. */
+  readonly credits: number;
+}
+
 /** An agreement to 0 credits has no row in the database, and nothing fits into it. */
 type Source =
   | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
@@ -161,12 +191,22 @@ type Source =
 /** Midnight on this machine, in ms since 1970. */
 const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** While no price is known, a credit limit allows 1 record at first, then twice as many after each free page. */
+/** While no price is known, one record is requested at first, then twice as many after each free page. */
 const firstProbe = 1;
+
+/** A reply that says less than this part of the known price is verified with the balance. */
+const doubtfulPart = 0.5;
+
+/** How often a call looks whether those that it waits for have ended, in ms. */
+const pollMs = 50;
 
 class ActionBudget implements Budget {
   private probe = firstProbe;
   private costUnknown = false;
+  /** The highest price that the balance has shown, which the replies did not say. */
+  private witnessed: number | undefined;
+  /** The last time that a call cost more than was reserved for it. */
+  private rise: Overrun["price"];
 
   constructor(
     private readonly budgets: Budgets,
@@ -175,12 +215,22 @@ class ActionBudget implements Budget {
     readonly acceptsUnknownCosts = false,
   ) {}
 
+  get isUnlimited(): boolean {
+    return this.source.kind === "unlimited";
+  }
+
   get agreed(): number | undefined {
     return this.source.kind === "agreed" ? this.source.credits : undefined;
   }
 
-  price(connection: string, operation: TaskOperation): Promise<Price> {
-    return this.budgets.price(connection, operation);
+  async price(connection: string, operation: TaskOperation): Promise<Price> {
+    return this.atLeastWitnessed(await this.budgets.price(connection, operation));
+  }
+
+  private atLeastWitnessed(price: Price): Price {
+    return this.witnessed === undefined || (price.known && price.perRecord >= this.witnessed)
+      ? price
+      : { perRecord: this.witnessed, known: true };
   }
 
   async room(
@@ -196,45 +246,86 @@ class ActionBudget implements Budget {
   async reserve(
     { run, question, connection, operation, records: asked }: CallToPay,
     limit: number | undefined,
+    signal?: AbortSignal,
   ): Promise<Reservation> {
-    const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
-    const { records, limitedBy = "agreed" } = this.fit(price, asked, left, limit);
-    if (records < asked) {
-      throw new BudgetUsedUp(limitedBy);
+    const { calls, clock } = this.deps;
+    for (;;) {
+      const [seen, left] = await Promise.all([this.budgets.price(connection, operation), this.left()]);
+      const price = this.atLeastWitnessed(seen);
+      const { records, limitedBy = "agreed" } = this.fit(price, asked, left, limit);
+      if (records < asked) {
+        throw new BudgetUsedUp(limitedBy);
+      }
+      // One record of unknown price may be requested with less than a credit left.
+      const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+      const reserved = await calls.reserve({
+        run,
+        question,
+        connection,
+        operation,
+        at: clock.now(),
+        asked,
+        credits,
+        price: seen.known ? seen.perRecord : undefined,
+        budget: this.callBudget(),
+      });
+      switch (reserved.kind) {
+        case "reserved":
+          return this.reservation({ no: reserved.call, asked, credits });
+        case "noRoom":
+          // Another window reserved its credits first.
+          throw new BudgetUsedUp(this.ownLimit);
+        case "wait":
+          await clock.sleep(pollMs, signal);
+          break;
+        case "priceChanged":
+          break;
+      }
     }
-    const credits = this.creditsFor(asked, price, left);
-    const reserved = await this.deps.calls.reserve({
-      run,
-      question,
-      connection,
-      operation,
-      at: this.deps.clock.now(),
-      asked,
-      credits,
-      budget: this.callBudget(),
-    });
-    if (reserved.kind === "noRoom") {
-      // Another window reserved its credits first.
-      throw new BudgetUsedUp(this.ownLimit);
-    }
-    const { call } = reserved;
+  }
+
+  private reservation(call: ReservedCall): Reservation {
+    let stated = 0;
     return {
-      call,
-      answered: (page) => this.settleAnswered(call, { asked, credits }, page),
-      failed: (charged) => this.settleFailed(call, credits, charged),
+      call: call.no,
+      credits: call.credits,
+      answered: (page) => {
+        stated = page.credits ?? 0;
+        return this.settleAnswered(call, page);
+      },
+      verified: (found) => this.settleVerified(call, stated, found),
+      failed: (charged) => this.settleFailed(call.no, call.credits, charged),
     };
   }
 
-  private creditsFor(asked: number, price: Price, left: number): number {
-    const rest = Math.max(left, 0);
-    // While no price is known, one call of agents at a time: it can cost more than is assumed.
-    return this.source.kind === "agents" && !price.known
-      ? rest
-      : // One record of unknown price may be requested with less than a credit left.
-        exactCredits(Math.min(asked * price.perRecord, rest));
+  async overrun({ header, credits, possibleCredits }: Parameters<Budget["overrun"]>[0]): Promise<Overrun | undefined> {
+    const { rise: price } = this;
+    if (price === undefined) {
+      return undefined;
+    }
+    const { credits: limit } = header.limits;
+    const inRun = exactCredits(credits + possibleCredits);
+    if (limit !== undefined && inRun > limit + rounding) {
+      return { of: "limit", allowed: limit, charged: inRun, price };
+    }
+    const [allowed, charged] = [this.allowed(), exactCredits(await this.used())];
+    return charged > allowed + rounding ? { of: this.ownLimit, allowed, charged, price } : undefined;
   }
 
-  private get ownLimit(): BudgetLimit {
+  private allowed(): number {
+    switch (this.source.kind) {
+      case "agreed":
+        return this.source.credits;
+      case "agents":
+        return this.source.creditsPerDay;
+      case "unconfirmed":
+        return this.deps.confirmAbove();
+      case "unlimited":
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+
+  private get ownLimit(): "agreed" | "agents" | "unconfirmed" {
     return this.source.kind === "agreed" || this.source.kind === "agents" ? this.source.kind : "unconfirmed";
   }
 
@@ -256,18 +347,24 @@ class ActionBudget implements Budget {
   }
 
   private async left(): Promise<number> {
+    return exactCredits(this.allowed() - (await this.used()));
+  }
+
+  /** What calls of this budget have cost, and what those in progress may cost. */
+  private async used(): Promise<number> {
+    const { calls, clock } = this.deps;
     switch (this.source.kind) {
       case "unlimited":
-        return Number.POSITIVE_INFINITY;
+        return 0;
       case "agreed": {
-        const found =
-          this.source.budget === undefined ? undefined : await this.deps.calls.agreement(this.source.budget);
-        return found === undefined ? 0 : exactCredits(found.agreed - found.used);
+        const { budget, credits } = this.source;
+        const found = budget === undefined ? undefined : await calls.agreement(budget);
+        return found?.used ?? credits;
       }
       case "unconfirmed":
-        return this.budgets.leftUnconfirmed();
+        return calls.sharedUsed();
       case "agents":
-        return this.budgets.leftForAgents(this.source.creditsPerDay);
+        return calls.agentsUsed(dayStartOf(clock.now()));
     }
   }
 
@@ -277,9 +374,8 @@ class ActionBudget implements Budget {
     }
     const probed = price.known ? wanted : Math.min(wanted, this.probe);
     // Agents pay nothing from less than a whole credit while no price is known.
-    const isAgents = this.source.kind === "agents";
-    const source =
-      isAgents && !price.known && left < price.perRecord ? 0 : recordsFor(price, left, isAgents ? probed : wanted);
+    const isTooLittle = this.source.kind === "agents" && !price.known && left < price.perRecord;
+    const source = isTooLittle ? 0 : recordsFor(price, left, this.isUnlimited ? wanted : probed);
     const limited = limit === undefined ? wanted : recordsFor(price, limit, probed);
     const records = Math.min(source, limited);
     if (records >= wanted) {
@@ -289,21 +385,28 @@ class ActionBudget implements Budget {
   }
 
   private async settleAnswered(
-    call: number,
-    { asked, credits: reserved }: { readonly asked: number; readonly credits: number },
+    { no: call, asked, credits: reserved }: ReservedCall,
     page: Parameters<Reservation["answered"]>[0],
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { records, credits, reading } = page;
-    // An empty page says nothing about the price of a record, which agents must not exceed their budget by.
-    if (this.source.kind === "agents" ? credits === 0 && records > 0 : credits === undefined || credits === 0) {
+    // An empty page says nothing about the price of a record.
+    if ((credits ?? 0) === 0 && records > 0) {
       this.probe = Math.max(this.probe, asked * 2);
     }
     if (credits !== undefined) {
-      return;
+      if (credits > reserved + rounding) {
+        this.rise = { before: reserved / asked, now: credits / Math.max(1, records) };
+      }
+      const expected = exactCredits((reserved / asked) * records);
+      const isDoubtful = !this.isUnlimited && records > 0 && credits < expected * doubtfulPart;
+      if (isDoubtful) {
+        await this.deps.calls.applyBalance(call, { counted: expected, possibleCredits: 0 });
+      }
+      return isDoubtful;
     }
     const drop = reading?.drop ?? 0;
     // A balance that did not fall although records were returned may be delayed or rounded.
-    const isSure = reading?.drop !== undefined && (drop > 0 || records === 0);
+    const isSure = reading?.drop !== undefined && reading.isShared !== true && (drop > 0 || records === 0);
     this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
     // The drop of the balance, or else the price seen so far.
     const atPrice = (reserved / Math.max(1, asked)) * records;
@@ -314,6 +417,24 @@ class ActionBudget implements Budget {
       balanceBefore: reading?.before,
       balanceAfter: reading?.after,
     });
+    return false;
+  }
+
+  private async settleVerified(
+    { no: call, asked, credits: reserved }: ReservedCall,
+    stated: number,
+    { extra, isShared = false, perRecord }: BalanceFinding,
+  ): Promise<void> {
+    const counted = exactCredits(stated + extra);
+    if (extra > 0 && perRecord !== undefined && !isShared) {
+      this.witnessed = Math.max(this.witnessed ?? 0, perRecord);
+      if (perRecord > reserved / asked + rounding) {
+        this.rise = { before: reserved / asked, now: perRecord };
+      }
+    }
+    await (isShared
+      ? this.deps.calls.applyBalance(call, { counted, possibleCredits: extra })
+      : this.deps.calls.addCharge(call, { credits: extra, counted, possibleCredits: 0 }));
   }
 
   private async settleFailed(call: number, reserved: number, charged: "no" | "maybe"): Promise<void> {

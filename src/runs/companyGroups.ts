@@ -20,7 +20,7 @@ export const groupCount = ({ count, size }: Pick<CompanyGroups, "count" | "size"
 /** The companies of a run that searches people at companies. */
 export const companiesOf = (task: RunTask): CompanyGroups | undefined => (isSearch(task) ? task.companies : undefined);
 
-/** done: everything was returned. short: the pages ended before the total, which may be for lack of credits. */
+/** done: everything was returned. short: an empty page below the total, which may be for lack of credits. */
 export function groupState(
   run: Pick<RunSummary, "group" | "cursor">,
   { most }: CompanyGroups,
@@ -33,8 +33,9 @@ export function groupState(
   if ((most !== undefined && returned >= most) || (total !== undefined && fresh >= total)) {
     return "done";
   }
-  const hasEnded = isEmpty || (isShort && run.cursor === undefined);
-  return !hasEnded ? "open" : total !== undefined && returned < total ? "short" : "done";
+  const isBelowTotal = total !== undefined && returned < total;
+  const hasEnded = isEmpty || (isShort && run.cursor === undefined && !isBelowTotal);
+  return !hasEnded ? "open" : isBelowTotal ? "short" : "done";
 }
 
 /** How many companies were asked for, counted from the first one. */

@@ -8,12 +8,12 @@ import type { RunCompany } from "../store/companies";
 import type { StoredPage } from "../store/storePage";
 import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
-import { BalanceWatch } from "./balance";
-import { BudgetUsedUp, type Budget } from "./budget";
+import { BalanceWatch, type KnownBalance } from "./balance";
+import { BudgetUsedUp, type Budget, type BudgetRoom } from "./budget";
 import { GroupDomains, isGroupShort } from "./companyGroups";
-import { abortReason, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
+import { abortReason, settleEnd, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
 import { AnsweredMeanwhile, limitLeft, PageCall, type PageCallDeps, type PageCallResult } from "./pageCall";
-import { stopAfter, nextStep } from "./paging";
+import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
 import {
   isLookup,
   isPaid,
@@ -55,8 +55,8 @@ export interface RunOrder {
   readonly source?: string | undefined;
   readonly limits: RunLimits;
   readonly leaveOut?: RunHeader["leaveOut"];
-  /** The balance as last read, to compare with after a lost reply. */
-  readonly balance?: number | undefined;
+  /** As last read, to compare with after the run. */
+  readonly balance?: KnownBalance | undefined;
 }
 
 /** How long to wait for the reply in flight after an abort, in ms. */
@@ -74,7 +74,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const { balance, companies, ...start } = order;
   const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) }, companies);
-  return drive(deps, run, { balance, fromPage: 0 }, signal, onProgress);
+  return drive(deps, run, { balance, fromPage: 0, emptyBefore: false }, signal, onProgress);
 }
 
 /** What a stopped run continues with. */
@@ -85,8 +85,8 @@ export interface ResumeOptions {
   readonly connection?: RunConnection | undefined;
   /** The leave-out lists as they are now. */
   readonly leaveOut?: RunHeader["leaveOut"];
-  /** The balance as last read. */
-  readonly balance?: number | undefined;
+  /** As last read. */
+  readonly balance?: KnownBalance | undefined;
 }
 
 /**
@@ -102,6 +102,9 @@ export async function resumeRun(
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
   const before = await deps.runs.summary(id);
+  if (before?.header.purpose === "batch") {
+    throw new Error("A batch of lookups has no pages to continue with.");
+  }
   if (before?.stop?.kind === "complete" || before?.stop?.kind === "sameRecords") {
     return before;
   }
@@ -110,16 +113,23 @@ export async function resumeRun(
   const again =
     before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
   const pageLimit = before?.stop?.kind === "notUnderstood" ? before.stop.pageLimit : undefined;
-  const start: Start = { balance: more.balance, fromPage: again ? run.summary().pages : 0, pageLimit };
+  const start: Start = {
+    balance: more.balance,
+    fromPage: again ? run.summary().pages : 0,
+    pageLimit,
+    emptyBefore: before?.stop?.kind === "endedEarly",
+  };
   return drive(deps, run, start, signal, onProgress);
 }
 
 interface Start {
-  readonly balance: number | undefined;
+  readonly balance: KnownBalance | undefined;
   /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage: number;
   /** The most records to request at a time; absent: as many as the service allows. */
   readonly pageLimit?: number | undefined;
+  /** The run has ended early before. */
+  readonly emptyBefore: boolean;
 }
 
 type DriveDeps = RunDeps & EvidenceDeps;
@@ -131,7 +141,7 @@ async function drive(
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
-  const watching: DriveDeps = { ...deps, balance: new BalanceWatch(deps.client, deps.clock, balance) };
+  const watching: DriveDeps = { ...deps, balance: watchBalance(deps, run, balance) };
   onProgress({ kind: "started", summary: run.summary() });
   let end: RunEnd;
   try {
@@ -139,10 +149,27 @@ async function drive(
   } catch (error) {
     end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
-  const reason = await withEvidence(watching, run, run.header.task, end, signal);
+  const reason = await settleEnd(watching, run, run.header.task, end, signal);
   const summary = await endRun(deps.runs, run, { ...end, reason });
   onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
   return summary;
+}
+
+/** The balance of the connection that pays for a run. */
+export function watchBalance(
+  { runs, client, clock, budget }: Pick<RunDeps, "runs" | "client" | "clock" | "budget">,
+  { header }: ActiveRun,
+  known: KnownBalance | undefined,
+): BalanceWatch {
+  const { calls } = runs.deps.store;
+  const connection = header.connection.id;
+  return new BalanceWatch({
+    client,
+    clock,
+    stated: (since) => calls.statedCosts({ connection, since, now: clock.now() }),
+    isOff: budget.isUnlimited,
+    known,
+  });
 }
 
 /**
@@ -151,7 +178,7 @@ async function drive(
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
-  { fromPage, pageLimit = maximumLimit }: Omit<Start, "balance">,
+  { fromPage, pageLimit = maximumLimit, emptyBefore }: Omit<Start, "balance">,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunEnd> {
@@ -159,6 +186,7 @@ async function pageByPage(
   const { companies, records, lookups } = deps.runs.deps.store;
   const groups = new GroupDomains({ companies });
   let fromGroup = 0;
+  let said: SaidBefore = { emptyNow: false, emptyBefore };
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
   let most = pageLimit;
   for (;;) {
@@ -183,18 +211,19 @@ async function pageByPage(
     // Fewer each time, so that other windows that use up the budget cannot keep this one trying.
     most = result === undefined ? Math.ceil(request.limit / 2) : pageLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
-      const reason = stopAfter(request, result.stored, run.summary());
-      if (reason !== undefined) {
-        return { reason };
+      const { stored } = result;
+      const isShort = isGroupShort(run.summary());
+      const reason = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
+      // Pages also end early when the credits are used up.
+      const why = reason && isShort ? await withEvidence(deps, run, task, { reason }, signal) : reason;
+      if (why !== undefined && (why.kind !== "complete" || !isShort)) {
+        return { reason: why };
       }
-      if (isGroupShort(run.summary())) {
-        // Pages also end early when the credits are used up.
-        const why = await withEvidence(deps, run, task, { reason: { kind: "complete" } }, signal);
-        if (why.kind !== "complete") {
-          return { reason: why };
-        }
-        fromGroup = (request.group ?? 0) + 1;
-      }
+      // A group that has ended twice is finished.
+      fromGroup = why === undefined ? fromGroup : (request.group ?? 0) + 1;
+      const isEmpty = stored.returned === 0;
+      const isSameGroup = why === undefined;
+      said = { emptyNow: isEmpty && isSameGroup, emptyBefore: isEmpty && isSameGroup && said.emptyBefore };
     }
   }
 }
@@ -219,9 +248,17 @@ async function requestPage(
     return { end: { reason: { kind: "listChanged", message: listProblem } } };
   }
   const payer = run.header.connection.id;
-  const room = isPaid(task)
-    ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary()))
-    : { records: wanted.limit };
+  const roomNow = (): Promise<BudgetRoom> =>
+    isPaid(task)
+      ? budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary()))
+      : Promise.resolve({ records: wanted.limit });
+  let room = await roomNow();
+  if (room.records < wanted.limit && deps.balance.hasDoubts) {
+    // Doubtful calls count as if they had been charged until the balance is read.
+    await deps.balance.verify();
+    await run.refresh();
+    room = await roomNow();
+  }
   if (room.records === 0) {
     return { end: { reason: budgetStop(room.limitedBy ?? "agreed", budget.agreed, run.header.limits.credits) } };
   }

@@ -30,13 +30,48 @@ async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Prom
   const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
   const summary = run.summary();
   const step = nextStep(summary, { fromPage: summary.pages });
-  return known && step.kind === "request" ? exactCredits(step.request.limit * perRecord) : undefined;
+  if (!known || step.kind !== "request") {
+    return undefined;
+  }
+  const missing =
+    step.request.group === undefined
+      ? (summary.lastTotal ?? Number.POSITIVE_INFINITY) - distinctRecords(summary)
+      : Number.POSITIVE_INFINITY;
+  return exactCredits(Math.min(step.request.limit, Math.max(1, missing)) * perRecord);
 }
 
 export interface EvidenceDeps {
   readonly balance: BalanceWatch;
   readonly budget: Budget;
   readonly clock: Clock;
+}
+
+/** Reasons after which the balance is not read: the service cannot be asked, or the window has no time for it. */
+const withoutReading: ReadonlySet<StopReason["kind"]> = new Set([
+  ...(["windowClosed", "offline", "keyRejected", "rateLimited", "ambiguous", "notUnderstood", "storage"] as const),
+]);
+
+/**
+ * Why a run stopped, with all that is known about its cost. The balance is a witness of it: what was charged in addition
+ * to what the replies say is added to the run, and the end names what was charged above what was allowed.
+ */
+export async function settleEnd(
+  deps: EvidenceDeps,
+  run: ActiveRun,
+  task: RunTask,
+  end: RunEnd,
+  signal: AbortSignal,
+): Promise<StopReason> {
+  const reason = await withEvidence(deps, run, task, end, signal);
+  if (!isPaid(task)) {
+    return reason;
+  }
+  if (!withoutReading.has(reason.kind)) {
+    await deps.balance.finish();
+    await run.refresh().catch(() => undefined);
+  }
+  const overrun = await deps.budget.overrun(run.summary()).catch(() => undefined);
+  return overrun === undefined ? reason : { ...reason, overrun };
 }
 
 /**
@@ -83,20 +118,18 @@ async function withBalance(
     }
     case "creditsExhausted":
       return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, task, budget) };
-    case "complete": {
+    case "complete":
+    case "endedEarly": {
       const summary = run.summary();
       const companies = companiesOf(summary.header.task);
       const endsEarly =
         companies === undefined
           ? isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal
           : groupState(summary, companies) === "short";
-      if (!endsEarly) {
-        return reason;
-      }
-      const { perRecord, known } = await budget.price(summary.header.connection.id, task.kind);
-      const balance = known ? await watch.read() : undefined;
-      return balance !== undefined && balance < perRecord
-        ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) }
+      const needed = endsEarly ? await nextPageCost(run, task, budget) : undefined;
+      const balance = needed === undefined ? undefined : await watch.read();
+      return needed !== undefined && balance !== undefined && balance < needed
+        ? { kind: "creditsExhausted", message: "", balance, needed }
         : reason;
     }
     default:

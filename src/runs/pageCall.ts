@@ -149,13 +149,16 @@ export class PageCall {
   }
 
   private async prepare(): Promise<void> {
-    const { budget, run, task, question, payer, isAnswered } = this.deps;
+    const { balance, budget, run, task, question, payer, isAnswered } = this.deps;
+    const { signal } = this.controller;
     if ((await isAnswered?.()) === true) {
       throw new AnsweredMeanwhile();
     }
     if (isPaid(task)) {
-      const about = { run: run.id, question, connection: payer, operation: task.kind, records: this.request.limit };
-      this.reservation = await budget.reserve(about, limitLeft(run.summary()));
+      const { limit: records } = this.request;
+      await balance.prepare(records * (await budget.price(payer, task.kind)).perRecord, signal);
+      const about = { run: run.id, question, connection: payer, operation: task.kind, records };
+      this.reservation = await budget.reserve(about, limitLeft(run.summary()), signal);
     }
     this.isSent = true;
     // After the request is sent: the worker is idle while the service works.
@@ -163,9 +166,10 @@ export class PageCall {
   }
 
   private async store(reply: HttpReply): Promise<void> {
-    const { run, task, clock, store } = this.deps;
+    const { run, task, clock, store, balance } = this.deps;
     const page = {
       call: this.reservation?.call,
+      mostCredits: this.reservation === undefined ? undefined : balance.most,
       request: this.request,
       status: reply.status,
       contentType: reply.headers["content-type"],
@@ -198,12 +202,12 @@ export class PageCall {
       return;
     }
     this.isSettled = true;
-    if (credits !== undefined) {
-      balance.spent(credits);
-    }
     const reading = credits === undefined ? await balance.compare() : undefined;
-    await this.reservation.answered({ records: returned, credits, reading });
-    if (credits === undefined) {
+    const isDoubtful = await this.reservation.answered({ records: returned, credits, reading });
+    if (credits !== undefined) {
+      await balance.spent({ records: returned, credits }, this.reservation, isDoubtful);
+    }
+    if (credits === undefined || isDoubtful) {
       await run.refresh();
     }
   }

@@ -60,8 +60,37 @@ export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: Finis
   return { kind: "request", request: run.returned > 0 ? { limit, offset: run.returned } : { limit } };
 }
 
+/** What was said before this page about the end of the records. */
+export interface SaidBefore {
+  /** The page before it was empty, too, and this one was asked for again. */
+  readonly emptyNow: boolean;
+  /** The run has ended early before, and nothing has been returned since it was resumed. */
+  readonly emptyBefore: boolean;
+}
+
+/**
+ * What an empty page means: the end, unless a total or a cursor says that there is more. Then it is asked for once more
+ * if that is free, and a run that was told so ends only when it is told the same after it was resumed.
+ */
+export function afterEmptyPage(
+  { credits }: StoredPage,
+  saysMore: boolean,
+  { emptyNow, emptyBefore }: SaidBefore,
+): StopReason | undefined {
+  return !saysMore || emptyBefore
+    ? { kind: "complete" }
+    : emptyNow || credits !== 0
+      ? { kind: "endedEarly" }
+      : undefined;
+}
+
 /** Why the run stops after this page, if it does. `run` is the run with the page. */
-export function stopAfter(request: PageRequest, page: StoredPage, run: RunSummary): StopReason | undefined {
+export function stopAfter(
+  request: PageRequest,
+  page: StoredPage,
+  run: RunSummary,
+  said: SaidBefore,
+): StopReason | undefined {
   const companies = companiesOf(run.header.task);
   const { pagesWithoutNew } = page.run;
   if (companies !== undefined) {
@@ -71,8 +100,16 @@ export function stopAfter(request: PageRequest, page: StoredPage, run: RunSummar
       (run.group?.pagesWithoutNew ?? 0) >= mostPagesWithoutNew;
     return isSame && groupState(run, companies) === "open" ? { kind: "sameRecords" } : undefined;
   }
+  if (reachedTotal(run)) {
+    return { kind: "complete" };
+  }
   const isShort = page.returned < request.limit;
-  if (page.returned === 0 || (isShort && run.cursor === undefined) || reachedTotal(run)) {
+  const isBelowTotal = run.lastTotal !== undefined;
+  if (page.returned === 0) {
+    const isNewCursor = page.cursor !== undefined && page.cursor !== request.cursor;
+    return afterEmptyPage(page, isBelowTotal || isNewCursor, said);
+  }
+  if (isShort && run.cursor === undefined && !isBelowTotal) {
     return { kind: "complete" };
   }
   if (run.records >= run.header.limits.records) {

@@ -1,5 +1,6 @@
 // The ledger: every paid call from before it is sent until its cost is known, and the budgets that pay for calls.
 import type { StoreDb } from "./database";
+import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
 import { notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
@@ -24,6 +25,8 @@ export interface CallToReserve {
   readonly asked: number;
   /** The most that it is expected to cost. */
   readonly credits: number;
+  /** The highest price that the caller knows; absent: it is unknown. See `highestPrice`. */
+  readonly price?: number | undefined;
   /** Absent for calls without a limit, such as those to the sandbox. */
   readonly budget?: CallBudget | undefined;
 }
@@ -31,7 +34,11 @@ export interface CallToReserve {
 /** `left`: credits left in the budget. */
 export type ReserveResult =
   | { readonly kind: "reserved"; readonly call: number; readonly left: number }
-  | { readonly kind: "noRoom"; readonly left: number };
+  | { readonly kind: "noRoom"; readonly left: number }
+  /** Calls in flight must end first, because their price, or that of this call, is not certain. */
+  | { readonly kind: "wait" }
+  /** Another call has shown another price since the caller read it. */
+  | { readonly kind: "priceChanged" };
 
 export interface StoredBudget {
   readonly no: number;
@@ -113,12 +120,79 @@ function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
   }
 }
 
+/** The caller asks again within this time, in ms, or loses its place. */
+const nextInLineMs = 1_000;
+
+/** Calls in flight to the service of a connection. Those of a process that died are not: its run has no lease. */
+const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0) as alone,
+    coalesce(sum(b.kind = 'agents'), 0) as agents
+  from call c join run r on r.no = c.run_no left join budget b on b.no = c.budget_no
+  where c.state = 'sent' and r.lease_owner is not null and r.lease_until > ?1 and r.lease_until <= ?1 + ${longestLeaseMs}
+    and c.connection in (
+      select id from connection where origin = (select origin from connection where id = ?2) union all select ?2)`;
+
+/** Whether the last call of this operation cost more than was reserved for it. */
+const hasRisen = (db: StoreDb, connection: string, operation: string): boolean =>
+  db.get<{ readonly risen: number }>(
+    `select coalesce(credits, 0) > reserved + ${rounding} as risen from call
+     where connection = ? and operation = ? and state = 'answered' order by no desc limit 1`,
+    connection,
+    operation,
+  )?.risen === 1;
+
+/**
+ * Whether a call must wait for those in flight. One whose price is not certain is alone in flight, or several of them
+ * would cost more than expected at once; and agents have one call in flight. The place of a call that waits to be
+ * alone is kept in the table of slots, so that others do not overtake it for ever.
+ */
+function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, isAlone: boolean): boolean {
+  const inFlight = db.get<{ readonly calls: number; readonly alone: number; readonly agents: number }>(
+    callsInFlight,
+    at,
+    connection,
+  ) ?? { calls: 0, alone: 0, agents: 0 };
+  const place = `alone ${connection}`;
+  if (isAlone && inFlight.calls > 0) {
+    db.run("insert into rate_limit_slot (key_hash, slot) values (?, 0) on conflict do nothing", place);
+    db.run(
+      `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3
+       where key_hash = ?4 and slot = 0 and (${leaseIsFree} or ${leaseIsOurs})`,
+      run,
+      at,
+      nextInLineMs,
+      place,
+    );
+    return true;
+  }
+  if (isAlone) {
+    db.run("update rate_limit_slot set lease_owner = null where key_hash = ? and lease_owner = ?", place, run);
+    return false;
+  }
+  return (
+    inFlight.alone > 0 ||
+    (budget?.kind === "agents" && inFlight.agents > 0) ||
+    db.get(
+      `select 1 from rate_limit_slot
+       where key_hash = ?4 and slot = 0 and not (${leaseIsFree} or ${leaseIsOurs})`,
+      run,
+      at,
+      nextInLineMs,
+      place,
+    ) !== undefined
+  );
+}
+
 /** Reserves a call's credits if its budget has enough, atomically over all windows. Once this returns it is durable. */
-export function reserve(
-  db: StoreDb,
-  { run, question, connection, operation, at, asked, credits, budget }: CallToReserve,
-): ReserveResult {
+export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
+  const { run, question, connection, operation, at, asked, credits, price, budget } = request;
   return db.write(() => {
+    if (budget !== undefined && highestPrice(db, connection, operation, at) !== price) {
+      return { kind: "priceChanged" };
+    }
+    const isAlone = budget !== undefined && (price === undefined || hasRisen(db, connection, operation));
+    if (budget !== undefined && mustWait(db, request, isAlone)) {
+      return { kind: "wait" };
+    }
     const no = budget === undefined ? undefined : budgetNumber(db, budget, at);
     const found =
       no === undefined
@@ -139,8 +213,8 @@ export function reserve(
     }
     db.run("update budget set used = used + ? where no = ?", credits, no);
     db.run(
-      `insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no)
-       values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?)`,
+      `insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no, alone)
+       values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?, ?)`,
       run,
       connection,
       operation,
@@ -149,6 +223,7 @@ export function reserve(
       credits,
       credits,
       no,
+      isAlone ? 1 : 0,
     );
     const call = db.lastRow();
     // After a crash a question that was sent is not asked again by itself, because that could be charged twice.
@@ -271,6 +346,54 @@ export function applyBalance(
     );
   });
 }
+
+/** Credits that the balance shows in addition to what the reply of a call says: they are part of its cost. */
+export function addCharge(
+  db: StoreDb,
+  call: number,
+  { credits, ...estimate }: Estimate & { readonly credits: number },
+): void {
+  db.write(() => {
+    db.run("update call set credits = round(coalesce(credits, 0) + ?, 6) where no = ?", credits, call);
+    db.run(
+      "update run set credits = round(credits + ?, 6) where no = (select run_no from call where no = ?)",
+      credits,
+      call,
+    );
+    settle(db, call, estimate);
+  });
+}
+
+export interface StatedCosts {
+  /** Credits that all calls of a connection are known to have cost. */
+  readonly total: number;
+  /** Those of calls that were answered after a time. */
+  readonly since: number;
+  /** A call is in flight, whose cost is not known yet. */
+  readonly inFlight: boolean;
+}
+
+/** What the calls of a connection have cost: compared with its balance, they show what no reply says. */
+export function statedCosts(
+  db: StoreDb,
+  { connection, since, now }: { readonly connection: string; readonly since: number; readonly now: number },
+): StatedCosts {
+  const sum = (sql: string, ...values: readonly (string | number)[]): number =>
+    db.get<{ readonly sum: number }>(`select coalesce(sum(credits), 0) as sum from ${sql}`, ...values)?.sum ?? 0;
+  return {
+    total: sum("spent where connection = ?", connection),
+    since: sum(
+      "call where connection = ? and at >= ? and settled_at > ?",
+      connection,
+      Math.max(0, since - longestCallMs),
+      Math.max(0, since),
+    ),
+    inFlight: (db.get<{ readonly calls: number }>(callsInFlight, now, connection)?.calls ?? 0) > 0,
+  };
+}
+
+/** Calls that were sent longer ago, in ms, have ended. */
+const longestCallMs = 3_600_000;
 
 /** Sets the estimate of a call, and changes the sums of its budget and its run by the difference. */
 function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimate): void {

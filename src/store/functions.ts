@@ -1,5 +1,6 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
 import {
+  addCharge,
   agentsUsed,
   agree,
   agreement,
@@ -10,6 +11,7 @@ import {
   rawReply,
   reserve,
   sharedUsed,
+  statedCosts,
 } from "./calls";
 import * as batches from "./batches";
 import * as companies from "./companies";
@@ -76,6 +78,8 @@ export const functions = {
     reserve,
     markFailed,
     applyBalance,
+    addCharge,
+    statedCosts,
     highestPrice,
     spend,
     rawReply,

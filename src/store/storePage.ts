@@ -19,13 +19,19 @@ export interface PageToStore {
   readonly owner: string;
   /** The call that paid for it; absent when it was free. */
   readonly call?: number | undefined;
-  readonly request: object & { readonly limit?: number | undefined; readonly group?: number | undefined };
+  readonly request: object & {
+    readonly limit?: number | undefined;
+    readonly group?: number | undefined;
+    readonly cursor?: string | undefined;
+  };
   readonly status: number;
   /** Of the reply, as sent; absent where it is known to be JSON. */
   readonly contentType?: string | undefined;
   /** ms since 1970. */
   readonly receivedAt: number;
   readonly body: Uint8Array;
+  /** The balance before the call: a reply that says it cost more does not say what it cost. */
+  readonly mostCredits?: number | undefined;
   /** Skips records that other runs have. */
   readonly skipKnown?: boolean | undefined;
 }
@@ -259,7 +265,9 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   const { returned, repeated, skipped } = added;
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;
-  const { credits, cursor } = metadata;
+  const { cursor } = metadata;
+  const { mostCredits = Number.POSITIVE_INFINITY } = page;
+  const credits = metadata.credits !== undefined && metadata.credits <= mostCredits ? metadata.credits : undefined;
   const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
   // The total of a group is not that of the run.
   const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped, fresh) : undefined;
@@ -287,7 +295,8 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
        skipped = skipped + ?5, pages_without_new = iif(?6, pages_without_new + 1, 0),
        credits = round(credits + ?7, 6), unknown_costs = unknown_costs + ?8,
-       first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total), cursor = ?11, updated_at = ?12
+       first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total),
+       cursor = ?11, updated_at = ?12
      where no = ?1`,
     run.no,
     rows,
@@ -298,8 +307,10 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     credits ?? 0,
     isPaid && credits === undefined ? 1 : 0,
     total,
-    metadata.total !== undefined,
-    cursor,
+    // A total of 0 or less beside records says nothing, so the last one stays.
+    metadata.total !== undefined && (metadata.total > 0 || total === 0),
+    // After an empty page without a cursor, a run continues from the same place.
+    cursor ?? (returned === 0 ? page.request.cursor : undefined),
     page.receivedAt,
   );
   if (group !== undefined) {
@@ -308,7 +319,8 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   }
   const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor, page.request.group);
   return {
-    ...metadata,
+    credits,
+    cursor,
     total,
     understood: true,
     page: run.pages,

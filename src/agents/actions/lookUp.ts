@@ -102,7 +102,7 @@ export async function lookUp(
         ...question,
         connection: connection.info,
         refresh: request.refresh,
-        balance: connection.balance?.credits,
+        balance: connection.balance,
       },
       call.signal,
       reporter(call, 1, desk),

@@ -54,7 +54,7 @@ export async function runPlanned(
     source: search.source,
     limits,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
-    balance: connection.balance?.credits,
+    balance: connection.balance,
   };
   const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
   try {
@@ -165,7 +165,7 @@ export async function resumeSearch(desk: AgentDesk, request: ResumeRequest, call
     limits,
     leaveOut: lists.ofSearch,
     connection: connection.info,
-    balance: connection.balance?.credits,
+    balance: connection.balance,
   };
   try {
     const summary = await resumeRun(deps, header.id, change, call.signal, reporter(call, limits.records, desk));

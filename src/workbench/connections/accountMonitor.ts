@@ -1,5 +1,6 @@
 // The state of the connection in use: its key is verified and its balance read in the background.
 import { EventEmitter, type Disposable } from "vscode";
+import type { KnownBalance } from "../../runs/balance";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -115,6 +116,11 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     this.deps.log(`Account: ${state.kind}${why}`);
     this.#changed.fire();
   }
+}
+
+/** The balance as last read, if it is known. */
+export function balanceOf(state: AccountState): KnownBalance | undefined {
+  return state.kind === "ready" ? { credits: state.balance, at: state.balanceAt } : undefined;
 }
 
 /** The connection that a state is about, if any. */

@@ -16,6 +16,7 @@ import type { RunSummary } from "../../runs/run";
 import type { RunPlan } from "../../runs/plan";
 import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
+import { balanceOf } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
@@ -195,7 +196,6 @@ export class BatchFlow {
     const { account, clientOf, clock, leaveOut, runs } = this.deps;
     const client = await clientOf(job.connection);
     const { check: checkLists } = await leaveOut.everywhere();
-    const state = account.current;
     this.deps.log(`A lookup batch ${job.resumed === undefined ? "started" : "was resumed"}.`);
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, this.closing.signal]);
@@ -215,7 +215,7 @@ export class BatchFlow {
             client,
             budget,
             checkLists,
-            ...(state.kind === "ready" && { balance: state.balance }),
+            balance: balanceOf(account.current),
             onAnswered: (answered, questions) => {
               const now = clock.now();
               pace ??= { startedAt: now, answeredBefore: answered };

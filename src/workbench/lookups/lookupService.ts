@@ -18,7 +18,7 @@ import type { RecentLookup } from "../../store/lookups";
 import { folded } from "../../store/text";
 import type { ConnectionInfo } from "../account";
 import { errorForLog, errorText } from "../errorText";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
@@ -154,12 +154,11 @@ export class LookupService {
     if (budget === undefined) {
       return { kind: "canceled" };
     }
-    const state = account.current;
     const request = {
       ...question,
       connection: runConnection(connection),
       refresh,
-      ...(state.kind === "ready" && { balance: state.balance }),
+      balance: balanceOf(account.current),
     };
     const client = await clientOf(connection);
     const paid = await lookUpOnce({ runs, budget, client, clock }, request, signal, (progress) => {

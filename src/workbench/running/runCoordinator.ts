@@ -4,13 +4,14 @@ import { l10n, window, type Disposable, type Uri } from "vscode";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
+import type { KnownBalance } from "../../runs/balance";
 import { resumeRun, startRun, type RunOrder } from "../../runs/engine";
 import type { Budget, Budgets } from "../../runs/budget";
 import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import type { FoundTotal, PlanPreview, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
@@ -344,9 +345,9 @@ export class RunCoordinator implements SearchRunner, Disposable {
     }
   }
 
-  private balance(): { readonly balance?: number } {
-    const state = this.deps.account.current;
-    return state.kind === "ready" ? { balance: state.balance } : {};
+  private balance(): { readonly balance?: KnownBalance } {
+    const balance = balanceOf(this.deps.account.current);
+    return balance === undefined ? {} : { balance };
   }
 
   private rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {

@@ -2,6 +2,7 @@
 import { commands, l10n, window, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import { askedCompanies, companiesOf, companyField, groupCount, groupsOf } from "../../runs/companyGroups";
+import type { KnownBalance } from "../../runs/balance";
 import { startRun } from "../../runs/engine";
 import type { CompanyGroups, RunSummary } from "../../runs/run";
 import type { CompanyList } from "../../lookups/companyList";
@@ -29,7 +30,7 @@ export interface SearchAtCompanies {
 export interface SearchAtCompaniesDeps extends Pick<RunCoordinatorDeps, "account" | "runs" | "budgets" | "clock"> {
   readonly live: LiveRuns;
   readonly leaveOut: LeaveOutPlanner;
-  readonly balance: () => { readonly balance?: number };
+  readonly balance: () => { readonly balance?: KnownBalance };
 }
 
 /** Resolves to `undefined` when nothing was run. Rejects with a `ListProblem` when a leave-out list cannot be read. */

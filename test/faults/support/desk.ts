@@ -189,7 +189,7 @@ export function openDesk({
         task,
         connection,
         limits,
-        balance,
+        balance: balance === undefined ? undefined : { credits: balance, at: clock.now() },
       };
       return budget && startRun({ ...deps, budget }, order, signal, onProgress);
     },
@@ -217,7 +217,16 @@ export function openDesk({
           askAlways: always,
           acceptsUnknownCosts,
         }));
-      return budget && resumeRun({ ...deps, budget }, before.header.id, { limits, balance }, signal, onProgress);
+      return (
+        budget &&
+        resumeRun(
+          { ...deps, budget },
+          before.header.id,
+          { limits, balance: balance === undefined ? undefined : { credits: balance, at: clock.now() } },
+          signal,
+          onProgress,
+        )
+      );
     },
     async end(summary) {
       if (summary === undefined) {

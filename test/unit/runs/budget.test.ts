@@ -10,6 +10,7 @@ import {
   type Reservation,
 } from "../../../src/runs/budget";
 import type { Store } from "../../../src/store/client";
+import type { StatedCosts } from "../../../src/store/calls";
 import { StoreError } from "../../../src/store/storeError";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
 import { testClock } from "./runRig";
@@ -561,33 +562,50 @@ describe("the balance beside a run", () => {
       }
       return { balance };
     };
-    return new BalanceWatch({ credits }, testClock(), last);
+    const clock = testClock();
+    const known = last === undefined ? undefined : { credits: last, at: clock.now() };
+    return new BalanceWatch({ client: { credits }, clock, stated, isOff: false, known });
   };
+  const stated = async (): Promise<StatedCosts> => ({ total: statedTotal, since: 0, inFlight: false });
+  let statedTotal = 0;
+  beforeEach(() => {
+    statedTotal = 0;
+  });
+  const sure = { isShared: false };
 
   it("tells how far it fell since it was last read, without what calls said they cost", async () => {
     const watch = watching([880, 850], 1000);
-    watch.spent(20);
-    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100 });
-    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30 });
+    await watch.prepare(1);
+    statedTotal = 20;
+    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100, ...sure });
+    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30, ...sure });
   });
 
   it("tells no drop when it rose, was never read, or cannot be read", async () => {
-    assert.deepEqual(await watching([1200], 1000).compare(), { before: 1000, after: 1200, drop: undefined });
-    assert.deepEqual(await watching([1200]).compare(), { before: undefined, after: 1200, drop: undefined });
+    assert.deepEqual(await watching([1200], 1000).compare(), { before: 1000, after: 1200, drop: undefined, ...sure });
+    assert.deepEqual(await watching([1200]).compare(), { before: undefined, after: 1200, drop: undefined, ...sure });
     const unreadable = watching([undefined, 900], 1000);
-    assert.deepEqual(await unreadable.compare(), { before: 1000, after: undefined, drop: undefined });
-    assert.deepEqual(await unreadable.compare(), { before: undefined, after: 900, drop: undefined });
+    assert.deepEqual(await unreadable.compare(), { before: 1000, after: undefined, drop: undefined, ...sure });
+    assert.deepEqual(await unreadable.compare(), { before: undefined, after: 900, drop: undefined, ...sure });
   });
 
   it("fell by nothing when it rose by 1 credit at most, which rounding explains", async () => {
-    assert.deepEqual(await watching([1000], 1000).compare(), { before: 1000, after: 1000, drop: 0 });
-    assert.deepEqual(await watching([1001], 1000).compare(), { before: 1000, after: 1001, drop: 0 });
-    assert.deepEqual(await watching([1001.5], 1000).compare(), { before: 1000, after: 1001.5, drop: undefined });
+    assert.deepEqual(await watching([1000], 1000).compare(), { before: 1000, after: 1000, drop: 0, ...sure });
+    assert.deepEqual(await watching([1001], 1000).compare(), { before: 1000, after: 1001, drop: 0, ...sure });
+    assert.deepEqual(await watching([1001.5], 1000).compare(), {
+      before: 1000,
+      after: 1001.5,
+      drop: undefined,
+      ...sure,
+    });
   });
 
   it("leaves no wait behind when it was read", async () => {
     const clock = testClock();
-    assert.equal(await new BalanceWatch({ credits: async () => ({ balance: 5 }) }, clock, undefined).read(), 5);
+    assert.equal(
+      await new BalanceWatch({ client: { credits: async () => ({ balance: 5 }) }, clock, stated, isOff: false }).read(),
+      5,
+    );
     assert.equal(clock.waiting, 0);
   });
 
@@ -595,7 +613,7 @@ describe("the balance beside a run", () => {
     const clock = testClock();
     const credits = ({ signal }: { readonly signal?: AbortSignal } = {}): Promise<{ readonly balance: number }> =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("It was given up."))));
-    const comparing = new BalanceWatch({ credits }, clock, 1000).compare();
+    const comparing = new BalanceWatch({ client: { credits }, clock, stated, isOff: false }).compare();
     clock.advance(9_999);
     assert.equal(clock.waiting, 1);
     clock.advance(1);

@@ -279,7 +279,7 @@ describe("a run", () => {
         });
       },
     });
-    const summary = await one.run({ balance: 900 });
+    const summary = await one.run({ balance: { credits: 900, at: 0 } });
     assert.equal(summary.stop?.kind, "ambiguous");
     assert.deepEqual(
       summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter],
@@ -366,7 +366,7 @@ describe("a run", () => {
         throw new TransportFailure("reset", true, "reset");
       });
       const one = rig({ sandbox, transport: lost });
-      const summary = await one.run({ limits: { records: 300 }, balance: 1000 });
+      const summary = await one.run({ limits: { records: 300 }, balance: { credits: 1000, at: 0 } });
       assert.deepEqual(
         summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter],
         [975, 950],
@@ -417,7 +417,7 @@ describe("a run", () => {
       it(`reads the balance after a lost reply, again if it is the same: ${balances.join(", then ")}`, async () => {
         const left = [...balances];
         const { one, pauses } = withBalances(left, losing);
-        const { stop } = await one.run({ balance: 1000 });
+        const { stop } = await one.run({ balance: { credits: 1000, at: 0 } });
         assert.ok(stop?.kind === "ambiguous");
         assert.deepEqual([stop.balanceBefore, stop.balanceAfter, stop.settled], [1000, balances[0], settled]);
         assert.deepEqual([pauses.length, balances.length - left.length], [reads - 1, reads]);
@@ -437,7 +437,7 @@ describe("a run", () => {
           status,
           body: Buffer.from("{}"),
         }));
-        const { stop } = await one.run({ balance: 1000 });
+        const { stop } = await one.run({ balance: { credits: 1000, at: 0 } });
         assert.ok(stop?.kind === "ambiguous" || stop?.kind === "notUnderstood");
         assert.deepEqual([stop.settled, pauses.length], [isFinished, isFinished ? 0 : 1]);
       });
@@ -449,7 +449,7 @@ describe("a run", () => {
         one.controller.abort(windowClosing);
         return Promise.reject(new TransportFailure("reset", true, "reset"));
       });
-      const { stop } = await one.run({ balance: 1000 });
+      const { stop } = await one.run({ balance: { credits: 1000, at: 0 } });
       assert.ok(stop?.kind === "ambiguous");
       assert.deepEqual([stop.balanceBefore, stop.balanceAfter, stop.settled], [undefined, undefined, undefined]);
       assert.deepEqual(left, [1000, 1000]);

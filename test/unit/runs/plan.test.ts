@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
-import { stopAfter, nextStep } from "../../../src/runs/paging";
+import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
 import { planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
@@ -219,11 +219,16 @@ describe("the pages of a run", () => {
     });
   });
 
+  const notSaid: SaidBefore = { emptyNow: false, emptyBefore: false };
   const after = (
-    page: { readonly returned: number; readonly isOldCursor?: boolean; readonly pagesWithoutNew?: number },
+    page: Pick<StoredPage, "returned" | "cursor" | "credits"> & {
+      readonly isOldCursor?: boolean;
+      readonly pagesWithoutNew?: number;
+    },
     change: Partial<RunSummary> = {},
+    said: Partial<SaidBefore> = {},
   ): string | undefined => {
-    const { returned, isOldCursor = false, pagesWithoutNew = 0 } = page;
+    const { returned, cursor, credits, isOldCursor = false, pagesWithoutNew = 0 } = page;
     const counts = {
       pages: 2,
       records: 0,
@@ -243,10 +248,12 @@ describe("the pages of a run", () => {
       returned,
       skipped: 0,
       repeated: 0,
+      cursor,
+      credits,
       isOldCursor,
       run: counts,
     };
-    return stopAfter({ limit: 100, cursor: "b" }, stored, run(change))?.kind;
+    return stopAfter({ limit: 100, cursor: "b" }, stored, run(change), { ...notSaid, ...said })?.kind;
   };
 
   it("are complete when the total is reached, or an empty page came, or a short one without a cursor", () => {
@@ -254,6 +261,24 @@ describe("the pages of a run", () => {
     assert.equal(after({ returned: 0 }), "complete");
     assert.equal(after({ returned: 40 }, { cursor: undefined }), "complete");
     assert.equal(after({ returned: 100 }, { records: 60, skipped: 40, lastTotal: 100 }), "complete");
+  });
+
+  it("ask once more after an empty page below the total, or with a new cursor, if that is free", () => {
+    const below = { lastTotal: 350 };
+    assert.equal(after({ returned: 0, credits: 0 }, below), undefined);
+    assert.equal(after({ returned: 0, credits: 0, cursor: "c" }), undefined);
+    assert.equal(after({ returned: 0, credits: 0, cursor: "b" }), "complete");
+    assert.equal(after({ returned: 0, credits: 0.25 }, below), "endedEarly");
+    assert.equal(after({ returned: 0 }, below), "endedEarly");
+    assert.equal(after({ returned: 40, credits: 10 }, { ...below, cursor: undefined }), undefined);
+  });
+
+  it("end early when they are told the same again, and are complete when a resumed run is told it, too", () => {
+    const below = { lastTotal: 350 };
+    assert.equal(after({ returned: 0, credits: 0 }, below, { emptyNow: true }), "endedEarly");
+    assert.equal(after({ returned: 0, credits: 0, cursor: "c" }, {}, { emptyNow: true }), "endedEarly");
+    assert.equal(after({ returned: 0, credits: 0 }, below, { emptyBefore: true }), "complete");
+    assert.equal(after({ returned: 0 }, below, { emptyBefore: true }), "complete");
   });
 
   it("continue after a short page with a cursor, a full page without one, and repeats that add up to the total", () => {
@@ -305,7 +330,7 @@ describe("the pages of a run", () => {
           pagesWithoutNew,
         },
       };
-      return stopAfter({ limit: 100, cursor: "b", group: 0 }, page, run)?.kind;
+      return stopAfter({ limit: 100, cursor: "b", group: 0 }, page, run, notSaid)?.kind;
     };
 
     it("end after two pages of a group, or five of several, without a new record", () => {
