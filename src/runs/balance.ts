@@ -27,6 +27,8 @@ export interface BalanceReading {
   readonly after?: number | undefined;
   /** How far it fell; absent when a balance is missing or it rose, which proves nothing. */
   readonly drop?: number | undefined;
+  /** The part of the drop that rounding does not explain. */
+  readonly charged?: number | undefined;
   /** Other calls are in flight, which may be a part of the drop. */
   readonly isShared?: boolean | undefined;
 }
@@ -52,6 +54,8 @@ interface Answered {
 interface Reading {
   readonly balance: number;
   readonly stated: number;
+  /** What it may not have shown yet. */
+  readonly late: number;
 }
 
 export class BalanceWatch {
@@ -63,8 +67,9 @@ export class BalanceWatch {
   private answered = { records: 0, credits: 0 };
   private latest: Answered | undefined;
   private doubts: readonly Answered[] = [];
-  /** Records of doubtful replies that were verified. */
+  /** Records of doubtful replies that were verified, until one of them was charged. */
   private verified = 0;
+  private hasLied = false;
 
   constructor(private readonly deps: BalanceWatchDeps) {
     this.last = deps.known?.credits;
@@ -103,9 +108,12 @@ export class BalanceWatch {
     if (known === undefined || clock.now() - known.at > freshMs) {
       return undefined;
     }
-    const { total, since } = await stated(known.at);
+    const { total, since, recent, inFlight } = await stated(known.at);
+    if (since === undefined || inFlight) {
+      return undefined;
+    }
     this.last = known.credits - since;
-    return { balance: known.credits, stated: total - since };
+    return { balance: known.credits, stated: total - since, late: recent };
   }
 
   /** A reply said what its call cost, which may be doubtful. Reads the balance when it is time to. */
@@ -120,34 +128,39 @@ export class BalanceWatch {
     if (isDoubtful) {
       this.doubts = [...this.doubts, this.latest];
       // A record that was returned before can be free: so the first such reply is verified, and then whenever as many
-      // records were returned as had been verified.
+      // records were returned as had been verified. Once such a reply was charged, each one is.
       const doubted = this.doubts.reduce((sum, one) => sum + one.records, 0);
-      if (doubted >= this.verified) {
+      if (this.hasLied || doubted >= this.verified) {
         await this.verify();
       }
     }
   }
 
-  /** Settles the doubtful calls by the balance; they stay doubtful while it shows nothing. Never rejects. */
-  async verify(): Promise<void> {
-    const { doubts, answered } = this;
+  /**
+   * Settles the doubtful calls by the balance; they stay doubtful while it shows nothing. `isLast`: no later reading can
+   * show more. Never rejects.
+   */
+  async verify(isLast = false): Promise<void> {
+    const { doubts, answered, reading } = this;
     if (doubts.length === 0) {
       return;
     }
-    const { drop, isShared } = await this.compare();
-    if (drop === undefined || isShared) {
+    const { drop, charged: extra = 0, isShared = false } = await this.compare();
+    if (drop === undefined || (isShared && !isLast)) {
+      // What a later reading shows is compared with the earlier one.
+      [this.reading, this.answered] = [reading, answered];
       return;
     }
     this.doubts = [];
     const records = doubts.reduce((sum, one) => sum + one.records, 0);
     this.verified += records;
-    const extra = drop >= balanceRounding ? drop : 0;
+    this.hasLied ||= extra > 0;
     const perRecord = (extra + answered.credits) / Math.max(1, records);
     let left = extra;
     for (const [nth, { records: own, reservation }] of doubts.entries()) {
       const share = nth === doubts.length - 1 ? left : exactCredits((extra * own) / records);
       left = exactCredits(left - share);
-      await this.charge(reservation, { extra: share, perRecord });
+      await this.charge(reservation, { extra: share, isShared, perRecord });
     }
   }
 
@@ -158,13 +171,13 @@ export class BalanceWatch {
       return;
     }
     if (this.hasDoubts) {
-      await this.verify();
+      await this.verify(true);
       return;
     }
-    const { drop, isShared } = await this.compare();
-    if (drop !== undefined && drop >= balanceRounding) {
-      const perRecord = (drop + answered.credits) / Math.max(1, answered.records);
-      await this.charge(latest.reservation, { extra: drop, isShared, perRecord });
+    const { charged: extra = 0, isShared } = await this.compare();
+    if (extra > 0) {
+      const perRecord = (extra + answered.credits) / Math.max(1, answered.records);
+      await this.charge(latest.reservation, { extra, isShared, perRecord });
     }
   }
 
@@ -183,15 +196,28 @@ export class BalanceWatch {
     const costs = await this.deps.stated(0).catch(() => undefined);
     const stated = known === undefined || costs === undefined ? undefined : costs.total - known.stated;
     const before = known === undefined || stated === undefined ? expected : exactCredits(known.balance - stated);
-    this.last = after;
-    this.reading = after === undefined || costs === undefined ? undefined : { balance: after, stated: costs.total };
+    // Higher than expected, but no higher than before: it may be late, so what is expected stays.
+    const isLate =
+      before !== undefined && known !== undefined && after !== undefined && after > before && after <= known.balance;
+    const balance = isLate ? before : after;
+    this.last = balance;
+    // Within a run, what a late balance does not show yet is expected.
+    this.reading =
+      balance === undefined || costs === undefined
+        ? undefined
+        : { balance, stated: costs.total, late: known === undefined ? costs.recent : 0 };
     this.answered = { records: 0, credits: 0 };
     const rose = before === undefined || after === undefined || after > before + balanceRounding;
+    const drop = rose ? undefined : Math.max(0, exactCredits(before - after));
+    // Balances in fractions are not rounded.
+    const isRounded = Number.isInteger(known?.balance) && Number.isInteger(after);
+    const charged = drop === undefined || (isRounded && drop < balanceRounding) ? 0 : drop;
     return {
       before,
       after,
-      drop: rose ? undefined : Math.max(0, exactCredits(before - after)),
-      isShared: costs?.inFlight !== false,
+      drop,
+      charged,
+      isShared: costs?.inFlight !== false || (charged > 0 && known !== undefined && charged <= known.late + 1e-6),
     };
   }
 
@@ -200,7 +226,8 @@ export class BalanceWatch {
     const costs = await this.deps.stated(0).catch(() => undefined);
     const balance = await this.read(signal);
     this.last = balance;
-    this.reading = balance === undefined || costs === undefined ? undefined : { balance, stated: costs.total };
+    this.reading =
+      balance === undefined || costs === undefined ? undefined : { balance, stated: costs.total, late: costs.recent };
     this.answered = { records: 0, credits: 0 };
   }
 

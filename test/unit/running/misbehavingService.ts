@@ -6,7 +6,7 @@ export interface Behavior {
   /** Credits really charged per returned record. */
   readonly price: number;
   /** The cost in the reply. */
-  readonly reportedCost: "correct" | "missing" | "string" | "unusable" | "negative";
+  readonly reportedCost: "correct" | "missing" | "string" | "unusable" | "negative" | "nothing" | "tooMuch";
   readonly size: "full" | "short" | "empty" | "repeated" | "overlong" | "nullList";
   readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
   readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
@@ -19,7 +19,7 @@ export interface ServicePlan {
   readonly records: number;
   /** One for each charged request; the last one repeats. */
   readonly behaviors: readonly Behavior[];
-  readonly balance: "whole" | "fractional" | "unreadable" | "rising";
+  readonly balance: "whole" | "fractional" | "unreadable" | "rising" | "lagging";
   /** Whether a record that was returned before is free, as with some services. */
   readonly freeWhenReturnedBefore: boolean;
 }
@@ -46,12 +46,15 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const charges: number[] = [];
   const known = new Set<number>();
   let [balance, requests, returned, pages] = [1_000_000, 0, 0, 0];
+  /** The balance before the last request that was charged. */
+  let balanceBefore = balance;
   let [lastFrom, lastCount] = [0, 0];
 
   const charge = (numbers: readonly number[], price: number): number => {
     const paid = plan.freeWhenReturnedBefore ? numbers.filter((number) => !known.has(number)) : numbers;
     numbers.forEach((number) => known.add(number));
     const credits = Math.round(paid.length * price * 1e6) / 1e6;
+    balanceBefore = balance;
     balance += plan.balance === "rising" ? 10_000 - credits : -credits;
     if (credits > 0) {
       charges.push(credits);
@@ -91,6 +94,8 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
       string: String(credits),
       unusable: "many",
       negative: -1 - credits,
+      nothing: 0,
+      tooMuch: 1e12,
     }[behavior.reportedCost];
     const total = {
       true: plan.records,
@@ -148,9 +153,8 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const transport: Transport = async (request) => {
     await new Promise((resolve) => setImmediate(resolve));
     if (request.path.endsWith("/credits")) {
-      return plan.balance === "unreadable"
-        ? json(404, {})
-        : json(200, { balance: plan.balance === "whole" ? Math.floor(balance) : balance });
+      const shown = { whole: Math.floor(balance), lagging: balanceBefore }[plan.balance as string] ?? balance;
+      return plan.balance === "unreadable" ? json(404, {}) : json(200, { balance: shown });
     }
     requests += 1;
     if (requests > maxRequests) {
