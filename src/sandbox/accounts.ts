@@ -10,6 +10,8 @@ export interface SandboxKey {
   readonly balance?: number | undefined;
   /** Credits this key may consume in all; no limit when absent. */
   readonly consumptionLimit?: number | undefined;
+  /** The balance that the service reports is so many paid calls behind; 0 when absent. */
+  readonly balanceLag?: number | undefined;
 }
 
 /** At most `calls` answered calls of a workspace within any `windowMs`. Refused calls do not count. */
@@ -29,6 +31,8 @@ export interface Account {
   readonly workspaceId: string;
   /** Credits that can be spent with this key: never negative. */
   spendable(): number;
+  /** Credits that the service reports: those that can be spent, or could be before the last calls. */
+  reported(): number;
   spend(credits: number): void;
   /** The 429 reply when the workspace has called too often; otherwise counts this call. */
   refuseOverRateLimit(now: number): HttpReply | undefined;
@@ -49,15 +53,20 @@ export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit |
   const workspaces = new Map<string, Workspace>();
   const accounts = new Map<string, Account>();
   const workspaceOfKey = new Map<string, Workspace>();
-  for (const { key, workspaceId, balance = 1000, consumptionLimit = Infinity } of keys) {
+  for (const { key, workspaceId, balance = 1000, consumptionLimit = Infinity, balanceLag = 0 } of keys) {
     const workspace = workspaces.get(workspaceId) ?? { id: workspaceId, balance, calls: [] };
     workspaces.set(workspaceId, workspace);
     workspaceOfKey.set(key, workspace);
     let spent = 0;
+    const unreported: number[] = [];
+    const spendable = (): number => Math.max(0, roundCredits(Math.min(workspace.balance, consumptionLimit - spent)));
     accounts.set(key, {
       workspaceId,
-      spendable: () => Math.max(0, roundCredits(Math.min(workspace.balance, consumptionLimit - spent))),
+      spendable,
+      reported: () => roundCredits(unreported.reduce((sum, credits) => sum + credits, spendable())),
       spend: (credits) => {
+        unreported.push(credits);
+        unreported.splice(0, unreported.length - balanceLag);
         spent = roundCredits(spent + credits);
         workspace.balance = Math.max(0, roundCredits(workspace.balance - credits));
       },

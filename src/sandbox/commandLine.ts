@@ -38,7 +38,7 @@ async function serve(command: SandboxCommand): Promise<void> {
     people: command.people,
     seed: command.seed,
     month: command.month,
-    keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance }],
+    keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance, balanceLag: command.lag }],
     faults: faults.plan,
     prices: prices.plan,
   });

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type * as z from "zod";
 import { paidOperations } from "../service/operations";
 import { faultFields } from "./faults";
-import { defaultSize, largestSize, latestMonth } from "./options";
+import { defaultSize, largestSize, latestCalls, latestMonth } from "./options";
 import { priceFields } from "./prices";
 
 export interface SandboxCommand {
@@ -12,6 +12,8 @@ export interface SandboxCommand {
   readonly companies: number;
   readonly people: number;
   readonly balance: number;
+  /** Paid calls that the reported balance is behind. */
+  readonly lag: number;
   readonly seed: number;
   readonly month: number;
   /** Path of a price plan. */
@@ -50,6 +52,7 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --companies N   number of companies (${defaultSize.companies})
   --people N      number of people (${defaultSize.people})
   --balance N     credits of the workspace (1000)
+  --lag N         the reported balance is N paid calls behind (0)
   --seed S        another seed makes other records (1)
   --month N       the data N months later: people join, leave and change jobs, companies grow and shrink (0)
   --prices F      a JSON file with a price plan (0.25 credits per record, free when received before)
@@ -75,10 +78,11 @@ const counts = {
   companies: [1, largestSize],
   people: [1, largestSize],
   balance: [0, 1e12],
+  lag: [0, latestCalls],
   seed: [0, 2 ** 31 - 1],
   month: [0, latestMonth],
 } as const;
-const defaults = { port: 7070, ...defaultSize, balance: 1000, seed: 1, month: 0 };
+const defaults = { port: 7070, ...defaultSize, balance: 1000, lag: 0, seed: 1, month: 0 };
 
 /** Reads the arguments after the script's name. */
 export function parseCommand(args: readonly string[]): ParsedCommand {
@@ -93,6 +97,7 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
         companies: text,
         people: text,
         balance: text,
+        lag: text,
         seed: text,
         month: text,
         prices: text,

@@ -7,6 +7,8 @@ import { pricePlanSchema, type CheckedPricePlan } from "./prices";
 export const defaultSize = { companies: 5000, people: 20_000 } as const;
 export const largestSize = 1_000_000;
 export const latestMonth = 120;
+/** The most paid calls that a balance can be behind. */
+export const latestCalls = 1_000;
 
 const records = (name: string) => {
   const error = `The number of ${name} must be a whole number from 1 to 1,000,000.`;
@@ -19,6 +21,7 @@ const credits = (name: string) => {
 const callsError = { error: "The calls of a rate limit must be a whole number, 0 or more." };
 const windowError = { error: "The window of a rate limit must be longer than 0 ms." };
 const monthError = { error: "The month must be a whole number from 0 to 120." };
+const lagError = { error: "The balance of a key must be 0 to 1,000 paid calls behind." };
 const seedError = { error: "The seed must be a whole number from 0 to 2,147,483,647." };
 
 const optionsSchema = z.object({
@@ -38,6 +41,7 @@ const optionsSchema = z.object({
         workspaceId: z.string(),
         balance: credits("balance"),
         consumptionLimit: credits("consumption limit"),
+        balanceLag: z.number(lagError).int(lagError).min(0, lagError).max(latestCalls, lagError).optional(),
       }),
     )
     .min(1, "The sandbox needs at least one key.")

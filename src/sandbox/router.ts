@@ -121,7 +121,7 @@ export class Router {
     enrichment: async ({ parameter, query }) =>
       this.deps.enrichment(decoded(parameter), query.get(this.deps.partialParameter) === "true", this.deps.now()),
     credits: async ({ account }) =>
-      jsonReply(200, { balance: this.deps.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) }),
+      jsonReply(200, { balance: this.deps.fractionalBalance ? account.reported() : Math.floor(account.reported()) }),
     verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
   };
 

@@ -21,6 +21,11 @@ const ranges: readonly (readonly [name: string, accepted: readonly object[], ref
     [key({ consumptionLimit: -0.01 }), key({ consumptionLimit: 1e12 + 1 })],
   ],
   [
+    "lag of a balance",
+    [key({ balanceLag: 0 }), key({ balanceLag: 1_000 })],
+    [key({ balanceLag: -1 }), key({ balanceLag: 0.5 }), key({ balanceLag: 1_001 })],
+  ],
+  [
     "rate limit",
     [{ rateLimit: { calls: 0, windowMs: 0.01 } }],
     [

@@ -48,6 +48,24 @@ export function accountRules(sandbox: Open): void {
       assert.equal(service.balance("another-key"), 95);
       isError(await post(paths.peopleSearch, { limit: 1 }), 402);
     });
+
+    it("can be reported some paid calls late", async () => {
+      const {
+        get,
+        post,
+        sandbox: service,
+      } = await sandbox({
+        prices: { all: 1 },
+        keys: [{ key, workspaceId: "workspace-1", balance: 100, balanceLag: 2 }],
+      });
+      const reported: unknown[] = [];
+      for (const limit of [10, 20, 30, 5]) {
+        await post(paths.peopleSearch, { limit });
+        reported.push((await get(paths.credits)).json);
+      }
+      assert.deepEqual(reported, [{ balance: 100 }, { balance: 100 }, { balance: 90 }, { balance: 70 }]);
+      assert.equal(service.balance(key), 35);
+    });
   });
 
   describe("Errors", () => {
