@@ -179,6 +179,8 @@ interface ReservedCall {
   readonly asked: number;
   /** Reserved. */
   readonly credits: number;
+  /** The expected price, of which less may be reserved when less is left. */
+  readonly perRecord: number;
 }
 
 /** An agreement to 0 credits has no row in the database, and nothing fits into it. */
@@ -271,7 +273,7 @@ class ActionBudget implements Budget {
       });
       switch (reserved.kind) {
         case "reserved":
-          return this.reservation({ no: reserved.call, asked, credits });
+          return this.reservation({ no: reserved.call, asked, credits, perRecord: price.perRecord });
         case "noRoom":
           // Another window reserved its credits first.
           throw new BudgetUsedUp(this.ownLimit);
@@ -299,14 +301,17 @@ class ActionBudget implements Budget {
   }
 
   async overrun({ header, credits, possibleCredits }: Parameters<Budget["overrun"]>[0]): Promise<Overrun | undefined> {
-    const { rise: price } = this;
-    if (price === undefined) {
-      return undefined;
-    }
+    const { rise } = this;
+    // More records than asked for may have been charged at the expected price.
+    const price = rise !== undefined && rise.now > rise.before + rounding ? rise : undefined;
     const { credits: limit } = header.limits;
     const inRun = exactCredits(credits + possibleCredits);
     if (limit !== undefined && inRun > limit + rounding) {
       return { of: "limit", allowed: limit, charged: inRun, price };
+    }
+    // Sums that actions share are exceeded by the one that paid more than expected, or because a setting was lowered.
+    if (rise === undefined && this.source.kind !== "agreed") {
+      return undefined;
     }
     const [allowed, charged] = [this.allowed(), exactCredits(await this.used())];
     return charged > allowed + rounding ? { of: this.ownLimit, allowed, charged, price } : undefined;
@@ -385,7 +390,7 @@ class ActionBudget implements Budget {
   }
 
   private async settleAnswered(
-    { no: call, asked, credits: reserved }: ReservedCall,
+    { no: call, asked, credits: reserved, perRecord }: ReservedCall,
     page: Parameters<Reservation["answered"]>[0],
   ): Promise<boolean> {
     const { records, credits, reading } = page;
@@ -395,7 +400,7 @@ class ActionBudget implements Budget {
     }
     if (credits !== undefined) {
       if (credits > reserved + rounding) {
-        this.rise = { before: reserved / asked, now: credits / Math.max(1, records) };
+        this.rise = { before: perRecord, now: credits / Math.max(1, records) };
       }
       const expected = exactCredits((reserved / asked) * records);
       const isDoubtful = !this.isUnlimited && records > 0 && credits < expected * doubtfulPart;
@@ -421,15 +426,15 @@ class ActionBudget implements Budget {
   }
 
   private async settleVerified(
-    { no: call, asked, credits: reserved }: ReservedCall,
+    { no: call, perRecord: before }: ReservedCall,
     stated: number,
     { extra, isShared = false, perRecord }: BalanceFinding,
   ): Promise<void> {
     const counted = exactCredits(stated + extra);
     if (extra > 0 && perRecord !== undefined && !isShared) {
       this.witnessed = Math.max(this.witnessed ?? 0, perRecord);
-      if (perRecord > reserved / asked + rounding) {
-        this.rise = { before: reserved / asked, now: perRecord };
+      if (perRecord > before + rounding) {
+        this.rise = { before, now: perRecord };
       }
     }
     await (isShared

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
-import type { Price } from "./budget";
+import { exactCredits, type Price } from "./budget";
 import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
@@ -164,8 +164,17 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
 
 export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: StoppedRun): StopText {
   const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
-  const { sentence, ...rest } = text(stop, run);
-  return { ...rest, sentence: join(overrunText(stop), sentence) };
+  const known = { ...stop, overrun: overrunOf(stop, run.summary) };
+  const { sentence, ...rest } = text(known, run);
+  return { ...rest, sentence: join(overrunText(known), sentence) };
+}
+
+/** A run that is resumed with the same limit was above it before. */
+function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): Overrun | undefined {
+  const charged = exactCredits(credits + possibleCredits);
+  return stop.overrun === undefined && stop.kind === "creditLimit" && charged > stop.limit
+    ? { of: "limit", allowed: stop.limit, charged }
+    : stop.overrun;
 }
 
 const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
@@ -184,12 +193,15 @@ export function overrunText({ overrun }: StopReason): string {
   }
   const { of, charged, allowed, price } = overrun;
   return join(
-    overrunTexts[of](creditsText(charged), amountText(allowed)),
+    overrunTexts[of](creditsText(roundedUp(charged)), amountText(allowed)),
     price === undefined
       ? ""
       : l10n.t("The price rose from {0} to {1} credits per record.", amountText(price.before), amountText(price.now)),
   );
 }
+
+/** To hundredths of a credit, as sums are shown: never less than what was charged. */
+const roundedUp = (credits: number): number => Math.max(credits, Math.ceil(exactCredits(credits) * 100) / 100);
 
 function withinBudgetText(agreed: number | undefined, ofAgents: boolean): string {
   if (agreed !== undefined) {

@@ -82,6 +82,9 @@ describe("a budget", () => {
     change: Partial<CallToPay> = {},
     limit?: number,
   ): Promise<void> => answer(await budget.reserve(call(records, change), limit), records, credits);
+  /** A call outside of every budget has shown the price of a record. */
+  const learn = (price = 1, change: Partial<CallToPay> = {}): Promise<void> =>
+    pay(open().unlimited(), 1, price, change);
   const roomIn = async (
     budget: Budget,
     wanted: number,
@@ -101,6 +104,8 @@ describe("a budget", () => {
     it("is one credit a record while none is known", async () => {
       const budgets = open();
       assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+      await learn();
+      assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 1, known: true });
       assert.deepEqual(await roomIn(await budgets.agreed(30), 100), [30, "agreed"]);
       assert.deepEqual(await roomIn(await budgets.agreed(100), 100), [100, undefined]);
     });
@@ -141,19 +146,21 @@ describe("a budget", () => {
     });
 
     it("rises within an action as soon as a call was dearer, and never falls", async () => {
+      await learn();
       const budgets = open();
       const budget = await budgets.agreed(100);
       await pay(budget, 10, 10);
       assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
       await pay(budget, 10, 40);
       assert.deepEqual(await roomIn(budget, 100), [12, "agreed"]);
-      await pay(budget, 10, 1);
-      assert.deepEqual(await roomIn(budget, 100), [12, "agreed"]);
+      await pay(budget, 10, 25);
+      assert.deepEqual(await roomIn(budget, 100), [6, "agreed"]);
     });
   });
 
   describe("of an agreed sum", () => {
     it("has room for exactly that sum, whatever needs no question", async () => {
+      await learn();
       const budget = await open(0).agreed(150);
       assert.equal(budget.agreed, 150);
       await pay(budget, 100, 100);
@@ -164,6 +171,7 @@ describe("a budget", () => {
     });
 
     it("counts what is under way, and gives it back when it was not charged", async () => {
+      await learn();
       const budget = await open().agreed(100);
       const first = await budget.reserve(call(60), undefined);
       assert.deepEqual(await roomIn(budget, 100), [40, "agreed"]);
@@ -174,6 +182,7 @@ describe("a budget", () => {
     });
 
     it("keeps counting a call whose reply was lost", async () => {
+      await learn();
       const budgets = open();
       const budget = await budgets.agreed(100);
       const lost = await budget.reserve(call(60), undefined);
@@ -184,6 +193,7 @@ describe("a budget", () => {
     });
 
     it("counts records that came, not those that were asked for", async () => {
+      await learn();
       const budget = await open().agreed(100);
       await answer(await budget.reserve(call(100), undefined), 10, 10);
       assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
@@ -192,6 +202,7 @@ describe("a budget", () => {
     });
 
     it("adds fractions up exactly", async () => {
+      await learn(0.1);
       const budget = await open().agreed(1);
       for (let nth = 0; nth < 10; nth += 1) {
         assert.deepEqual((await roomIn(budget, 1))[0], 1, `the call number ${nth + 1}`);
@@ -216,6 +227,7 @@ describe("a budget", () => {
         const budget = await budgets.agreed(1);
         const operation = "companySearch";
         const connection = `c${parts}`;
+        await learn(1 / parts, { operation, connection });
         let records = 0;
         for (let wanted = 1; wanted > 0; wanted = (await budget.room(connection, operation, 100, undefined)).records) {
           await pay(budget, wanted, wanted / parts, { operation, connection });
@@ -243,6 +255,7 @@ describe("a budget", () => {
     });
 
     it("keeps counting the open call of a window that is gone, independently of other agreements", async () => {
+      await learn();
       const budgets = open();
       const [one, other] = [await budgets.agreed(100), await budgets.agreed(50)];
       await one.reserve(call(60), undefined);
@@ -259,6 +272,7 @@ describe("a budget", () => {
     });
 
     it("is never exceeded by calls of one action that race", async () => {
+      await learn();
       const budget = await open().agreed(50);
       const ends = await Promise.allSettled(Array.from({ length: 9 }, () => budget.reserve(call(10), undefined)));
       assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 5);
@@ -268,6 +282,7 @@ describe("a budget", () => {
 
   describe("of what needs no question", () => {
     it("is one sum for two windows", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       await pay(one.unconfirmed(), 10, 10);
       await pay(other.unconfirmed(), 8, 8);
@@ -277,6 +292,7 @@ describe("a budget", () => {
     });
 
     it("is not used up by what was agreed, nor by what is worth nothing", async () => {
+      await learn();
       const budgets = open();
       await pay(await budgets.agreed(500), 400, 400);
       await pay(budgets.unlimited(), 400, 400);
@@ -284,6 +300,7 @@ describe("a budget", () => {
     });
 
     it("begins anew with an agreement in either window, and ends with the day never", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       await pay(one.unconfirmed(), 20, 20);
       clock.advance(3 * day);
@@ -296,6 +313,7 @@ describe("a budget", () => {
     });
 
     it("is set aside before a call leaves, so that another window finds no room", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       const budget = one.unconfirmed();
       assert.deepEqual(await roomIn(budget, 20), [20, undefined]);
@@ -314,11 +332,13 @@ describe("a budget", () => {
     });
 
     it("keeps what a window that went away had set aside", async () => {
+      await learn();
       await open().unconfirmed().reserve(call(20), undefined);
       assert.equal(await open().leftUnconfirmed(), 5);
     });
 
     it("is never exceeded by two windows that race", async () => {
+      await learn();
       const windows = [open(10), open(10)];
       const ends = await Promise.allSettled(
         Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unconfirmed().reserve(call(1), undefined)),
@@ -331,6 +351,7 @@ describe("a budget", () => {
     });
 
     it("begins anew with an agreement: what was under way before counts towards the sum before", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       const early = await one.unconfirmed().reserve(call(20), undefined);
       await other.agreed(1);
@@ -340,6 +361,7 @@ describe("a budget", () => {
     });
 
     it("does not begin anew when the user agrees to nothing", async () => {
+      await learn();
       const budgets = open();
       await pay(budgets.unconfirmed(), 20, 20);
       const budget = await budgets.agreed(0);
@@ -381,6 +403,7 @@ describe("a budget", () => {
     };
 
     it("needs no question up to the sum that is left, and one above it", async () => {
+      await learn();
       const budgets = open();
       const ask = asking(true);
       assert.equal((await budgets.forAction({ credits: 25 }, ask))?.agreed, undefined);
@@ -393,6 +416,7 @@ describe("a budget", () => {
     });
 
     it("is none when the user does not agree, and then nothing begins anew", async () => {
+      await learn();
       const budgets = open();
       await pay(budgets.unconfirmed(), 20, 20);
       assert.equal(await budgets.forAction({ credits: 6 }, asking(false)), undefined);
@@ -462,6 +486,7 @@ describe("a budget", () => {
     };
 
     it("counts what the balance fell by, and shows both balances", async () => {
+      await learn();
       const budgets = open();
       const budget = await budgets.agreed(100);
       assert.equal(await unsaid(budget, fell(30)), 30);
@@ -473,6 +498,7 @@ describe("a budget", () => {
 
     // A balance that rose says nothing: its drop is absent, as is that of one that cannot be read.
     it("stops an agreed action when the balance does not tell, and counts the price seen so far", async () => {
+      await learn();
       const budgets = open();
       const budget = await budgets.agreed(100);
       await pay(budget, 10, 20);
@@ -482,6 +508,7 @@ describe("a budget", () => {
     });
 
     it("takes no comfort from a balance that did not fall beside records, but does where none came", async () => {
+      await learn();
       const [empty, full] = [await open().agreed(100), await open().agreed(100)];
       assert.equal(await unsaid(empty, fell(0), 0), 0);
       assert.deepEqual(await roomIn(empty, 100), [100, undefined]);
@@ -490,12 +517,14 @@ describe("a budget", () => {
     });
 
     it("goes on with the estimate when the user accepts that", async () => {
+      await learn();
       const budget = await open().agreed(100, true);
       assert.equal(await unsaid(budget), 10);
       assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
     });
 
     it("leaves nothing without a question in any window when the balance does not tell", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       const budget = one.unconfirmed();
       assert.equal(await unsaid(budget), 10);
@@ -506,12 +535,14 @@ describe("a budget", () => {
     });
 
     it("leaves nothing without a question after a lost reply either", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       await (await one.unconfirmed().reserve(call(3), undefined)).failed("maybe");
       assert.deepEqual([await other.leftUnconfirmed(), await possible()], [0, 3]);
     });
 
     it("leaves nothing without a question after one that is not understood, which is kept whole", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       const reserved = await one.unconfirmed().reserve(call(3), undefined);
       const page = await one.store.records.storePage({
@@ -531,6 +562,7 @@ describe("a budget", () => {
     });
 
     it("gives what was used up by doubt back when that turns out to be none", async () => {
+      await learn();
       const budgets = open();
       const reserved = await budgets.unconfirmed().reserve(call(3), undefined);
       await reserved.failed("maybe");
@@ -539,6 +571,7 @@ describe("a budget", () => {
     });
 
     it("leaves what is left when the balance tells the cost", async () => {
+      await learn();
       const [one, other] = [open(), open()];
       await unsaid(one.unconfirmed(), fell(12));
       assert.equal(await other.leftUnconfirmed(), 13);

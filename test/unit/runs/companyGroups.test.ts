@@ -305,20 +305,20 @@ describe("people at companies", () => {
     });
     const domains = await domainsOf(one);
     const run = await one.run(orderOf(domains));
-    assert.deepEqual([run.stop?.kind, searches], ["creditsExhausted", 2], "no other group is asked for");
+    assert.deepEqual([run.stop?.kind, searches], ["creditsExhausted", 3], "asked again, and no other group");
     balance.balance = 1000;
     const resumed = await one.resume(run.header.id);
     assert.ok(resumed.records > run.records, "the group is asked for again");
   });
 
-  it("goes on with the next group when the pages of one end before its total though credits are left", async () => {
+  it("ends early when the pages of a group end before its total, and continues with the next when told again", async () => {
     const sent: Sent[] = [];
     const one = runRig({
       sandbox,
       transport: (through) =>
         recording(sent)(async (request, signal) => {
           const reply = await through(request, signal);
-          if (request.path !== "/api/v2/people/search" || sent.length !== 2) {
+          if (request.path !== "/api/v2/people/search" || sent.length < 2 || sent.length > 4) {
             return reply;
           }
           return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata: { total: 500, credits: 0 } })) };
@@ -326,12 +326,15 @@ describe("people at companies", () => {
     });
     const domains = await domainsOf(one);
     const run = await one.run(orderOf(domains));
-    assert.equal(run.stop?.kind, "complete");
     const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)].map((group) => group.join());
+    assert.deepEqual([run.stop, sent.length], [{ kind: "endedEarly" }, 3], "asked again once, and no other group");
+    const resumed = await one.resume(run.header.id);
+    assert.equal(resumed.stop?.kind, "complete");
     assert.deepEqual(
-      sent.slice(0, 3).map((page) => page.domains.join()),
-      [groups[0], groups[0], groups[1]],
+      sent.slice(0, 5).map((page) => page.domains.join()),
+      [groups[0], groups[0], groups[0], groups[0], groups[1]],
     );
+    assert.equal(new Set(sent.slice(1, 4).map((page) => page.search_after)).size, 1, "from the same place");
     assert.equal(sent.at(-1)?.domains.join(), groups[2]);
   });
 
@@ -392,7 +395,7 @@ describe("the groups of companies of a run", () => {
       const run = runOf(groupsOf(250), { group: groupOf({ fresh: 90, ...change }) });
       return [groupState(run, groupsOf(250)), isGroupShort(run)];
     };
-    assert.deepEqual(isShort({ isShort: true, total: 101 }), ["short", true]);
+    assert.deepEqual(isShort({ isShort: true, total: 101 }), ["open", false], "the next page may have the rest");
     assert.deepEqual(isShort({ isEmpty: true, total: 101 }), ["short", true]);
     assert.deepEqual(isShort({ isEmpty: true, total: 100 }), ["done", false]);
     assert.deepEqual(isShort({ total: 101 }), ["open", false]);

@@ -457,7 +457,8 @@ describe("a run", () => {
 
     for (const [balance, stop] of [
       [0, { kind: "creditsExhausted", message: "", balance: 0, needed: 25 }],
-      [0.25, { kind: "complete" }],
+      [24.75, { kind: "creditsExhausted", message: "", balance: 24.75, needed: 25 }],
+      [25, { kind: "endedEarly" }],
     ] as const) {
       it(`ends as ${stop.kind} with a balance of ${balance} when pages end before the total`, async () => {
         let pages = 0;

@@ -13,13 +13,21 @@ describe("calls of the store", () => {
     ({ store, db } = fresh);
   });
 
-  const shared = (credits: number, allowance = 10, at = now): Promise<ReserveResult> =>
+  /** A call outside of every budget has shown the price of a record. */
+  const learn = async (operation: string, price = 1): Promise<void> =>
+    answer(
+      callOf(await store.calls.reserve({ connection: connection.id, operation, at: now, asked: 1, credits: price })),
+      price,
+    );
+  /** Of a known price. */
+  const shared = async (credits: number, allowance = 10, at = now): Promise<ReserveResult> =>
     store.calls.reserve({
       connection: connection.id,
       operation: "peopleLookup",
       at,
       asked: 1,
       credits,
+      price: await store.calls.highestPrice(connection.id, "peopleLookup", at),
       budget: { kind: "shared", allowance },
     });
   const callOf = (reservation: ReserveResult): number =>
@@ -54,7 +62,7 @@ describe("calls of the store", () => {
       await store.calls.agree({ credits: 10, at: now }),
       await store.calls.agree({ credits: 1, at: now }),
     ];
-    const ask = (credits: number, budget = first): Promise<ReserveResult> =>
+    const ask = async (credits: number, budget = first): Promise<ReserveResult> =>
       store.calls.reserve({
         run: run.id,
         connection: connection.id,
@@ -62,6 +70,7 @@ describe("calls of the store", () => {
         at: now,
         asked: 100,
         credits,
+        price: await store.calls.highestPrice(connection.id, "peopleSearch", now),
         budget: { kind: "agreement", budget },
       });
     // A hundred times a tenth fits ten.

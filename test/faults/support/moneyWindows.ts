@@ -1,0 +1,84 @@
+// Windows and scripts that share a database and a service whose charges are counted.
+import type { RunTask } from "../../../src/runs/run";
+import type { Clock } from "../../../src/service/wire";
+import { newFolder, removeFolders } from "../../unit/store/rig";
+import { openDesk, quickClock, type Desk, type DeskOptions } from "./desk";
+import { people, type Answer, type Behavior, type PayingService } from "./payingService";
+
+export interface MoneyWindows {
+  readonly clock: Clock;
+  /** Another window or script on the same database. */
+  open(service: PayingService, options?: Partial<DeskOptions>): Desk;
+}
+
+/** Hooks of the describe that calls it: each test gets a folder, and its windows are closed. */
+export function useMoneyWindows(): MoneyWindows {
+  let folder = "";
+  let desks: Desk[] = [];
+  const clock = quickClock();
+  beforeEach(() => {
+    folder = newFolder();
+  });
+  afterEach(async () => {
+    await Promise.all(desks.map((desk) => desk.close()));
+    desks = [];
+    removeFolders();
+  });
+  return {
+    clock,
+    open(service, options = {}) {
+      const desk = openDesk({ folder, transport: service.transport, clock, ...options });
+      desks.push(desk);
+      return desk;
+    },
+  };
+}
+
+/** A call that is paid with nothing shows the price of a search. */
+export async function learnPrice(desk: Desk): Promise<void> {
+  await desk.run({ limits: { records: 1 }, budget: desk.budgets.unlimited() });
+}
+
+export const lookupOf = (which: number): RunTask => ({
+  kind: "companyLookup",
+  identifiers: { domain: `c${which}.example` },
+});
+
+/** Answers each lookup with one company at a price. */
+export const lookups =
+  (charge: number, credits: unknown = charge): Behavior =>
+  ({ nth }) => ({ charge, body: { companies: people(nth, nth + 1), metadata: { credits } } });
+
+export const emptyPage = (metadata: object, list: readonly [] | null = []): Answer => ({
+  charge: 0,
+  body: { people: list, metadata: { credits: 0, ...metadata } },
+});
+
+/** Counts how often the balance is read, and how many other calls are in flight at most. */
+export function observed(service: PayingService): {
+  readonly service: PayingService;
+  readonly readings: () => number;
+  readonly mostInFlight: () => number;
+} {
+  let [readings, inFlight, most] = [0, 0, 0];
+  return {
+    service: {
+      ...service,
+      async transport(request, signal) {
+        if (request.path.endsWith("/account/credits")) {
+          readings += 1;
+          return service.transport(request, signal);
+        }
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        try {
+          return await service.transport(request, signal);
+        } finally {
+          inFlight -= 1;
+        }
+      },
+    },
+    readings: () => readings,
+    mostInFlight: () => most,
+  };
+}
