@@ -80,6 +80,7 @@ describe("the command line", function () {
           credits: 150,
           creditsAtLeast: false,
           resumable: true,
+          leftOut: 0,
           out: path.join(folder, "people.csv"),
         },
       );
@@ -199,7 +200,7 @@ describe("the command line", function () {
       const record = JSON.parse(await printed(["lookup", "company", domain])) as { readonly id: string };
       assert.equal(record.id, "c0000001");
       const none = await printed(["lookup", "company", "nobody-at-all.example"]);
-      assert.equal(none, "Company nobody-at-all.example: The service has no match.\n");
+      assert.equal(none, "Company nobody-at-all.example: The service has no match. It cost 0 credits.\n");
     });
 
     it("the runs in lines, or that there are none", async () => {
@@ -232,7 +233,7 @@ describe("the command line", function () {
     assert.equal(replaced.stdout, "7 records written to people.csv.\n");
     assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 8);
     const json = await run(["export", String(id), "--out", "new.json", "--json"], { origin: undefined });
-    assert.deepEqual([lastLine(json)["written"], lastLine(json)["out"]], [7, path.join(folder, "new.json")]);
+    assert.deepEqual([lastLine(json)["records"], lastLine(json)["out"]], [7, path.join(folder, "new.json")]);
     const binary = await run(["export", String(id), "--format", "xlsx"], { origin: undefined });
     assert.deepEqual([binary.code, binary.stdout], [2, ""]);
     assert.match(binary.stderr, /xlsx files are not text: name a file with --out/);
@@ -475,7 +476,7 @@ describe("the command line", function () {
         assert.match(end.stderr, /disk is full.*saved in run/s);
         assert.equal(readFileSync(path.join(full, "people.json"), "utf8"), "old");
         const again = await run(["export", String(lastLine(end)["run"]), "--out", "people.json", "--json"]);
-        assert.deepEqual([codeOf(again), lastLine(again)["written"]], ["0", 400]);
+        assert.deepEqual([codeOf(again), lastLine(again)["records"]], ["0", 400]);
       } finally {
         spawnSync("umount", ["-l", full]);
       }

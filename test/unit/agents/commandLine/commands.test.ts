@@ -125,13 +125,13 @@ describe("a command", () => {
     const first = await run(one, "run a.prospect.json --records 3 --out out.csv --columns name");
     assert.deepEqual(first, {
       ...{ state: "complete", output: "", notes: "3 records written to out.csv.\n" },
-      data: { ...factsOf("R1", 3), out: "FOLDER/out.csv" },
+      data: { ...factsOf("R1", 3), leftOut: 0, out: "FOLDER/out.csv" },
       lines: ["Run R1: a", `3 records saved for 0.75 credits. ${fetched(3, 26)}`],
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
     const more = await run(one, "run --resume R1 --records 4 --out out.csv --columns name");
-    assert.deepEqual(more.data, { ...factsOf("R1", 7), out: "FOLDER/out.csv" });
+    assert.deepEqual(more.data, { ...factsOf("R1", 7), leftOut: 0, out: "FOLDER/out.csv" });
     assert.equal(more.notes, "7 records written to out.csv.\n");
     assert.equal(names().length, 8);
     await refused(
@@ -206,7 +206,7 @@ describe("a command", () => {
         title: "a (count)",
         stop: { kind: "limitReached", sentence: "Fetched the 1 record you asked for. 26 match." },
       },
-      out: null,
+      ...{ resumable: false, leftOut: null, out: null },
     });
     const broken = await run(rig(failing("people/search", 500)), "count a.prospect.json");
     assert.deepEqual([broken.state, broken.data["total"], broken.lines[0]], ["stopped", null, "Run R1: a (count)"]);
@@ -219,11 +219,15 @@ describe("a command", () => {
     const { stop, ...facts } = data as { readonly stop: { readonly kind: string; readonly sentence: string } };
     assert.deepEqual(facts, {
       ...{ run: "R1", title: "a", state: "stopped", records: 0, returned: 0, total: null, credits: 0 },
-      ...{ creditsAtLeast: true, resumable: true, out: null },
+      ...{ creditsAtLeast: true, resumable: true, leftOut: null, out: null },
     });
     assert.equal(stop.kind, "ambiguous");
     assert.deepEqual(lines, ["Run R1: a", `0 records saved for at least 0 credits. ${stop.sentence}`]);
-    assert.equal(notes, 'out.csv was not written. "prospect export R1" writes what is saved.\n');
+    assert.equal(
+      notes,
+      'out.csv was not written. "prospect run --resume R1" asks for that page again, which may charge it twice; --yes ' +
+        'agrees to that. "prospect export R1" writes what is saved.\n',
+    );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
   });
 
@@ -233,11 +237,18 @@ describe("a command", () => {
     const some = await run(one, "run a.prospect.json --max-credits 1 --out out.csv --columns name");
     assert.deepEqual(
       [some.state, some.data["records"], some.notes],
-      ["needsBudget", 4, "4 records written to out.csv.\n"],
+      [
+        ...["needsBudget", 4],
+        '4 records written to out.csv. "prospect run --resume R2 --max-credits N" continues for N more credits.\n',
+      ],
     );
     const none = await run(one, "run a.prospect.json --max-credits 0 --out none.csv");
     assert.deepEqual([none.state, none.data["records"]], ["needsBudget", 0]);
-    assert.equal(none.notes, 'none.csv was not written. "prospect export R3" writes what is saved.\n');
+    assert.equal(
+      none.notes,
+      'none.csv was not written. "prospect run --resume R3 --max-credits N" continues for N more credits. ' +
+        '"prospect export R3" writes what is saved.\n',
+    );
   });
 
   it("whose file cannot be written at the end has failed, and says where the records are", async () => {
@@ -291,7 +302,7 @@ describe("a command", () => {
     const written = await run(one, "export R1 --out b.csv --columns id");
     assert.deepEqual(written, {
       ...{ state: "complete", lines: ["2 records written to b.csv."], output: "", notes: "" },
-      data: { ...factsOf("R1", 2), written: 2, out: "FOLDER/b.csv" },
+      data: { ...factsOf("R1", 2), leftOut: 0, out: "FOLDER/b.csv" },
     });
     const taken = "b.csv exists already. Add --replace to replace it.";
     await refused(run(one, "export R1 --out b.csv --columns name"), "usage", taken);
@@ -346,22 +357,24 @@ describe("a command", () => {
     const domain = "galewind-logistics.example";
     const found = await run(one, `lookup company ${domain}`);
     const { record, ...rest } = found.data as { readonly record: { readonly name: string } };
-    assert.deepEqual(rest, { question: `Company ${domain}`, found: true, leftOut: false, paid: true });
+    const cost = { credits: 0.25, creditsAtLeast: false };
+    const free = { credits: 0, creditsAtLeast: false };
+    assert.deepEqual(rest, { question: `Company ${domain}`, found: true, leftOut: false, paid: true, ...cost });
     assert.equal(record.name, "Galewind Logistics");
     assert.deepEqual(found.lines, [JSON.stringify(record, undefined, 2)]);
     assert.equal((await run(one, `lookup company ${domain}`)).data["paid"], false);
     const none = await run(one, "lookup company nobody.example");
     assert.deepEqual(none.data, {
-      ...{ question: "Company nobody.example", found: false, leftOut: false, paid: true, record: null },
+      ...{ question: "Company nobody.example", found: false, leftOut: false, paid: true, record: null, ...free },
     });
-    assert.deepEqual(none.lines, ["Company nobody.example: The service has no match."]);
+    assert.deepEqual(none.lines, ["Company nobody.example: The service has no match. It cost 0 credits."]);
     one.write("out.txt", `${domain}\n`);
     const uri = fileUriOf(path.join(one.folder, "out.txt"));
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
     const hidden = await run(one, `lookup company ${domain}`);
     assert.deepEqual(hidden, {
       ...{ state: "complete", output: "", notes: "" },
-      data: { question: `Company ${domain}`, found: false, leftOut: true, paid: false, record: null },
+      data: { question: `Company ${domain}`, found: false, leftOut: true, paid: false, record: null, ...free },
       lines: [`Company ${domain}: It is on a leave-out list.`],
     });
     const broken = await run(rig(failing("compan", 500)), "lookup company nobody.example");
