@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Fault } from "../../src/sandbox/faults";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import {
   chargedCredits,
@@ -357,6 +358,29 @@ describe("the command line", function () {
       assert.equal(chargedCredits(service), 251);
       assert.equal(readFileSync(path.join(folder, "people.ndjson"), "utf8").trim().split("\n").length, 250);
     });
+  });
+
+  it("ends with 3 at an unknown cost, which only --accept-unknown-costs agrees to", async () => {
+    const file = writeSearch(folder, 250);
+    await run(["count", file]);
+    const unknown: readonly Fault[] = [
+      { path: searchPath, credits: "missing" },
+      { path: "/api/v1/account/credits", status: 500 },
+    ];
+    service.setFaults({ faults: unknown });
+    const end = await run(["run", file, "--yes", "--json"]);
+    const { run: id, stop, records } = lastLine(end);
+    assert.deepEqual([end.code, (stop as { readonly kind: string }).kind, records], [3, "costUnknown", 100]);
+    assert.match(end.stderr, /--accept-unknown-costs/);
+    const charged = chargedCredits(service);
+    for (const options of [["--yes"], ["--max-credits", "100"], ["--yes", "--max-credits", "100"]]) {
+      const refused = await run(["run", "--resume", String(id), ...options, "--json"]);
+      assert.equal(refused.code, 3, refused.stderr);
+      assert.match(refused.stderr, /at an unknown cost.*Allow it with --accept-unknown-costs\./s);
+    }
+    assert.equal(chargedCredits(service), charged);
+    const more = await run(["run", "--resume", String(id), "--yes", "--accept-unknown-costs", "--json"]);
+    assert.deepEqual([codeOf(more), lastLine(more)["records"], lastLine(more)["creditsAtLeast"]], ["0", 250, true]);
   });
 
   it("ends with 4 when the service fails in the middle: the old file stays, and the run continues", async () => {

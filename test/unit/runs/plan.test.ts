@@ -152,6 +152,7 @@ describe("the plan of a run", () => {
       records: 200,
       credits: 200,
       priceKnown: true,
+      isBatch: false,
       exceedsBalance: true,
       sentence: `Fetch 200 records, about 200 credits. ${conditions}`,
       conditions,

@@ -110,7 +110,7 @@ describe("a command says truly", () => {
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
     const { data, lines } = await run(one, "lookup person Ada Lovelace");
     assert.deepEqual([data["leftOut"], data["paid"], data["credits"], data["record"]], [true, true, price, null]);
-    assert.deepEqual(lines, ["Ada Lovelace: It is on a leave-out list. It cost 0.25 credits."]);
+    assert.deepEqual(lines, ["Ada Lovelace, at any company: It is on a leave-out list. It cost 0.25 credits."]);
     const told = await one.call("look_up_person", { text: "Ada Lovelace", refresh: true });
     assert.match(told.text, /is in a leave-out list, so it is not shown\. It cost 0\.25 credits\.$/);
   });
