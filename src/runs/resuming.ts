@@ -32,8 +32,8 @@ export function unansweredText({ records, credits, priceKnown }: UnansweredPage)
   return priceKnown
     ? l10n.t("A page of up to {0} was sent and not answered. Asking again may charge it twice: up to {1}.", what, cost)
     : l10n.t(
-        "A page of up to {0} was sent and not answered. Asking again may charge it twice: {1} at 1 credit per record, " +
-          "but the price is not known yet.",
+        "A page of up to {0} was sent and not answered. Asking again may charge it twice: {1} at 1 credit per " +
+          "record, but the price is not known yet.",
         what,
         cost,
       );

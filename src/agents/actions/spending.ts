@@ -16,8 +16,8 @@ export type Spender =
   /** The daily budget decides, or a person. */
   | { readonly kind: "agent" }
   /**
-   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, `yes` also to a page that may
-   * be charged twice; only `acceptsUnknownCosts` is consent to a cost that the service does not say.
+   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, `yes` also to a page that
+   * may be charged twice; only `acceptsUnknownCosts` is consent to a cost that the service does not say.
    */
   | {
       readonly kind: "command";

@@ -30,9 +30,10 @@ const spendingText = `  --max-credits N   spend at most N credits now, without a
                     continue although the service does not say what its pages cost; needs --max-credits or --yes, too
 --max-credits is a limit. It agrees neither to unknown costs nor to a page that may be charged twice and costs more than
 the limit. Only the page in flight when the price rises can cost more than was allowed.
-Without --max-credits and --yes, a command costs at most what agents may spend per day (prospectDesk.agents.creditsPerDay) or what needs no
-confirmation (prospectDesk.spending.confirmAbove); above it, the command asks on a terminal and ends with 3 elsewhere,
-as it does about unknown costs and pages that may be charged twice.`;
+Without --max-credits and --yes, a command costs at most what agents may spend per day
+(prospectDesk.agents.creditsPerDay) or what needs no confirmation (prospectDesk.spending.confirmAbove); above it, the
+command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs and pages that may be charged
+twice.`;
 
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent

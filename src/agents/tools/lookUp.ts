@@ -106,7 +106,8 @@ function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, col
     case "leftOut":
       throw new ToolRefusal(
         outcome.paid !== undefined
-          ? `The record found for ${words} is in a leave-out list, so it is not shown. It cost ${paidText(outcome.paid)}.`
+          ? `The record found for ${words} is in a leave-out list, so it is not shown. ` +
+              `It cost ${paidText(outcome.paid)}.`
           : `${words} is in a leave-out list, so nothing was requested.`,
         "list",
       );

@@ -226,9 +226,12 @@ describe("the budget of agents", function () {
     await Promise.all([one.close(), other.close()]);
   });
 
-  for (const known of [0, 1]) {
-    it(`is exceeded by no more than one of six lookups at once, at a price that was ${known === 0 ? "unknown" : "1"}`, async () => {
-      let each = known;
+  for (const [was, known] of [
+    ["unknown", 0],
+    ["1", 1],
+  ] as const) {
+    it(`is exceeded by one of six lookups at once at most, at a price that was ${was}`, async () => {
+      let each: number = known;
       let charged = 0;
       const one = agentRig({
         creditsPerDay: 50,

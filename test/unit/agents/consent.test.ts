@@ -197,7 +197,8 @@ describe("consent", () => {
   });
 
   describe("to a page that may be charged twice", () => {
-    const twice = `A page of up to 100 records was sent and not answered. Asking again may charge it twice: up to 25 credits.`;
+    const twice =
+      "A page of up to 100 records was sent and not answered. Asking again may charge it twice: up to 25 credits.";
 
     it("is --yes, or a limit that the page fits into; the refusal names its records and credits", async () => {
       const one = rig();
@@ -254,7 +255,7 @@ describe("consent", () => {
     const [many, single] = one.asked;
     assert.match(
       many?.detail ?? "",
-      /asks again before it spends more than 20 credits\.\nOnly the page in flight when the price rises can cost more\./,
+      /before it spends more than 20 credits\.\nOnly the page in flight when the price rises can cost more\./,
     );
     assert.doesNotMatch(single?.detail ?? "", /asks again|can cost more/);
   });

@@ -1,5 +1,5 @@
-// What agrees when a run continues in a window: credits agree to a sum, and never to an unknown cost or to a page that may
-// be charged twice.
+// What agrees when a run continues in a window: credits agree to a sum, and never to an unknown cost or to a page that
+// may be charged twice.
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import type * as BudgetModule from "../../../src/runs/budget";
@@ -77,7 +77,7 @@ describe("continuing a run in a window", function () {
     assert.equal((await go({ kind: "costUnknown" }))?.budget.acceptsUnknownCosts, true);
   });
 
-  it("does not agree to a page that may be charged twice with that button: the question names its records", async () => {
+  it("does not agree to a page that may be charged twice with that button: the question names it", async () => {
     assert.equal(await go({ kind: "ambiguous", message: "Lost." }, 150), undefined);
     assert.match(dialogs()[0]?.detail ?? "", /A page of up to 100 records was sent and not answered\./);
     vscode.answers.set("showWarningMessage", () => "Resume");
@@ -97,7 +97,7 @@ describe("continuing a run in a window", function () {
     await go({ kind: "budgetUsedUp", agreed: 100 });
     assert.match(
       dialogs()[0]?.detail ?? "",
-      /asks again before it spends more than 150 credits\.\nOnly the page in flight when the price rises can cost more\./,
+      /before it spends more than 150 credits\.\nOnly the page in flight when the price rises can cost more\./,
     );
   });
 });

@@ -162,8 +162,8 @@ describe("a command", () => {
     assert.deepEqual(lines, ["Run R1: a", `0 records saved for at least 0 credits. ${stop.sentence}`]);
     assert.equal(
       notes,
-      'out.csv was not written. "prospect run --resume R1" asks for that page again, which may charge it twice; --yes ' +
-        'agrees to that. "prospect export R1" writes what is saved.\n',
+      'out.csv was not written. "prospect run --resume R1" asks for that page again, which may charge it twice; ' +
+        '--yes agrees to that. "prospect export R1" writes what is saved.\n',
     );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
   });
