@@ -45,8 +45,15 @@ export interface AgentSettings {
   readonly sentItems: number;
 }
 
+/**
+ * What a yes agrees to: the sum of the question, or also a cost that the service does not say, or a page that may be
+ * charged twice.
+ */
+export type Consent = "sum" | "unknownCost" | "twice";
+
 /** A question about a paid action, for a person. */
 export interface SpendQuestion {
+  readonly consent: Consent;
   /** "Run “Fintech in Berlin”" */
   readonly title: string;
   /** Whole sentences: the plan, the balance, the connection. */

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
-import type { AgentDesk, SpendQuestion } from "./agentDesk";
+import type { AgentDesk, Consent, SpendQuestion } from "./agentDesk";
 import { callTool, inputSchema } from "./callTool";
 import type { Tool, ToolCall } from "./tool";
 import { allTools } from "./tools/allTools";
@@ -175,6 +175,12 @@ interface Asked {
   readonly question: SpendQuestion;
 }
 
+const formTexts: Readonly<Record<Consent, { readonly title: string; readonly description: string }>> = {
+  sum: { title: "Spend the credits", description: "Whether to spend these credits now." },
+  unknownCost: { title: "Continue at an unknown cost", description: "Whether to spend credits at an unknown cost." },
+  twice: { title: "Spend the credits", description: "Whether to spend these credits now, perhaps a second time." },
+};
+
 /** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
 class OpenQuestions {
   readonly #open = new Map<string, OpenQuestion>();
@@ -192,11 +198,7 @@ class OpenQuestions {
           requestedSchema: {
             type: "object",
             properties: {
-              spend: {
-                type: "boolean",
-                title: "Spend the credits",
-                description: "Whether to spend these credits now.",
-              },
+              spend: { type: "boolean", ...formTexts[question.consent] },
             },
             required: ["spend"],
           },
@@ -218,7 +220,8 @@ class OpenQuestions {
         continue;
       }
       this.#open.delete(key);
-      if (open.question.title !== question.title || question.credits > open.question.credits) {
+      const isSame = open.question.title === question.title && open.question.consent === question.consent;
+      if (!isSame || question.credits > open.question.credits) {
         return undefined;
       }
       return response.action === "accept" && response.content?.["spend"] === true ? "yes" : "no";

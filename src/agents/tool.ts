@@ -24,8 +24,8 @@ export interface ToolResult {
 export interface ToolPreview {
   /** "Run “Fintech in Berlin”: fetch 100 records, about 100 credits." */
   readonly sentence: string;
-  /** Expected; 0 when it is free or answered from what is stored. */
-  readonly credits: number;
+  /** Expected; 0 when it is free or answered from what is stored, absent when the cost is unknown. */
+  readonly credits: number | undefined;
 }
 
 export interface Tool<Input = unknown> {

@@ -17,6 +17,8 @@ export interface PlanInput {
   readonly total?: number | undefined;
   /** Entries of leave-out lists: how many the service leaves out itself, and how many only this machine does. */
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
+  /** Each record is a call of its own, and several are in flight at once: lookups of a batch. */
+  readonly isBatch?: boolean | undefined;
   readonly now: number;
 }
 
@@ -25,6 +27,7 @@ export interface RunPlan {
   /** At the price seen so far, or at 1 credit per record while none is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
+  readonly isBatch: boolean;
   readonly exceedsBalance: boolean;
   readonly sentence: string;
   /** The sentence without what is fetched and what it costs, for callers that say that in their own words. */
@@ -34,7 +37,17 @@ export interface RunPlan {
 /** Up to the next hundredth: the user agrees to the shown sum, so it must not be less than the exact one. */
 const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-export function planRun({ limits, soFar, price, balance, balanceAt, total, leaveOut, now }: PlanInput): RunPlan {
+export function planRun({
+  limits,
+  soFar,
+  price,
+  balance,
+  balanceAt,
+  total,
+  leaveOut,
+  isBatch = false,
+  now,
+}: PlanInput): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
   const unfetched = Math.max(
     0,
@@ -78,10 +91,37 @@ export function planRun({ limits, soFar, price, balance, balanceAt, total, leave
     records,
     credits,
     priceKnown: price.known,
+    isBatch,
     exceedsBalance,
     sentence: sentences.join(" "),
     conditions: sentences.slice(1).join(" "),
   };
+}
+
+/**
+ * What a yes to this plan agrees to beyond its own sentence: an unknown cost, or the most that is charged. A single
+ * record cannot pause, so nothing is promised about it.
+ */
+export function agreementSentences(
+  { credits, records, isBatch }: Pick<RunPlan, "credits" | "records" | "isBatch">,
+  { atUnknownCost = false }: { readonly atUnknownCost?: boolean | undefined } = {},
+): readonly string[] {
+  if (atUnknownCost) {
+    return [
+      l10n.t(
+        "This fetches up to {0} at an unknown cost where the service does not say what it charges.",
+        recordsText(records),
+      ),
+    ];
+  }
+  return credits > 0 && records > 1
+    ? [
+        l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits)),
+        isBatch
+          ? l10n.t("Only lookups in flight when the price rises, at most four, can cost more.")
+          : l10n.t("Only the page in flight when the price rises can cost more."),
+      ]
+    : [];
 }
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {

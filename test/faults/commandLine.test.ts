@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Fault } from "../../src/sandbox/faults";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import {
   chargedCredits,
@@ -80,6 +81,7 @@ describe("the command line", function () {
           credits: 150,
           creditsAtLeast: false,
           resumable: true,
+          leftOut: 0,
           out: path.join(folder, "people.csv"),
         },
       );
@@ -199,7 +201,7 @@ describe("the command line", function () {
       const record = JSON.parse(await printed(["lookup", "company", domain])) as { readonly id: string };
       assert.equal(record.id, "c0000001");
       const none = await printed(["lookup", "company", "nobody-at-all.example"]);
-      assert.equal(none, "Company nobody-at-all.example: The service has no match.\n");
+      assert.equal(none, "Company nobody-at-all.example: The service has no match. It cost 0 credits.\n");
     });
 
     it("the runs in lines, or that there are none", async () => {
@@ -232,7 +234,7 @@ describe("the command line", function () {
     assert.equal(replaced.stdout, "7 records written to people.csv.\n");
     assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 8);
     const json = await run(["export", String(id), "--out", "new.json", "--json"], { origin: undefined });
-    assert.deepEqual([lastLine(json)["written"], lastLine(json)["out"]], [7, path.join(folder, "new.json")]);
+    assert.deepEqual([lastLine(json)["records"], lastLine(json)["out"]], [7, path.join(folder, "new.json")]);
     const binary = await run(["export", String(id), "--format", "xlsx"], { origin: undefined });
     assert.deepEqual([binary.code, binary.stdout], [2, ""]);
     assert.match(binary.stderr, /xlsx files are not text: name a file with --out/);
@@ -358,6 +360,29 @@ describe("the command line", function () {
     });
   });
 
+  it("ends with 3 at an unknown cost, which only --accept-unknown-costs agrees to", async () => {
+    const file = writeSearch(folder, 250);
+    await run(["count", file]);
+    const unknown: readonly Fault[] = [
+      { path: searchPath, credits: "missing" },
+      { path: "/api/v1/account/credits", status: 500 },
+    ];
+    service.setFaults({ faults: unknown });
+    const end = await run(["run", file, "--yes", "--json"]);
+    const { run: id, stop, records } = lastLine(end);
+    assert.deepEqual([end.code, (stop as { readonly kind: string }).kind, records], [3, "costUnknown", 100]);
+    assert.match(end.stderr, /--accept-unknown-costs/);
+    const charged = chargedCredits(service);
+    for (const options of [["--yes"], ["--max-credits", "100"], ["--yes", "--max-credits", "100"]]) {
+      const refused = await run(["run", "--resume", String(id), ...options, "--json"]);
+      assert.equal(refused.code, 3, refused.stderr);
+      assert.match(refused.stderr, /at an unknown cost.*Allow it with --accept-unknown-costs\./s);
+    }
+    assert.equal(chargedCredits(service), charged);
+    const more = await run(["run", "--resume", String(id), "--yes", "--accept-unknown-costs", "--json"]);
+    assert.deepEqual([codeOf(more), lastLine(more)["records"], lastLine(more)["creditsAtLeast"]], ["0", 250, true]);
+  });
+
   it("ends with 4 when the service fails in the middle: the old file stays, and the run continues", async () => {
     writeFileSync(path.join(folder, "people.csv"), "old");
     service.setFaults({ faults: [{ path: searchPath, nth: 2, status: 500 }] });
@@ -475,7 +500,7 @@ describe("the command line", function () {
         assert.match(end.stderr, /disk is full.*saved in run/s);
         assert.equal(readFileSync(path.join(full, "people.json"), "utf8"), "old");
         const again = await run(["export", String(lastLine(end)["run"]), "--out", "people.json", "--json"]);
-        assert.deepEqual([codeOf(again), lastLine(again)["written"]], ["0", 400]);
+        assert.deepEqual([codeOf(again), lastLine(again)["records"]], ["0", 400]);
       } finally {
         spawnSync("umount", ["-l", full]);
       }

@@ -41,7 +41,7 @@ export async function accountState(desk: AgentDesk, signal: AbortSignal): Promis
     sandbox,
     ...read,
     spentToday: own?.credits ?? 0,
-    spentAtLeast: (own?.possiblyCharged ?? 0) > 0,
+    spentAtLeast: (own?.possiblyCharged ?? 0) > 0 || (own?.unknownCosts ?? 0) > 0,
     agentsPerDay: allowance.creditsPerDay,
     agentsLeftToday: allowance.left,
   };

@@ -22,15 +22,15 @@ export interface LookUpRequest {
 }
 
 export type LookUpOutcome =
-  /** `isPaid`: by this call. */
+  /** `paid`: the run of this call; absent when nothing was sent. */
   | {
       readonly kind: "found" | "noMatch";
       readonly question: LookupInput;
       readonly answer: AnswerWithRecord;
-      readonly isPaid: boolean;
+      readonly paid: RunSummary | undefined;
     }
   /** A leave-out list names the question or what was found. */
-  | { readonly kind: "leftOut"; readonly question: LookupInput; readonly isPaid: boolean }
+  | { readonly kind: "leftOut"; readonly question: LookupInput; readonly paid: RunSummary | undefined }
   /** There is no answer, because of `summary.stop`. */
   | {
       readonly kind: "stopped";
@@ -87,16 +87,18 @@ export async function lookUp(
   const { question, connection, saved, input } = await planLookUp(desk, request);
   if (saved !== undefined) {
     return saved.kind === "leftOut"
-      ? { kind: "leftOut", question, isPaid: false }
-      : { kind: saved.kind, question, answer: saved, isPaid: false };
+      ? { kind: "leftOut", question, paid: undefined }
+      : { kind: saved.kind, question, answer: saved, paid: undefined };
   }
   const ask = (): string => l10n.t("Look up {0}?", neutral(question.words));
   const budget = await budgetFor(desk, spender, { connection, question: ask, plan: input }, call.signal);
   const { runs, clock } = desk;
+  const report = reporter(call, 1, desk);
+  let ended: RunSummary | undefined;
   // The lists may have changed while somebody was asked.
   const { check: checkLists } = await desk.lists.everywhere();
   try {
-    const paid = await lookUpOnce(
+    const result = await lookUpOnce(
       { runs, budget, client: connection.client, clock, checkLists },
       {
         ...question,
@@ -105,15 +107,20 @@ export async function lookUp(
         balance: connection.balance,
       },
       call.signal,
-      reporter(call, 1, desk),
+      (progress) => {
+        ended = progress.kind === "stopped" ? progress.summary : ended;
+        report(progress);
+      },
     );
-    switch (paid.kind) {
+    switch (result.kind) {
       case "answered":
-        return { kind: paid.answer.kind, question, answer: paid.answer, isPaid: paid.isPaid };
+        return { kind: result.answer.kind, question, answer: result.answer, paid: ended };
       case "leftOut":
-        return { kind: "leftOut", question, isPaid: true };
-      case "stopped":
-        return { kind: "stopped", question, summary: paid.summary, sentence: stopSentence(paid.summary, clock.now()) };
+        return { kind: "leftOut", question, paid: ended };
+      case "stopped": {
+        const { summary } = result;
+        return { kind: "stopped", question, summary, sentence: stopSentence(summary, clock.now()) };
+      }
     }
   } finally {
     desk.spent();

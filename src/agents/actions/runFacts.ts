@@ -4,6 +4,7 @@ import type { Price } from "../../runs/budget";
 import type { RunSummary, StopReason } from "../../runs/run";
 import { costText, describeRun, fetchedText } from "../../runs/runState";
 import { neutral } from "../untrusted";
+import { whyNotResumable } from "./resumable";
 
 export interface RunFacts extends Readonly<Record<string, unknown>> {
   /** Id of the run. */
@@ -20,13 +21,14 @@ export interface RunFacts extends Readonly<Record<string, unknown>> {
   readonly credits: number;
   /** The replies do not say all of the cost: `credits` is a lower bound. */
   readonly creditsAtLeast: boolean;
+  /** By the same rule as resuming itself. */
   readonly resumable: boolean;
 }
 
 /** `price` is that of the next call; `now` in ms since 1970. */
 export function runFacts(summary: RunSummary, now: number, price?: Price): RunFacts {
-  const { header, stop, records, returned, lastTotal, credits, possibleCredits, unpriced } = summary;
-  const { level, sentence, actions } = inEnglish(() => describeRun(summary, { now, price }));
+  const { header, stop, records, returned, lastTotal } = summary;
+  const { level, sentence } = inEnglish(() => describeRun(summary, { now, price }));
   return {
     run: header.id,
     title: neutral(header.title),
@@ -35,11 +37,18 @@ export function runFacts(summary: RunSummary, now: number, price?: Price): RunFa
     records,
     returned,
     total: lastTotal ?? null,
-    credits,
-    creditsAtLeast: possibleCredits > 0 || unpriced.pages > 0,
-    resumable: actions.length > 0,
+    ...costFacts(summary),
+    resumable: whyNotResumable(summary) === undefined,
   };
 }
+
+/** What a run has cost; nothing when there is none. */
+export const costFacts = (
+  summary: Pick<RunSummary, "credits" | "possibleCredits" | "unpriced"> | undefined,
+): Pick<RunFacts, "credits" | "creditsAtLeast"> => ({
+  credits: summary?.credits ?? 0,
+  creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unpriced.pages > 0),
+});
 
 /** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
 export function runLine(summary: RunSummary, now: number, price?: Price): string {

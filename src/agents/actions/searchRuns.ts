@@ -5,12 +5,14 @@ import { recordsText } from "../../runs/amounts";
 import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../runs/engine";
 import { listChangeSentences } from "../../runs/listChanges";
 import type { PlanInput } from "../../runs/plan";
-import { isSearch, type RunLimits, type RunProgress, type RunSummary } from "../../runs/run";
+import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
+import { unansweredPage } from "../../runs/resuming";
 import { describeRun } from "../../runs/runState";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
 import { planSearch, type PlannedSearch } from "./planSearch";
+import { whyNotResumable } from "./resumable";
 import { budgetFor, type Spender } from "./spending";
 
 export { planSearch, type PlannedSearch } from "./planSearch";
@@ -87,6 +89,10 @@ export async function countSearch(
     : runPlanned(desk, planned, { spender }, call);
 }
 
+/** How many records match, as far as a run knows. */
+export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | undefined =>
+  lastTotal ?? (stop?.kind === "complete" ? records : undefined);
+
 export interface ResumeRequest {
   readonly run: string;
   readonly spender: Spender;
@@ -142,21 +148,23 @@ export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "
 export async function resumeSearch(desk: AgentDesk, request: ResumeRequest, call: ToolCall): Promise<ResumeOutcome> {
   const { before, connection, lists, changes, limits, input } = await planResume(desk, request);
   const { header, stop } = before;
-  const mayPayTwice =
-    stop?.kind === "ambiguous" ||
-    stop?.kind === "notUnderstood" ||
-    (stop?.kind === "interrupted" && stop.requestInFlight);
   const isCostUnknown = stop?.kind === "costUnknown";
+  const unanswered = unansweredPage(before, input.price);
+  const isUnusual = isCostUnknown || unanswered !== undefined;
   const budget = await budgetFor(
     desk,
     request.spender,
     {
       connection,
-      question: () => l10n.t("Resume {0}?", neutral(header.title)),
+      question: () =>
+        isCostUnknown
+          ? l10n.t("Resume {0} at an unknown cost?", neutral(header.title))
+          : l10n.t("Resume {0}?", neutral(header.title)),
       plan: input,
-      remarks: [...changes(), ...(mayPayTwice || isCostUnknown ? [neutral(describeRun(before, input).sentence)] : [])],
-      askAlways: mayPayTwice || isCostUnknown || connection.info.id !== header.connection.id,
-      acceptsUnknownCosts: isCostUnknown,
+      remarks: [...changes(), ...(isUnusual ? [neutral(describeRun(before, input).sentence)] : [])],
+      askAlways: connection.info.id !== header.connection.id,
+      isCostUnknown,
+      unanswered,
     },
     call.signal,
   );
@@ -185,16 +193,11 @@ function listName(uri: string): string {
 }
 
 /** The run of a search that can continue. */
-async function stoppedRun({ runs, clock }: AgentDesk, id: string): Promise<RunSummary> {
+async function stoppedRun({ runs }: AgentDesk, id: string): Promise<RunSummary> {
   const found = await existingRun({ runs }, id);
-  if (!isSearch(found.header.task) || found.header.purpose !== "search") {
-    throw new ToolRefusal(`Run ${found.header.id} is not a run of a search, so it cannot be resumed here.`);
-  }
-  if (found.stop === undefined) {
-    throw new ToolRefusal(`Run ${found.header.id} is in progress. Stop it there first, or wait until it has ended.`);
-  }
-  if (describeRun(found, { now: clock.now() }).actions.length === 0) {
-    throw new ToolRefusal(`Run ${found.header.id} has fetched everything: there is nothing to resume.`);
+  const problem = whyNotResumable(found);
+  if (problem !== undefined) {
+    throw new ToolRefusal(problem);
   }
   return found;
 }

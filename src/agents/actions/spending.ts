@@ -3,8 +3,9 @@ import * as l10n from "@vscode/l10n";
 import { amountText, inEnglish } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import type { Budget } from "../../runs/budget";
-import { planRun, type PlanInput, type RunPlan } from "../../runs/plan";
-import { ToolRefusal, type AgentConnection, type AgentDesk } from "../agentDesk";
+import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
+import { unansweredText, type UnansweredPage } from "../../runs/resuming";
+import { ToolRefusal, type AgentConnection, type AgentDesk, type Consent } from "../agentDesk";
 import { neutral } from "../untrusted";
 
 /** The user setting that says how much agents may spend a day without asking. */
@@ -14,8 +15,16 @@ export const creditsPerDaySetting = "prospectDesk.agents.creditsPerDay";
 export type Spender =
   /** The daily budget decides, or a person. */
   | { readonly kind: "agent" }
-  /** A person typed the command. `maxCredits` and `yes` are that person's consent. */
-  | { readonly kind: "command"; readonly maxCredits?: number | undefined; readonly yes: boolean };
+  /**
+   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, `yes` also to a page that
+   * may be charged twice; only `acceptsUnknownCosts` is consent to a cost that the service does not say.
+   */
+  | {
+      readonly kind: "command";
+      readonly maxCredits?: number | undefined;
+      readonly yes: boolean;
+      readonly acceptsUnknownCosts: boolean;
+    };
 
 export interface SpendRequest {
   readonly connection: AgentConnection;
@@ -24,9 +33,12 @@ export interface SpendRequest {
   readonly plan: PlanInput;
   /** Whole sentences about what is unusual, for the question. */
   readonly remarks?: readonly string[] | undefined;
-  /** A page may be paid twice, or its cost is unknown: the daily budget does not cover that. */
+  /** The daily budget does not cover it. */
   readonly askAlways?: boolean | undefined;
-  readonly acceptsUnknownCosts?: boolean | undefined;
+  /** The run stopped because the service does not say what its pages cost. */
+  readonly isCostUnknown?: boolean | undefined;
+  /** May be charged twice. */
+  readonly unanswered?: UnansweredPage | undefined;
 }
 
 /** The plan in English, whatever the display language: models and scripts read it. */
@@ -40,40 +52,62 @@ export async function budgetFor(
   signal: AbortSignal,
 ): Promise<Budget> {
   const { budgets } = desk;
-  const { connection, askAlways = false, acceptsUnknownCosts = false } = request;
-  if (connection.sandbox) {
+  if (request.connection.sandbox) {
     return budgets.unlimited();
   }
   const plan = englishPlan(request.plan);
-  if (spender.kind === "command") {
-    if (spender.maxCredits !== undefined) {
-      return budgets.agreed(spender.maxCredits, acceptsUnknownCosts);
-    }
-    if (spender.yes) {
-      return budgets.agreed(plan.credits, acceptsUnknownCosts);
-    }
+  const consent = consentOf(spender, request);
+  const given = givenCredits(spender, request, plan);
+  if (given !== undefined) {
+    return budgets.agreed(given, consent === "unknownCost");
   }
+  const mustAsk = request.askAlways === true || consent !== "sum";
   const { creditsPerDay } = await desk.settings();
   const left = await budgets.leftForAgents(creditsPerDay);
-  if (!askAlways && plan.credits <= left) {
+  if (!mustAsk && plan.credits <= left) {
     return budgets.forAgents(creditsPerDay);
   }
-  if (spender.kind === "command" && !askAlways && plan.credits <= (await budgets.leftUnconfirmed())) {
+  if (spender.kind === "command" && !mustAsk && plan.credits <= (await budgets.leftUnconfirmed())) {
     return budgets.unconfirmed();
   }
-  const answer = await desk.ask(questionOf(request, planRun(request.plan)), signal);
+  const answer = await desk.ask(questionOf(request, planRun(request.plan), consent), signal);
   signal.throwIfAborted();
   if (answer === "yes") {
-    return budgets.agreed(plan.credits, acceptsUnknownCosts);
+    const most = spender.kind === "command" ? (spender.maxCredits ?? plan.credits) : plan.credits;
+    return budgets.agreed(Math.min(plan.credits, most), consent === "unknownCost");
   }
-  const why =
-    answer === "no"
-      ? "The user declined, so nothing was sent and nothing was spent."
-      : "Nobody can be asked here, so nothing was sent and nothing was spent.";
+  const why = answer === "no" ? "The user declined" : "Nobody can be asked here";
+  const remarks = inEnglish(() => remarksAbout(request, plan, consent));
   throw new ToolRefusal(
-    [why, plan.sentence, ...howToAllow(spender, { creditsPerDay, left, plan })].join(" "),
+    [
+      `${why}, so nothing was sent.`,
+      ...remarks,
+      plan.sentence,
+      ...(spender.kind === "command"
+        ? [howToAllow(spender, request, plan)]
+        : howAgentsMay(consent, { creditsPerDay, left })),
+    ].join(" "),
     "budget",
   );
+}
+
+function consentOf(spender: Spender, { isCostUnknown = false, unanswered }: SpendRequest): Consent {
+  const accepts = spender.kind === "command" && spender.acceptsUnknownCosts;
+  return isCostUnknown || accepts ? "unknownCost" : unanswered !== undefined ? "twice" : "sum";
+}
+
+/** The credits that the options of a command agree to; `undefined` when somebody must be asked. */
+function givenCredits(
+  spender: Spender,
+  { isCostUnknown = false, unanswered }: SpendRequest,
+  { credits }: RunPlan,
+): number | undefined {
+  if (spender.kind === "agent" || (isCostUnknown && !spender.acceptsUnknownCosts)) {
+    return undefined;
+  }
+  const { maxCredits, yes } = spender;
+  const isCapped = maxCredits !== undefined && (yes || unanswered === undefined || unanswered.credits <= maxCredits);
+  return isCapped ? maxCredits : yes ? credits : undefined;
 }
 
 /** Credits that a call of agents may spend today without a question. */
@@ -84,21 +118,30 @@ export async function agentsAllowance(
   return { creditsPerDay, left: await desk.budgets.leftForAgents(creditsPerDay) };
 }
 
-interface Allowance {
-  readonly creditsPerDay: number;
-  readonly left: number;
-  readonly plan: RunPlan;
+/** The options that would allow a command. */
+function howToAllow(
+  { maxCredits, yes, acceptsUnknownCosts }: Extract<Spender, { readonly kind: "command" }>,
+  { isCostUnknown = false, unanswered }: SpendRequest,
+  { credits }: RunPlan,
+): string {
+  const most = String(Math.max(credits, unanswered?.credits ?? 0));
+  const isSumGiven =
+    yes || (maxCredits !== undefined && (unanswered === undefined || unanswered.credits <= maxCredits));
+  const options = [
+    ...(isCostUnknown && !acceptsUnknownCosts ? ["--accept-unknown-costs"] : []),
+    ...(isSumGiven ? [] : [`--max-credits ${most} or --yes`]),
+  ];
+  return `Allow it with ${options.join(" and ")}.`;
 }
 
-function howToAllow(spender: Spender, { creditsPerDay, left, plan }: Allowance): readonly string[] {
-  const amounts = inEnglish(() => ({
-    perDay: creditsText(creditsPerDay),
-    left: amountText(left),
-    cost: amountText(plan.credits),
-  }));
-  if (spender.kind === "command") {
-    return [`Allow it with --max-credits ${amounts.cost.replaceAll(",", "")} or --yes.`];
+function howAgentsMay(
+  consent: Consent,
+  { creditsPerDay, left }: { readonly creditsPerDay: number; readonly left: number },
+): readonly string[] {
+  if (consent !== "sum") {
+    return ["Only the user can allow this: in VS Code, or on the command line. Tell the user what it may cost."];
   }
+  const amounts = inEnglish(() => ({ perDay: creditsText(creditsPerDay), left: amountText(left) }));
   return [
     creditsPerDay === 0
       ? "Agents may spend nothing without asking."
@@ -108,19 +151,24 @@ function howToAllow(spender: Spender, { creditsPerDay, left, plan }: Allowance):
   ];
 }
 
-/** In the display language: a person reads it. */
-function questionOf(
-  { question, remarks = [], connection, acceptsUnknownCosts }: SpendRequest,
+/** What is unusual about spending this. */
+const remarksAbout = (
+  { remarks = [], unanswered }: SpendRequest,
   plan: RunPlan,
-): Parameters<AgentDesk["ask"]>[0] {
+  consent: Consent,
+): readonly string[] => [
+  ...remarks,
+  ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+  ...(consent === "unknownCost" ? agreementSentences(plan, { atUnknownCost: true }) : []),
+];
+
+/** In the display language: a person reads it. */
+function questionOf(request: SpendRequest, plan: RunPlan, consent: Consent): Parameters<AgentDesk["ask"]>[0] {
   const detail = [
-    ...remarks,
+    ...remarksAbout(request, plan, consent),
     plan.sentence,
-    ...(acceptsUnknownCosts === true ? [l10n.t("The service does not say what its pages cost.")] : []),
-    ...(plan.credits > 0 && plan.records > 1
-      ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(plan.credits))]
-      : []),
-    l10n.t("Connection: {0}.", neutral(connection.info.label)),
+    ...(consent === "unknownCost" ? [] : agreementSentences(plan)),
+    l10n.t("Connection: {0}.", neutral(request.connection.info.label)),
   ].join("\n");
-  return { title: question(), detail, credits: plan.credits };
+  return { consent, title: request.question(), detail, credits: plan.credits };
 }

@@ -12,7 +12,9 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-export const spenderOf = ({ maxCredits, yes }: SpendOptions): Spender => ({ kind: "command", maxCredits, yes });
+export const spenderOf = ({ maxCredits, yes, acceptsUnknownCosts }: SpendOptions): Spender => ({
+  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts },
+});
 
 /** Shows progress on a terminal. */
 export const callOf = ({ terminal, signal }: CommandContext): ToolCall => ({

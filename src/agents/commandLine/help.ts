@@ -20,13 +20,20 @@ embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder o
 PROSPECT_DESK_WAIT_SECONDS is how long to wait for a slow service, 30 to 300 (prospectDesk.service.waitSeconds).
 
 Exit codes: 0 complete, 1 failed, 2 wrong arguments or a document with errors, 3 needs more budget (nothing or no more
-was sent), 4 stopped and resumable, 5 key rejected, 130 canceled (what was paid for is saved).
+was sent), 4 stopped early ("resumable" in the JSON: "run --resume" continues), 5 key rejected, 130 canceled (what was
+paid for is saved). A count ends with 0 only with a number.
 `;
 
 const spendingText = `  --max-credits N   spend at most N credits now, without asking
-  --yes             spend what the plan says, without asking
-Without both, a run costs at most what agents may spend per day (prospectDesk.agents.creditsPerDay) or what needs no
-confirmation (prospectDesk.spending.confirmAbove); above it, the command asks on a terminal and ends with 3 elsewhere.`;
+  --yes             spend what the plan says, without asking; also ask again for a page that may be charged twice
+  --accept-unknown-costs
+                    continue although the service does not say what its pages cost; needs --max-credits or --yes, too
+--max-credits is a limit. It agrees neither to unknown costs nor to a page that may be charged twice and costs more than
+the limit. Only the page in flight when the price rises can cost more than was allowed.
+Without --max-credits and --yes, a command costs at most what agents may spend per day
+(prospectDesk.agents.creditsPerDay) or what needs no confirmation (prospectDesk.spending.confirmAbove); above it, the
+command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs and pages that may be charged
+twice.`;
 
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent
@@ -42,8 +49,8 @@ prospect run --resume RUN [options]
   --records N       fetch N records instead of the number in the document; with --resume, N more
 ${spendingText}
 ${outputText}
-With --out, the file is written when the run fetched what was asked or stopped at its credits; otherwise the old file
-stays, and "prospect export RUN" writes what there is.
+With --out, the file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the
+service ended the list early, the old file stays, and "prospect export RUN" writes what there is.
 ${commonText}
 `,
   plan: `prospect plan FILE|- [options]

@@ -121,11 +121,12 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log: (line) => terminal.note(line),
-    ask: async ({ title, detail }, asked) => {
+    ask: async ({ consent, title, detail }, asked) => {
       if (!terminal.canAsk || isFromInput) {
         return "cannot";
       }
-      return (await terminal.confirm(`${title}\n${detail}`, asked)) ? "yes" : "no";
+      const prompt = consent === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
+      return (await terminal.confirm(`${title}\n${detail}`, prompt, asked)) ? "yes" : "no";
     },
   });
   try {

@@ -22,6 +22,8 @@ export interface OutputOptions {
 export interface SpendOptions {
   readonly maxCredits: number | undefined;
   readonly yes: boolean;
+  /** Continue although the service does not say what its pages cost. */
+  readonly acceptsUnknownCosts: boolean;
 }
 
 /** A file, or `-` for standard input. */
@@ -61,6 +63,7 @@ const allOptions = {
   replace: flag,
   json: flag,
   yes: flag,
+  "accept-unknown-costs": flag,
   sandbox: flag,
   help: { type: "boolean", short: "h" },
   version: flag,
@@ -68,7 +71,7 @@ const allOptions = {
 type OptionName = keyof typeof allOptions;
 type Values = Partial<Record<OptionName, string | boolean>>;
 
-const spending: readonly OptionName[] = ["max-credits", "yes"];
+const spending: readonly OptionName[] = ["max-credits", "yes", "accept-unknown-costs"];
 const output: readonly OptionName[] = ["out", "format", "columns"];
 const common: readonly OptionName[] = ["json", "sandbox"];
 
@@ -157,7 +160,11 @@ function splitArguments(args: readonly string[]): { readonly values: Values; rea
 
 function commandOf(name: string, rest: readonly string[], values: Values): Command {
   const shared = { json: values.json === true, sandbox: values.sandbox === true };
-  const spend = { maxCredits: creditsOf(values), yes: values.yes === true };
+  const spend = {
+    maxCredits: creditsOf(values),
+    yes: values.yes === true,
+    acceptsUnknownCosts: values["accept-unknown-costs"] === true,
+  };
   switch (name) {
     case "run":
       return runCommand(rest, values, { ...shared, ...spend, ...outputOf(values) });

@@ -3,13 +3,13 @@ import path from "node:path";
 import { existsSync } from "node:fs";
 import { accountState } from "../actions/accountState";
 import { lookUp } from "../actions/lookUp";
-import { runFacts } from "../actions/runFacts";
+import { costFacts, runFacts } from "../actions/runFacts";
 import { existingRun } from "../actions/searchRuns";
 import { callOf, spenderOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import type { Command } from "./options";
 import { exportBytes, exportTo, formatFor, kindOf, usableFile } from "./output";
-import { runData, runResult, stateOfRun, type CommandResult } from "./results";
+import { costOf, fileData, runData, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 
 type CommandNamed<Name extends Command["name"]> = Extract<Command, { readonly name: Name }>;
 
@@ -26,15 +26,21 @@ export async function lookUpOne(context: CommandContext, command: CommandNamed<"
     const { summary, sentence } = outcome;
     return { ...runResult(summary, desk.clock.now()), state: stateOfRun(summary), lines: [sentence] };
   }
-  const { question, isPaid } = outcome;
+  const { question, paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
   const record: unknown = json === undefined ? null : JSON.parse(json);
-  const data = { found: outcome.kind === "found", leftOut: outcome.kind === "leftOut", paid: isPaid, record };
+  const data = {
+    found: outcome.kind === "found",
+    leftOut: outcome.kind === "leftOut",
+    paid: paid !== undefined,
+    record,
+  };
   const none = outcome.kind === "leftOut" ? "It is on a leave-out list." : "The service has no match.";
+  const cost = paid === undefined ? "" : ` It cost ${costOf(costFacts(paid))}.`;
   return {
     state: "complete",
-    data: { question: question.words, ...data },
-    lines: [json === undefined ? `${question.words}: ${none}` : JSON.stringify(record, undefined, 2)],
+    data: { question: question.words, ...data, ...costFacts(paid) },
+    lines: [json === undefined ? `${question.words}: ${none}${cost}` : JSON.stringify(record, undefined, 2)],
   };
 }
 
@@ -47,8 +53,9 @@ export async function listRuns({ desk }: CommandContext): Promise<CommandResult>
     startedAt: new Date(summary.header.startedAt).toISOString(),
   }));
   const lines = runs.map((summary) => {
-    const { run, title, records, credits, stop } = runFacts(summary, now);
-    return [run, `${records} records`, `${credits} credits`, stop?.kind ?? "running", title].join("\t");
+    const facts = runFacts(summary, now);
+    const { run, title, records, stop } = facts;
+    return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
   });
   return { state: "complete", data: { runs: listed }, lines: lines.length === 0 ? ["There are no runs yet."] : lines };
 }
@@ -72,9 +79,10 @@ export async function exportRun(context: CommandContext, command: CommandNamed<"
   if (!command.replace && existsSync(file)) {
     throw new CommandFailure("usage", `${out} exists already. Add --replace to replace it.`);
   }
-  const records = await exportTo(context, summary, { file: await usableFile(file, out), format, replace: true });
-  const data = { ...runData(runFacts(summary, desk.clock.now())), written: records, out: file };
-  return { state: "complete", data, lines: [`${records} records written to ${out}.`] };
+  const written = await exportTo(context, summary, { file: await usableFile(file, out), format, replace: true });
+  const facts = runFacts(summary, desk.clock.now());
+  const data = { ...runData(facts), ...fileData(facts, { ...written, file }) };
+  return { state: "complete", data, lines: [writtenText(written, out)] };
 }
 
 export async function showAccount({ desk, signal }: CommandContext): Promise<CommandResult> {
@@ -88,7 +96,7 @@ export async function showAccount({ desk, signal }: CommandContext): Promise<Com
       balance === null
         ? `The balance could not be read: ${problem ?? "unknown reason"}`
         : `Balance: ${balance} credits`,
-      `Spent today: ${spentAtLeast ? "at least " : ""}${spentToday} credits`,
+      `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
       `Agents and scripts may spend ${agentsPerDay} credits a day without asking; ${agentsLeftToday} are left today.`,
     ],
   };

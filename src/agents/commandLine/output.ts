@@ -23,7 +23,13 @@ export interface PreparedOutput {
   /** The path as it was given. */
   readonly shown: string;
   /** Replaces the file, whole or not at all. */
-  write(run: string): Promise<{ readonly file: string; readonly records: number }>;
+  write(run: string): Promise<WrittenRecords & { readonly file: string }>;
+}
+
+export interface WrittenRecords {
+  readonly records: number;
+  /** Records that leave-out lists name, which are not in the file. */
+  readonly leftOut: number;
 }
 
 /** `undefined` without `--out`. The document is that of the search; without it, the columns are checked later. */
@@ -49,8 +55,7 @@ export async function prepareOutput(
     write: async (run) => {
       const summary = await existingRun(context.desk, run);
       const format = await formatFor(context, kind, summary.header.recordKind, options, document);
-      const written = await exportTo(context, summary, { file, format, replace: true });
-      return { file, records: written };
+      return { file, ...(await exportTo(context, summary, { file, format, replace: true })) };
     },
   };
 }
@@ -108,18 +113,18 @@ interface FileTarget {
   readonly replace: boolean;
 }
 
-/** Resolves to the number of records. Those that leave-out lists name, as the lists are now, are not written. */
-export function exportTo(context: CommandContext, summary: RunSummary, target: FileTarget): Promise<number> {
+/** Records that leave-out lists name, as the lists are now, are not written. */
+export function exportTo(context: CommandContext, summary: RunSummary, target: FileTarget): Promise<WrittenRecords> {
   const { store, clock } = context.desk;
   const { signal } = context;
-  const write = async ({ view, count }: ViewInfo): Promise<number> => {
+  const write = async ({ view, count, leftOut }: ViewInfo): Promise<WrittenRecords> => {
     const info = [
       ...inEnglish(() => runInfo(summary.header, summary.credits)),
       ["Exported", new Date(clock.now())] as const,
       ["Records", count] as const,
     ];
     const { records } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return records;
+    return { records, leftOut };
   };
   return withRecords(context.desk, summary, { columns: [] }, write, { signal });
 }

@@ -2,6 +2,7 @@
 import type { RunSummary, StopReason } from "../../runs/run";
 import { runFacts, type RunFacts } from "../actions/runFacts";
 import { exitCodes, type CommandState } from "./exitCodes";
+import type { WrittenRecords } from "./output";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -44,11 +45,27 @@ export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">):
   return stop.kind === "refused" && pages === 0 ? "failed" : stateOfStop[stop.kind];
 }
 
-/** `out` is the file that was written. */
-export function runResult(summary: RunSummary, now: number, out: string | null = null): CommandResult {
-  const facts = runFacts(summary, now);
-  return { state: stateOfRun(summary), data: { ...runData(facts), out }, lines: runLines(facts) };
+/** The file that has the records of a run. */
+export interface WrittenFile extends WrittenRecords {
+  readonly file: string;
 }
+
+/** `written` is the file, if one was written: then its records are counted. */
+export function runResult(summary: RunSummary, now: number, written?: WrittenFile): CommandResult {
+  const facts = runFacts(summary, now);
+  return {
+    state: stateOfRun(summary),
+    data: { ...runData(facts), ...fileData(facts, written) },
+    lines: runLines(facts),
+  };
+}
+
+/** `records` counts what the file has; without a file, what is saved. */
+export const fileData = ({ records }: Pick<RunFacts, "records">, written?: WrittenFile) => ({
+  records: written?.records ?? records,
+  leftOut: written?.leftOut ?? null,
+  out: written?.file ?? null,
+});
 
 /** The fields that scripts rely on. */
 export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
@@ -56,9 +73,42 @@ export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
   return { run, title, state, stop, records, returned, total, credits, creditsAtLeast, resumable };
 }
 
-function runLines({ run, title, stop, records, credits, creditsAtLeast }: RunFacts): readonly string[] {
-  const cost = `${creditsAtLeast ? "at least " : ""}${credits} credits`;
-  return [`Run ${run}: ${title}`, `${records} records saved for ${cost}. ${stop?.sentence ?? "In progress."}`];
+function runLines(facts: RunFacts): readonly string[] {
+  const { run, title, stop, records } = facts;
+  return [`Run ${run}: ${title}`, `${records} records saved for ${costOf(facts)}. ${stop?.sentence ?? "In progress."}`];
+}
+
+/** "25 credits", "at least 25 credits" */
+export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "creditsAtLeast">): string =>
+  `${creditsAtLeast ? "at least " : ""}${credits} credits`;
+
+/** "148 records written to people.csv, 2 left out by leave-out lists." */
+export const writtenText = ({ records, leftOut }: WrittenRecords, shown: string): string =>
+  `${records} records written to ${shown}${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
+
+/** How a stopped run goes on, as a sentence; `undefined` when it cannot. */
+export function howToResume(summary: RunSummary, now: number): string | undefined {
+  const { run, resumable } = runFacts(summary, now);
+  const { stop } = summary;
+  if (!resumable || stop === undefined) {
+    return undefined;
+  }
+  const resume = `prospect run --resume ${run}`;
+  switch (stop.kind) {
+    case "limitReached":
+      return undefined;
+    case "endedEarly":
+      return `"${resume}" asks the service once more for the rest.`;
+    case "creditLimit":
+      return `"${resume} --max-credits N" continues for N more credits.`;
+    case "costUnknown":
+      return `"${resume} --accept-unknown-costs --max-credits N" continues at an unknown cost.`;
+    case "ambiguous":
+    case "notUnderstood":
+      return `"${resume}" asks for that page again, which may charge it twice; --yes agrees to that.`;
+    default:
+      return `"${resume}" continues.`;
+  }
 }
 
 /** A command that ended without a run. */
@@ -72,6 +122,7 @@ export function failureData(state: CommandState, sentence: string): Readonly<Rec
     credits: 0,
     creditsAtLeast: false,
     resumable: false,
+    leftOut: null,
     out: null,
   };
 }

@@ -4,13 +4,13 @@ import { leaseMs } from "../../runs/activeRun";
 import type { RunSummary } from "../../runs/run";
 import type { AgentSearch } from "../agentDesk";
 import { diagnosticText, searchOfText } from "../actions/readSearch";
-import { countSearch, existingRun, planSearch, resumeSearch, runPlanned } from "../actions/searchRuns";
+import { countSearch, existingRun, planSearch, resumeSearch, runPlanned, totalOf } from "../actions/searchRuns";
 import { textOf } from "./commandFiles";
 import { callOf, spenderOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import type { Command } from "./options";
 import { prepareOutput, type PreparedOutput } from "./output";
-import { runResult, stateOfRun, type CommandResult } from "./results";
+import { howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 
 type CommandNamed<Name extends Command["name"]> = Extract<Command, { readonly name: Name }>;
 
@@ -59,20 +59,27 @@ async function finish(
 ): Promise<CommandResult> {
   const now = desk.clock.now();
   const state = stateOfRun(summary);
-  if (output === undefined) {
-    return runResult(summary, now);
-  }
-  if (state !== "complete" && (state !== "needsBudget" || summary.records === 0)) {
-    terminal.note(`${output.shown} was not written. "prospect export ${summary.header.id}" writes what is saved.`);
+  const { id } = summary.header;
+  const goesOn = howToResume(summary, now);
+  const isWritten = state === "complete" || (state === "needsBudget" && summary.records > 0);
+  if (output === undefined || !isWritten) {
+    const notes = [
+      ...(output === undefined ? [] : [`${output.shown} was not written.`]),
+      ...(goesOn === undefined ? [] : [goesOn]),
+      ...(output === undefined ? [] : [`"prospect export ${id}" writes what is saved.`]),
+    ];
+    if (notes.length > 0) {
+      terminal.note(notes.join(" "));
+    }
     return runResult(summary, now);
   }
   try {
-    const { file, records } = await output.write(summary.header.id);
-    terminal.note(`${records} records written to ${output.shown}.`);
-    return runResult(summary, now, file);
+    const written = await output.write(id);
+    terminal.note([writtenText(written, output.shown), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
+    return runResult(summary, now, written);
   } catch (error) {
     const why = error instanceof Error ? error.message : "It could not be written.";
-    terminal.note(`${why} The records are saved in run ${summary.header.id}.`);
+    terminal.note(`${why} The records are saved in run ${id}.`);
     return { ...runResult(summary, now), state: "failed" };
   }
 }
@@ -105,10 +112,15 @@ export async function count(context: CommandContext, command: CommandNamed<"coun
   const options = { spender: spenderOf(command), maxCredits: command.maxCredits, refresh: true };
   const { summary } = await countSearch(desk, search, options, callOf(context));
   const result = runResult(summary, desk.clock.now());
-  const total = summary.lastTotal;
-  return total === undefined
-    ? { ...result, data: { ...result.data, total: null } }
-    : { state: "complete", data: { ...result.data, total }, lines: [String(total)] };
+  const total = totalOf(summary);
+  if (total !== undefined) {
+    return { state: "complete", data: { ...result.data, total }, lines: [String(total)] };
+  }
+  if (result.state !== "complete") {
+    return result;
+  }
+  context.terminal.note("The service did not say how many records match.");
+  return { ...result, state: "failed" };
 }
 
 /** A saved search of this machine, or standard input. Errors of the document are listed with line and column. */

@@ -71,8 +71,8 @@ export class Terminal {
     return this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
   }
 
-  /** Only "y" and "yes" agree. An abort rejects. */
-  async confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  /** Only "y" and "yes" agree. An abort rejects. The prompt is the last line, which is answered. */
+  async confirm(question: string, prompt: string, signal: AbortSignal): Promise<boolean> {
     this.note(question);
     const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
     try {
@@ -80,7 +80,7 @@ export class Terminal {
       const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
       // On a terminal, Ctrl+C reaches readline and not the process.
       lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
-      const answer = await Promise.race([lines.question("Spend these credits? [y/N] ", { signal }), ended]);
+      const answer = await Promise.race([lines.question(`${prompt} [y/N] `, { signal }), ended]);
       return /^\s*y(?:es)?\s*$/i.test(answer);
     } finally {
       lines.close();

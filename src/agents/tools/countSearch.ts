@@ -6,8 +6,8 @@ import { agoText } from "../../runs/amounts";
 import { planRun } from "../../runs/plan";
 import { planSearch } from "../actions/planSearch";
 import { readSearch } from "../actions/readSearch";
-import { runFacts, runLine } from "../actions/runFacts";
-import { countSearch } from "../actions/searchRuns";
+import { costFacts, runFacts, runLine } from "../actions/runFacts";
+import { countSearch, totalOf } from "../actions/searchRuns";
 import type { Tool } from "../tool";
 import { neutral } from "../untrusted";
 import { creditsField, searchFields } from "./fields";
@@ -48,10 +48,14 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
     const spender = { kind: "agent" } as const;
     const { summary, isOwned } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
     const now = desk.clock.now();
-    const { lastTotal, updatedAt } = summary;
-    const counted = lastTotal === undefined ? undefined : inEnglish(() => countText(lastTotal));
-    const ageMs = isOwned ? now - updatedAt : 0;
-    const total = counted === undefined ? "" : `${counted} records match`;
+    const number = totalOf(summary);
+    const ageMs = isOwned ? now - summary.updatedAt : 0;
+    const total =
+      number !== undefined
+        ? `${inEnglish(() => countText(number))} records match`
+        : summary.stop?.kind === "limitReached"
+          ? "The service did not say how many records match"
+          : "";
     return {
       text: isOwned
         ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
@@ -59,7 +63,8 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
         : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
       data: {
         ...runFacts(summary, now),
-        ...(isOwned && { credits: 0 }),
+        total: number ?? null,
+        ...(isOwned && costFacts(undefined)),
         stored: isOwned,
         ageSeconds: Math.round(ageMs / 1_000),
       },

@@ -2,12 +2,14 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { planRun } from "../../runs/plan";
-import { agoText, creditsText } from "../../runs/amounts";
+import { agoText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
+import { costText } from "../../runs/runState";
 import { inEnglish } from "../../language/language";
 import type { LookupKind } from "../../service/operations";
 import { lookUp, planLookUp, type LookUpOutcome } from "../actions/lookUp";
 import { columnsToRead } from "../actions/readRecords";
-import { runFacts } from "../actions/runFacts";
+import { costFacts, runFacts } from "../actions/runFacts";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import type { Tool, ToolResult } from "../tool";
 import { fenced, neutral } from "../untrusted";
@@ -83,10 +85,10 @@ function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, col
   switch (outcome.kind) {
     case "found":
     case "noMatch": {
-      const { answer, isPaid } = outcome;
+      const { answer, paid } = outcome;
       const age = inEnglish(() => agoText(desk.clock.now() - answer.receivedAt));
-      const cost = isPaid ? `paid ${costOf(answer.credits)}` : `stored, received ${age}, free`;
-      const facts = { question: words, paid: isPaid, credits: isPaid ? (answer.credits ?? null) : 0, run: answer.run };
+      const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${paidText(paid)}`;
+      const facts = { question: words, paid: paid !== undefined, ...costFacts(paid), run: answer.run };
       if (answer.kind === "noMatch" || answer.json === undefined) {
         return {
           text: `${words}: the service has no match (${cost}).`,
@@ -103,8 +105,9 @@ function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, col
     }
     case "leftOut":
       throw new ToolRefusal(
-        outcome.isPaid
-          ? `The record found for ${words} is in a leave-out list, so it is not shown.`
+        outcome.paid !== undefined
+          ? `The record found for ${words} is in a leave-out list, so it is not shown. ` +
+              `It cost ${paidText(outcome.paid)}.`
           : `${words} is in a leave-out list, so nothing was requested.`,
         "list",
       );
@@ -115,5 +118,4 @@ function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, col
   }
 }
 
-const costOf = (credits: number | undefined): string =>
-  credits === undefined ? "an unknown sum" : inEnglish(() => creditsText(credits));
+const paidText = (summary: RunSummary): string => inEnglish(() => costText(summary));

@@ -1,7 +1,8 @@
 // The tool `run_search`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import { planRun } from "../../runs/plan";
+import { agreementSentences, planRun } from "../../runs/plan";
+import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../actions/planSearch";
 import { readSearch } from "../actions/readSearch";
@@ -42,9 +43,19 @@ export const runSearchTool: Tool<Input> = {
     if (given.resume !== undefined) {
       const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
       const { before, changes, input } = await planResume(desk, request);
-      const { sentence, credits } = planRun(input);
-      const whole = [sentence, ...changes()].join(" ");
-      return { sentence: l10n.t("Resume {0}: {1}", quoted(before.header.title), whole), credits };
+      const plan = planRun(input);
+      const atUnknownCost = before.stop?.kind === "costUnknown";
+      const unanswered = unansweredPage(before, input.price);
+      const whole = [
+        plan.sentence,
+        ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
+        ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+        ...changes(),
+      ].join(" ");
+      return {
+        sentence: l10n.t("Resume {0}: {1}", quoted(before.header.title), whole),
+        credits: atUnknownCost ? undefined : plan.credits,
+      };
     }
     const planned = await cappedPlan(desk, given);
     if (planned.recent !== undefined && given.again !== true) {

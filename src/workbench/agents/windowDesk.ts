@@ -115,8 +115,8 @@ async function held(read: () => Promise<ReadLists>): Promise<HeldLists> {
 }
 
 /** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
-async function ask({ title, detail }: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer> {
-  const allow = l10n.t("Allow");
+async function ask({ consent, title, detail }: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer> {
+  const allow = consent === "unknownCost" ? l10n.t("Allow at an Unknown Cost") : l10n.t("Allow");
   const origin = l10n.t("An agent asks for this.");
   const answer = window.showWarningMessage(title, { modal: true, detail: `${origin}\n${detail}` }, allow);
   const canceled = new Promise<undefined>((resolve) =>

@@ -111,7 +111,9 @@ export class WindowTools {
     const balance = state.kind === "ready" && isPaid ? amountText(state.balance) : undefined;
     return [
       sentence,
-      ...(isPaid && preview !== undefined ? [l10n.t("Expected cost: {0}.", creditsText(preview.credits))] : []),
+      ...(isPaid && preview?.credits !== undefined
+        ? [l10n.t("Expected cost: {0}.", creditsText(preview.credits))]
+        : []),
       ...(balance !== undefined && !sentence.includes(balance) ? [l10n.t("Balance: {0}.", balance)] : []),
       ...(isPaid && connection !== undefined ? [l10n.t("Connection: {0}.", safeText(connection.label))] : []),
     ];

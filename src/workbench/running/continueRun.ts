@@ -3,6 +3,7 @@ import { commands, l10n, window } from "vscode";
 import { amountText, languageTag } from "../../language/language";
 import type { Budget, Price } from "../../runs/budget";
 import type { RunLimits, RunSummary } from "../../runs/run";
+import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { costText, describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
@@ -54,20 +55,19 @@ export async function askToContinue(
   }
   const { limits } = chosen;
   const isOther = connection.id !== header.connection.id;
-  const isAsBefore = !isOther && changes.length === 0;
+  const isCostUnknown = stop?.kind === "costUnknown";
+  const unanswered = unansweredPage(before, price);
+  // Credits are no agreement to an unknown cost, nor to a page that may be charged twice.
+  const isAsBefore = !isOther && changes.length === 0 && !isCostUnknown && unanswered === undefined;
   if (agreed !== undefined && isAsBefore) {
-    return { connection, limits, budget: await budgets.agreed(agreed, stop?.kind === "costUnknown") };
+    return { connection, limits, budget: await budgets.agreed(agreed) };
   }
   const plan = await planWithAccount(deps, limits, {
     total: before.lastTotal,
     soFar: before,
     operation: header.task.kind,
   });
-  const mayPayTwice =
-    stop?.kind === "ambiguous" ||
-    stop?.kind === "notUnderstood" ||
-    (stop?.kind === "interrupted" && stop.requestInFlight);
-  const isPaused = stop?.kind === "budgetUsedUp" || stop?.kind === "costUnknown";
+  const isPaused = stop?.kind === "budgetUsedUp" || isCostUnknown;
   if (chosen.isAgreed && isAsBefore) {
     // Typing the credit limit was the consent.
     return {
@@ -82,7 +82,8 @@ export async function askToContinue(
     verb: isPaused ? "continue" : "resume",
     remarks: [
       ...changes,
-      ...(mayPayTwice || isPaused ? [describeRun(before, { now: clock.now(), price }).sentence] : []),
+      ...(unanswered !== undefined || isPaused ? [describeRun(before, { now: clock.now(), price }).sentence] : []),
+      ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
       ...(isOther
         ? [
             l10n.t(
@@ -93,8 +94,8 @@ export async function askToContinue(
           ]
         : []),
     ],
-    askAlways: mayPayTwice || !isAsBefore || isPaused,
-    acceptsUnknownCosts: stop?.kind === "costUnknown",
+    askAlways: !isAsBefore || isPaused,
+    acceptsUnknownCosts: isCostUnknown,
   });
   return budget && { connection, limits, budget };
 }

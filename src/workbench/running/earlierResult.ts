@@ -2,10 +2,9 @@
 import { l10n, window } from "vscode";
 import { countText } from "../../language/language";
 import { agoText } from "../../runs/amounts";
-import type { RunPlan } from "../../runs/plan";
+import { agreementSentences, type RunPlan } from "../../runs/plan";
 import type { RunSummary } from "../../runs/run";
 import { safeText } from "../safeText";
-import { agreedText } from "./planning";
 
 /** Asks whether to open a recent result or to fetch it again at the cost the dialog names. */
 export async function askAboutResult(
@@ -23,7 +22,7 @@ export async function askAboutResult(
     records === 1
       ? l10n.t("That result has the one matching record.")
       : l10n.t("That result has all {0} matching records.", countText(records));
-  const detail = [all, `${l10n.t("Fetching again:")} ${plan.sentence}`, ...agreedText(plan)].join("\n");
+  const detail = [all, `${l10n.t("Fetching again:")} ${plan.sentence}`, ...agreementSentences(plan)].join("\n");
   const picked = await window.showInformationMessage(question, { modal: true, detail }, open, again);
   return picked === open ? "open" : picked === again ? "again" : undefined;
 }

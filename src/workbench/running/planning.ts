@@ -1,10 +1,9 @@
 // Estimates what an action fetches and costs, and asks before credits are spent.
 import { l10n, window, workspace } from "vscode";
-import { creditsText, recordsText } from "../../runs/amounts";
 import type { Budget, Budgets } from "../../runs/budget";
-import { planRun, type PlanInput, type RunPlan } from "../../runs/plan";
+import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
-import type { TaskOperation } from "../../service/operations";
+import { operations, type TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
@@ -40,6 +39,7 @@ export async function planWithAccount(
     total,
     soFar,
     leaveOut,
+    isBatch: operations[operation].task === "lookup",
   });
 }
 
@@ -76,35 +76,23 @@ export async function askForBudget(
   );
 }
 
-/** Says when the run pauses. A single record cannot pause, so it needs no such sentence. */
-export function agreedText({ credits, records }: RunPlan): readonly string[] {
-  return credits > 0 && records > 1
-    ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits))]
-    : [];
-}
-
 async function confirmSpending(
   plan: RunPlan,
   { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion,
 ): Promise<boolean> {
+  const atUnknownCost = acceptsUnknownCosts === true;
   const words: Readonly<Record<SpendingVerb, readonly [go: string, question: string]>> = {
     run: [l10n.t("Run"), l10n.t("Run {0}?", safeText(title))],
     resume: [l10n.t("Resume"), l10n.t("Resume {0}?", safeText(title))],
     continue: [l10n.t("Continue"), l10n.t("Continue {0}?", safeText(title))],
   };
-  const [go, text] = words[verb];
+  const [go, text] = atUnknownCost
+    ? [l10n.t("Continue at an Unknown Cost"), l10n.t("Continue {0} at an unknown cost?", safeText(title))]
+    : words[verb];
   const detail = [
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
-    ...(acceptsUnknownCosts === true
-      ? [
-          l10n.t(
-            "The service does not say what its pages cost: {0} are fetched at an unknown cost.",
-            recordsText(plan.records),
-          ),
-        ]
-      : []),
-    ...agreedText(plan),
+    ...agreementSentences(plan, { atUnknownCost }),
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
   return (await inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, go))) === go;

@@ -319,6 +319,7 @@ describe("the results of tools", () => {
     assert.deepEqual(asked.data, {
       ...facts,
       ...{ run: "R2", title: "a (count)", stop, records: 1, returned: 1, credits: price, stored: false, ageSeconds: 0 },
+      resumable: false,
     });
     one.clock.advance(day - 3_000);
     assert.equal(fact(await one.call("count_search", { file }), "stored"), true, "a moment less than a day old");
@@ -541,11 +542,11 @@ describe("the results of tools", () => {
     const paid = await call(one, "look_up_company", { text, columns });
     const record = { name: "Galewind Logistics", domain: text };
     const found = { question: `Company ${text}`, run: "R2", found: true, matchedByNameOnly: false, record };
-    assert.deepEqual(paid.data, { ...found, paid: true, credits: price });
+    assert.deepEqual(paid.data, { ...found, paid: true, credits: price, creditsAtLeast: false });
     assert.deepEqual(paid.text.split("\n").slice(0, 1), [`Company ${text} (paid 0.25 credits).`]);
     one.clock.advance(3 * day);
     const stored = await call(one, "look_up_company", { text, columns });
-    assert.deepEqual(stored.data, { ...found, paid: false, credits: 0 });
+    assert.deepEqual(stored.data, { ...found, paid: false, credits: 0, creditsAtLeast: false });
     assert.deepEqual(stored.text.split("\n")[0], `Company ${text} (stored, received 3 days ago, free).`);
     assert.deepEqual(stored.text.split("\n")[3], JSON.stringify(record));
     assert.deepEqual(await preview(one, "look_up_company", { text }), {
@@ -558,7 +559,8 @@ describe("the results of tools", () => {
     });
     const none = await call(one, "look_up_company", { text: "nobody.example" });
     assert.deepEqual(none.data, {
-      ...{ question: "Company nobody.example", paid: true, credits: 0, run: "R3", found: false, record: null },
+      ...{ question: "Company nobody.example", paid: true, credits: 0, creditsAtLeast: false, run: "R3" },
+      ...{ found: false, record: null },
     });
     const byName = await call(one, "look_up_person", { text: "Ada Lovelace" });
     assert.equal(byName.data["matchedByNameOnly"], true);
@@ -677,20 +679,25 @@ describe("the results of tools", () => {
 
   it("of a question name the plan, when it pauses, and the connection; none says what a refusal costs", async () => {
     const one = rig({ creditsPerDay: 0, answer: "no" });
-    const pauses = "The run pauses and asks again before it spends more than 20 credits.";
+    const pauses =
+      "The run pauses and asks again before it spends more than 20 credits.\n" +
+      "Only the page in flight when the price rises can cost more.";
     const twenty = "Fetch 20 records. The price is not known yet; at 1 credit per record it is 20 credits.";
     const single = "Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.";
     const declined = await call(one, "run_search", { file, max_credits: 100 }, true);
     await call(one, "count_search", { file }, true);
     await call(one, "look_up_company", { text: "acme.example" }, true);
     assert.deepEqual(one.asked, [
-      { title: "Run a?", detail: `${twenty}\n${pauses}\nConnection: Test account.`, credits: 20 },
-      { title: "Run a (count)?", detail: `${single}\nConnection: Test account.`, credits: 1 },
-      { title: "Look up Company acme.example?", detail: `${single}\nConnection: Test account.`, credits: 1 },
+      { consent: "sum", title: "Run a?", detail: `${twenty}\n${pauses}\nConnection: Test account.`, credits: 20 },
+      { consent: "sum", title: "Run a (count)?", detail: `${single}\nConnection: Test account.`, credits: 1 },
+      {
+        ...{ consent: "sum", title: "Look up Company acme.example?", credits: 1 },
+        detail: `${single}\nConnection: Test account.`,
+      },
     ]);
     assert.equal(
       declined.text,
-      `The user declined, so nothing was sent and nothing was spent. ${twenty} Agents may spend nothing without ` +
+      `The user declined, so nothing was sent. ${twenty} Agents may spend nothing without ` +
         "asking. The user can raise that with the user setting “prospectDesk.agents.creditsPerDay” (credits a day). " +
         "Do not try to change it yourself; tell the user what the call would cost.",
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
 import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
-import { planRun } from "../../../src/runs/plan";
+import { agreementSentences, planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
 import type { StoredPage } from "../../../src/store/storePage";
@@ -23,6 +23,26 @@ describe("the plan of a run", () => {
     });
     assert.deepEqual([plan.records, plan.credits, plan.priceKnown, plan.exceedsBalance], [500, 125, true, false]);
     assert.equal(plan.sentence, "Fetch 500 of 12,480 records, about 125 credits. Balance: 1,204, read 3 minutes ago.");
+  });
+
+  it("promises the bound that holds: the sum, and what is in flight when the price rises", () => {
+    const pauses = "The run pauses and asks again before it spends more than 25 credits.";
+    const plan = planRun({ limits: { records: 100 }, price: price(0.25), now });
+    assert.deepEqual(agreementSentences(plan), [pauses, "Only the page in flight when the price rises can cost more."]);
+    const batch = planRun({ limits: { records: 100 }, price: price(0.25), isBatch: true, now });
+    assert.deepEqual(agreementSentences(batch), [
+      pauses,
+      "Only lookups in flight when the price rises, at most four, can cost more.",
+    ]);
+    const single = planRun({ limits: { records: 1 }, price: price(0.25), now });
+    assert.deepEqual(agreementSentences(single), [], "one record cannot pause");
+  });
+
+  it("promises no bound at an unknown cost", () => {
+    const plan = planRun({ limits: { records: 100 }, price: price(0.25), now });
+    assert.deepEqual(agreementSentences(plan, { atUnknownCost: true }), [
+      "This fetches up to 100 records at an unknown cost where the service does not say what it charges.",
+    ]);
   });
 
   it("counts a record as one credit while no price is known, and says so", () => {
@@ -132,6 +152,7 @@ describe("the plan of a run", () => {
       records: 200,
       credits: 200,
       priceKnown: true,
+      isBatch: false,
       exceedsBalance: true,
       sentence: `Fetch 200 records, about 200 credits. ${conditions}`,
       conditions,

@@ -2,26 +2,14 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { PassThrough, Readable } from "node:stream";
 import type { AgentDesk } from "../../../../src/agents/agentDesk";
 import { commandFiles } from "../../../../src/agents/commandLine/commandFiles";
-import type { CommandContext } from "../../../../src/agents/commandLine/context";
-import { parseCommand } from "../../../../src/agents/commandLine/options";
-import { exportRun, listRuns, lookUpOne, showAccount } from "../../../../src/agents/commandLine/otherCommands";
-import type { CommandResult } from "../../../../src/agents/commandLine/results";
-import { count, planOnly, resumeRun, runSearch } from "../../../../src/agents/commandLine/searchCommands";
-import { Terminal } from "../../../../src/agents/commandLine/terminal";
 import { fileUriOf } from "../../../../src/agents/fileUri";
 import { leaseMs } from "../../../../src/runs/activeRun";
 import type { Transport } from "../../../../src/service/wire";
 import { newRun, removeFolders } from "../../store/rig";
 import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agentRig";
-
-interface Told extends CommandResult {
-  /** Standard output and error. */
-  readonly output: string;
-  readonly notes: string;
-}
+import { runCommand as run } from "./commandRig";
 
 describe("a command", () => {
   let rigs: AgentRig[] = [];
@@ -35,57 +23,6 @@ describe("a command", () => {
     rigs.push(made);
     made.write("a.prospect.json", JSON.stringify(peopleSearch));
     return made;
-  };
-  const perform = (context: CommandContext, line: string): Promise<CommandResult> => {
-    const parsed = parseCommand(line.split(" "));
-    assert.ok("command" in parsed, line);
-    const { command } = parsed;
-    switch (command.name) {
-      case "run":
-        return runSearch(context, command);
-      case "resume":
-        return resumeRun(context, command);
-      case "plan":
-        return planOnly(context, command);
-      case "count":
-        return count(context, command);
-      case "lookup":
-        return lookUpOne(context, command);
-      case "runs":
-        return listRuns(context);
-      case "export":
-        return exportRun(context, command);
-      case "account":
-        return showAccount(context);
-      default:
-        throw new Error(`Not here: ${line}`);
-    }
-  };
-  /** Runs a command line; `R1` stands for the id of the first run, and so on. */
-  const run = async (one: AgentRig, line: string, desk: Partial<AgentDesk> = {}, input = ""): Promise<Told> => {
-    let [output, notes] = ["", ""];
-    const errors = new PassThrough();
-    const terminal = new Terminal({
-      input: Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false }),
-      output: new PassThrough().on("data", (chunk: Buffer) => (output += chunk.toString("utf8"))),
-      errors: Object.assign(errors, { isTTY: false }),
-    });
-    errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
-    const { folder: cwd } = one;
-    const signal = new AbortController().signal;
-    const context = { desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
-    const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
-    const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
-    const result = await perform(context, given);
-    const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
-    const short = (text: string): string =>
-      ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text).replaceAll(cwd, "FOLDER");
-    const { state, data, lines } = result;
-    one.clock.advance(1_000);
-    return {
-      ...{ state, data: JSON.parse(short(JSON.stringify(data))) as Told["data"], lines: lines.map(short) },
-      ...{ output: short(output), notes: short(notes) },
-    };
   };
   const refused = (work: Promise<unknown>, state: string, message: string): Promise<void> =>
     assert.rejects(work, (error: unknown) => {
@@ -125,13 +62,13 @@ describe("a command", () => {
     const first = await run(one, "run a.prospect.json --records 3 --out out.csv --columns name");
     assert.deepEqual(first, {
       ...{ state: "complete", output: "", notes: "3 records written to out.csv.\n" },
-      data: { ...factsOf("R1", 3), out: "FOLDER/out.csv" },
+      data: { ...factsOf("R1", 3), leftOut: 0, out: "FOLDER/out.csv" },
       lines: ["Run R1: a", `3 records saved for 0.75 credits. ${fetched(3, 26)}`],
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
     const more = await run(one, "run --resume R1 --records 4 --out out.csv --columns name");
-    assert.deepEqual(more.data, { ...factsOf("R1", 7), out: "FOLDER/out.csv" });
+    assert.deepEqual(more.data, { ...factsOf("R1", 7), leftOut: 0, out: "FOLDER/out.csv" });
     assert.equal(more.notes, "7 records written to out.csv.\n");
     assert.equal(names().length, 8);
     await refused(
@@ -206,7 +143,7 @@ describe("a command", () => {
         title: "a (count)",
         stop: { kind: "limitReached", sentence: "Fetched the 1 record you asked for. 26 match." },
       },
-      out: null,
+      ...{ resumable: false, leftOut: null, out: null },
     });
     const broken = await run(rig(failing("people/search", 500)), "count a.prospect.json");
     assert.deepEqual([broken.state, broken.data["total"], broken.lines[0]], ["stopped", null, "Run R1: a (count)"]);
@@ -219,11 +156,15 @@ describe("a command", () => {
     const { stop, ...facts } = data as { readonly stop: { readonly kind: string; readonly sentence: string } };
     assert.deepEqual(facts, {
       ...{ run: "R1", title: "a", state: "stopped", records: 0, returned: 0, total: null, credits: 0 },
-      ...{ creditsAtLeast: true, resumable: true, out: null },
+      ...{ creditsAtLeast: true, resumable: true, leftOut: null, out: null },
     });
     assert.equal(stop.kind, "ambiguous");
     assert.deepEqual(lines, ["Run R1: a", `0 records saved for at least 0 credits. ${stop.sentence}`]);
-    assert.equal(notes, 'out.csv was not written. "prospect export R1" writes what is saved.\n');
+    assert.equal(
+      notes,
+      'out.csv was not written. "prospect run --resume R1" asks for that page again, which may charge it twice; ' +
+        '--yes agrees to that. "prospect export R1" writes what is saved.\n',
+    );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
   });
 
@@ -233,11 +174,18 @@ describe("a command", () => {
     const some = await run(one, "run a.prospect.json --max-credits 1 --out out.csv --columns name");
     assert.deepEqual(
       [some.state, some.data["records"], some.notes],
-      ["needsBudget", 4, "4 records written to out.csv.\n"],
+      [
+        ...["needsBudget", 4],
+        '4 records written to out.csv. "prospect run --resume R2 --max-credits N" continues for N more credits.\n',
+      ],
     );
     const none = await run(one, "run a.prospect.json --max-credits 0 --out none.csv");
     assert.deepEqual([none.state, none.data["records"]], ["needsBudget", 0]);
-    assert.equal(none.notes, 'none.csv was not written. "prospect export R3" writes what is saved.\n');
+    assert.equal(
+      none.notes,
+      'none.csv was not written. "prospect run --resume R3 --max-credits N" continues for N more credits. ' +
+        '"prospect export R3" writes what is saved.\n',
+    );
   });
 
   it("whose file cannot be written at the end has failed, and says where the records are", async () => {
@@ -291,7 +239,7 @@ describe("a command", () => {
     const written = await run(one, "export R1 --out b.csv --columns id");
     assert.deepEqual(written, {
       ...{ state: "complete", lines: ["2 records written to b.csv."], output: "", notes: "" },
-      data: { ...factsOf("R1", 2), written: 2, out: "FOLDER/b.csv" },
+      data: { ...factsOf("R1", 2), leftOut: 0, out: "FOLDER/b.csv" },
     });
     const taken = "b.csv exists already. Add --replace to replace it.";
     await refused(run(one, "export R1 --out b.csv --columns name"), "usage", taken);
@@ -346,22 +294,24 @@ describe("a command", () => {
     const domain = "galewind-logistics.example";
     const found = await run(one, `lookup company ${domain}`);
     const { record, ...rest } = found.data as { readonly record: { readonly name: string } };
-    assert.deepEqual(rest, { question: `Company ${domain}`, found: true, leftOut: false, paid: true });
+    const cost = { credits: 0.25, creditsAtLeast: false };
+    const free = { credits: 0, creditsAtLeast: false };
+    assert.deepEqual(rest, { question: `Company ${domain}`, found: true, leftOut: false, paid: true, ...cost });
     assert.equal(record.name, "Galewind Logistics");
     assert.deepEqual(found.lines, [JSON.stringify(record, undefined, 2)]);
     assert.equal((await run(one, `lookup company ${domain}`)).data["paid"], false);
     const none = await run(one, "lookup company nobody.example");
     assert.deepEqual(none.data, {
-      ...{ question: "Company nobody.example", found: false, leftOut: false, paid: true, record: null },
+      ...{ question: "Company nobody.example", found: false, leftOut: false, paid: true, record: null, ...free },
     });
-    assert.deepEqual(none.lines, ["Company nobody.example: The service has no match."]);
+    assert.deepEqual(none.lines, ["Company nobody.example: The service has no match. It cost 0 credits."]);
     one.write("out.txt", `${domain}\n`);
     const uri = fileUriOf(path.join(one.folder, "out.txt"));
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
     const hidden = await run(one, `lookup company ${domain}`);
     assert.deepEqual(hidden, {
       ...{ state: "complete", output: "", notes: "" },
-      data: { question: `Company ${domain}`, found: false, leftOut: true, paid: false, record: null },
+      data: { question: `Company ${domain}`, found: false, leftOut: true, paid: false, record: null, ...free },
       lines: [`Company ${domain}: It is on a leave-out list.`],
     });
     const broken = await run(rig(failing("compan", 500)), "lookup company nobody.example");

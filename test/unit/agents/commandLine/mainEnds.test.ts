@@ -53,7 +53,7 @@ describe("the command line", () => {
 
   const failureOf = (kind: CommandState, sentence: string): object => ({
     ...{ run: null, state: "failed", stop: { kind, sentence }, records: 0, returned: 0, credits: 0 },
-    ...{ creditsAtLeast: false, resumable: false, out: null },
+    ...{ creditsAtLeast: false, resumable: false, leftOut: null, out: null },
   });
 
   it("answers wrong arguments with the mistake, where the help is, and the object of --json", async () => {
@@ -115,7 +115,10 @@ describe("the command line", () => {
   it("serves the tools until the client leaves; only the client can ask", async () => {
     const { code, errors } = await run(["mcp", "--sandbox"], {
       serveMcp: async ({ desk, version, log }) => {
-        const asked = await desk.ask({ title: "Run?", detail: "", credits: 1 }, new AbortController().signal);
+        const asked = await desk.ask(
+          { consent: "sum", title: "Run?", detail: "", credits: 1 },
+          new AbortController().signal,
+        );
         log(`${version} ${asked}`);
       },
     });

@@ -28,7 +28,10 @@ describe("the arguments of the command line", () => {
     it(`limit the credits of every command that spends: ${args.join(" ")}`, () => {
       const command = parsed(...args, "--max-credits", "12.5", "--yes");
       assert.ok(typeof command !== "string" && "maxCredits" in command, JSON.stringify(command));
-      assert.deepEqual([command.maxCredits, command.yes], [12.5, true]);
+      assert.deepEqual([command.maxCredits, command.yes, command.acceptsUnknownCosts], [12.5, true, false]);
+      const unknown = parsed(...args, "--accept-unknown-costs");
+      assert.ok(typeof unknown !== "string" && "maxCredits" in unknown, JSON.stringify(unknown));
+      assert.deepEqual([unknown.maxCredits, unknown.yes, unknown.acceptsUnknownCosts], [undefined, false, true]);
     });
   }
 
@@ -45,14 +48,14 @@ describe("the arguments of the command line", () => {
 
   it("limit no credits where none are spent", () => {
     for (const [name, ...rest] of [["plan", "a.prospect.json"], ["runs"], ["account"], ["export", "a-run"]]) {
-      for (const option of ["--max-credits=5", "--yes"]) {
+      for (const option of ["--max-credits=5", "--yes", "--accept-unknown-costs"]) {
         assert.match(String(parsed(String(name), ...rest, option)), /does not apply to/u);
       }
     }
   });
 
   const common = { json: false, sandbox: false };
-  const spend = { maxCredits: undefined, yes: false };
+  const spend = { maxCredits: undefined, yes: false, acceptsUnknownCosts: false };
   const output = { out: undefined, format: undefined, columns: undefined };
   const commands: readonly (readonly [string, Command])[] = [
     ["", { name: "help", about: undefined }],
@@ -74,14 +77,14 @@ describe("the arguments of the command line", () => {
     [
       "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
       {
-        ...{ name: "run", file: "a", records: 5, maxCredits: 0.000001, yes: false },
+        ...{ name: "run", file: "a", records: 5, ...spend, maxCredits: 0.000001 },
         ...{ out: "b.csv", format: "json", columns: "name,country", json: false, sandbox: true },
       },
     ],
     [
-      "run --resume r --records 7 --yes --json --out b.csv",
+      "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
       {
-        ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true },
+        ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true, acceptsUnknownCosts: true },
         ...{ ...output, out: "b.csv", json: true, sandbox: false },
       },
     ],

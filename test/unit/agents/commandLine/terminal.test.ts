@@ -44,16 +44,16 @@ describe("the terminal of the command line", () => {
     it(`takes "${name}" for ${expected ? "a yes" : "a no"}`, async () => {
       const { input, terminal } = fakeTerminal(true);
       input.write(typed);
-      assert.equal(await terminal.confirm("Run?", signal), expected);
+      assert.equal(await terminal.confirm("Run?", "Spend?", signal), expected);
     });
   }
 
   it("takes the end of the input for a no, and an abort for neither", async () => {
     const ended = fakeTerminal(true);
     ended.input.end();
-    assert.equal(await ended.terminal.confirm("Run?", signal), false);
+    assert.equal(await ended.terminal.confirm("Run?", "Spend?", signal), false);
     const { terminal } = fakeTerminal(true);
-    await assert.rejects(terminal.confirm("Run?", AbortSignal.abort()));
+    await assert.rejects(terminal.confirm("Run?", "Spend?", AbortSignal.abort()));
   });
 
   it("shows progress on a terminal only, on one line that a note replaces", () => {
