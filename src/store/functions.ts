@@ -21,7 +21,7 @@ import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
-import { answer, findAnswer, recentLookups } from "./lookups";
+import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
@@ -88,7 +88,7 @@ export const functions = {
     counts: companies.counts,
     withoutPeople: companies.withoutPeople,
   },
-  lookups: { answer, findAnswer, recentLookups, claim, renewClaim, releaseClaim },
+  lookups: { answer, findAnswer, unansweredCall, recentLookups, claim, renewClaim, releaseClaim },
   batches: {
     create: batches.create,
     addQuestions: batches.addQuestions,
@@ -100,9 +100,9 @@ export const functions = {
     questions: batches.questions,
     answer: batches.answer,
     settle: batches.settle,
-    closeSent: batches.closeSent,
     rememberTable: batches.rememberTable,
-    reopenFailed: batches.reopenFailed,
+    reopenRejected: batches.reopenRejected,
+    reopenUnanswered: batches.reopenUnanswered,
     finish: batches.finish,
   },
   enrichments: {

@@ -1,6 +1,7 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../../language/language";
+import { unansweredLookupText } from "../../lookups/batchTexts";
 import { lookupStopText } from "../../lookups/lookupStopText";
 import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
 import { parseLookup } from "../../lookups/parseLookup";
@@ -91,7 +92,20 @@ export async function lookUp(
       : { kind: saved.kind, question, answer: saved, isPaid: false };
   }
   const ask = (): string => l10n.t("Look up {0}?", neutral(question.words));
-  const budget = await budgetFor(desk, spender, { connection, question: ask, plan: input }, call.signal);
+  const agreedAt = desk.clock.now();
+  const asked = { kind: question.kind, origin: connection.info.origin, identifiers: question.identifiers };
+  const isLost = (await desk.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
+  const budget = await budgetFor(
+    desk,
+    spender,
+    {
+      connection,
+      question: ask,
+      plan: input,
+      ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
+    },
+    call.signal,
+  );
   const { runs, clock } = desk;
   // The lists may have changed while somebody was asked.
   const { check: checkLists } = await desk.lists.everywhere();
@@ -102,6 +116,7 @@ export async function lookUp(
         ...question,
         connection: connection.info,
         refresh: request.refresh,
+        agreedAt,
         balance: connection.balance?.credits,
       },
       call.signal,
@@ -112,6 +127,9 @@ export async function lookUp(
         return { kind: paid.answer.kind, question, answer: paid.answer, isPaid: paid.isPaid };
       case "leftOut":
         return { kind: "leftOut", question, isPaid: true };
+      case "unanswered":
+        // Somebody else has just lost it: ask about that.
+        return await lookUp(desk, request, spender, call);
       case "stopped":
         return { kind: "stopped", question, summary: paid.summary, sentence: stopSentence(paid.summary, clock.now()) };
     }

@@ -16,6 +16,7 @@ import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
+import { isFinished } from "./batchState";
 import {
   askKind,
   askMappedTable,
@@ -153,7 +154,8 @@ async function askToResume(
 ): Promise<ChosenBatch | "new" | undefined> {
   const batches = await deps.store.batches.list(deps.clock.now());
   const unfinished = batches.find(
-    ({ finished, source, run }) => !finished && source === uri.toString() && run.connection.id === connection.id,
+    (batch) =>
+      !isFinished(batch) && batch.source === uri.toString() && batch.run.connection.id === connection.id,
   );
   if (unfinished === undefined) {
     return "new";
