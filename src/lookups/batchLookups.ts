@@ -10,7 +10,8 @@ import { stopReasonOf } from "../runs/stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { ServiceClient } from "../service/serviceClient";
-import { unansweredElsewhere, type BatchQuestion, type QuestionState } from "../store/batches";
+import type { BatchQuestion, QuestionState } from "../store/batches";
+import { lostElsewhere } from "../store/unansweredReasons";
 import { claimQuestion } from "./claimQuestion";
 import { lookupTask } from "./lookUpOnce";
 
@@ -130,22 +131,23 @@ export class BatchLookups {
     try {
       this.run.checkOwner();
       const { origin } = this.run.header.connection;
-      let isAlone = false;
       // Another window, or another row, may have paid for the answer since the table was read.
       const wanted = { kind: this.kind, origin, identifiers, agreedAt: this.deps.agreedAt };
-      const claimed = await claimQuestion(this.deps.runs, wanted, signal, () => {
-        isAlone = this.inFlight.size <= 1;
-        return this.callService(question, signal);
+      const claimed = await claimQuestion(this.deps.runs, wanted, signal, async () => {
+        const isAlone = this.inFlight.size <= 1;
+        const result = await this.callService(question, signal);
+        // Settled before the claim is released, so that no one takes it for lost.
+        return result.kind === "answered" ? result.kind : this.accept(question, result, isAlone);
       });
       if (claimed.kind === "unanswered") {
-        await this.end(question, "possiblyCharged", unansweredElsewhere);
+        await this.end(question, "possiblyCharged", lostElsewhere);
       } else if (claimed.kind === "asked") {
-        if (claimed.result.kind === "answered") {
+        if (claimed.result === "answered") {
           // By a question with other identifiers of the same record.
           await this.settle(question, signal);
           return;
         }
-        if (!(await this.accept(question, claimed.result, isAlone))) {
+        if (!claimed.result) {
           return;
         }
       } else {

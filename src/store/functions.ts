@@ -12,6 +12,7 @@ import {
   sharedUsed,
 } from "./calls";
 import * as batches from "./batches";
+import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
 import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
@@ -96,13 +97,13 @@ export const functions = {
     get: batches.get,
     list: batches.list,
     input: batches.input,
-    openQuestions: batches.openQuestions,
-    questions: batches.questions,
-    answer: batches.answer,
-    settle: batches.settle,
+    openQuestions: batchQuestions.openQuestions,
+    questions: batchQuestions.questions,
+    answer: batchQuestions.answer,
+    settle: batchQuestions.settle,
     rememberTable: batches.rememberTable,
-    reopenRejected: batches.reopenRejected,
-    reopenUnanswered: batches.reopenUnanswered,
+    reopenRejected: batchQuestions.reopenRejected,
+    reopenUnanswered: batchQuestions.reopenUnanswered,
     finish: batches.finish,
   },
   enrichments: {

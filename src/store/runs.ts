@@ -5,6 +5,7 @@ import type { NamedLeaveOutList } from "./leaveOut";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
 import { inUse, notFound } from "./storeError";
+import { lostWithWindow } from "./unansweredReasons";
 
 export interface Connection {
   readonly id: string;
@@ -371,9 +372,10 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
   // What the result file says about it is English in every display language.
   db.run(
     `update question set state = 'possiblyCharged', answered_at = iif(state = 'sent', ?, answered_at),
-       why = iif(state = 'sent', 'the window closed before the reply arrived', why)
+       why = iif(state = 'sent', ?, why)
      where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
     now,
+    lostWithWindow,
     ...keysOfRun(no),
   );
 }

@@ -4,14 +4,7 @@ import { countText } from "../../language/language";
 import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
-import {
-  createBatch,
-  doneOf,
-  readIntoBatch,
-  runBatch,
-  unansweredOf,
-  type BatchCount,
-} from "../../lookups/batchRun";
+import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
 import { cellText, columnOf, type Column } from "../../rows/columns";
