@@ -54,7 +54,7 @@ export type PaidLookup =
   | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly isPaid: boolean }
   /** The service answered with a record that a leave-out list names. */
   | LeftOut
-  /** Nothing was sent: a lookup of the same has no answer, but may have been charged, so the user must be asked first. */
+  /** Nothing was sent: another lookup of it has no answer and may have been charged, so the user must be asked. */
   | { readonly kind: "unanswered" }
   /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };

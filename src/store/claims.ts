@@ -8,7 +8,7 @@ import { unsynced } from "./unsynced";
 export interface QuestionToClaim extends LookupQuestion {
   /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
   readonly after?: number | undefined;
-  /** When the user agreed to ask (ms since 1970): a call for the same question that was lost later needs a new consent. */
+  /** When the user agreed to ask (ms since 1970): when the same question was lost later, that needs new consent. */
   readonly agreedAt?: number | undefined;
 }
 

@@ -247,8 +247,8 @@ function ownedRecords(
 }
 
 /**
- * When each question was lost: sent, and given up without a usable answer, so that it may have been charged. In the order
- * of the questions. Calls that a window is waiting for at `now` do not count; all do when absent.
+ * When each question was lost: sent, and given up without a usable answer, so that it may have been charged. In their
+ * order. Calls that a window is waiting for at `now` do not count; all do when absent.
  */
 export function unansweredCalls(
   db: StoreDb,
@@ -275,7 +275,7 @@ export function unansweredCalls(
   asked.forEach(({ question, at }) => add(question, at));
   const single = db.all<{ readonly task: string; readonly at: number }>(
     `select run.task, iif(state = 'sent', max(call.at, run.lease_until), call.settled_at) as at
-     from call join run on run.no = call.run_no join connection c on c.id = run.connection
+     from call cross join run on run.no = call.run_no join connection c on c.id = run.connection
      where (call.state = 'sent' or call.charged = 'maybe') and run.purpose = 'lookup'
        and c.origin = ?1 and run.record_kind = ?2 and ${isLost}`,
     origin,

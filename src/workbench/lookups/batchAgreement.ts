@@ -16,7 +16,7 @@ export interface BatchAgreement {
   readonly again: boolean;
 }
 
-/** What the user agrees to; `undefined` when the user declines. `isWritten`: the result file of the batch is written. */
+/** What the user agrees to; `undefined` when the user declines. `isWritten`: the batch has its result file. */
 export async function agreeOnBatch(
   { account, budgets, clock }: Pick<BatchFlowDeps, "account" | "budgets" | "clock">,
   job: BatchJob,
