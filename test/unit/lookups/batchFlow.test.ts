@@ -8,6 +8,7 @@ import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
+import type { Resumers } from "../../../src/workbench/running/resumers";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { createBatch, readIntoBatch } from "../../../src/lookups/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
@@ -427,17 +428,18 @@ describe("lookups in the editor", function () {
   });
 
   describe("resumed through the run coordinator", () => {
-    const coordinatorOf = (desk: Desk, resumed: string[] = []): Coordinator.RunCoordinator =>
-      new product.RunCoordinator({
+    const coordinatorOf = (desk: Desk, resumed: string[] = []): Coordinator.RunCoordinator => {
+      const resumers: Resumers = new Map();
+      resumers.set("batch", ({ header }) => product.resumeBatch(header.id, desk.deps, desk.flow));
+      resumers.set("lookup", async ({ header }) => void resumed.push(header.title));
+      resumers.set("enrichment", async ({ header }) => void resumed.push(header.title));
+      return new product.RunCoordinator({
         ...desk.deps,
         openResults: async () => undefined,
         shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
-        resumers: new Map([
-          ["batch", ({ header }) => product.resumeBatch(header.id, desk.deps, desk.flow)],
-          ["lookup", async ({ header }) => void resumed.push(header.title)],
-          ["enrichment", async ({ header }) => void resumed.push(header.title)],
-        ]),
+        resumers,
       } as unknown as Coordinator.RunCoordinatorDeps);
+    };
 
     for (const [when, file] of [
       ["from its results page", "page.csv"],
