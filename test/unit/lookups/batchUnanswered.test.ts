@@ -5,6 +5,7 @@ import { lookUpOnce, type PaidLookup } from "../../../src/lookups/lookUpOnce";
 import { windowClosing } from "../../../src/runs/evidence";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
+import { StoreError } from "../../../src/store/storeError";
 import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
@@ -171,6 +172,26 @@ describe("lookups that were sent and not answered", () => {
       ],
     );
     assert.equal(service.asked.length, 1);
+  });
+
+  it("are none when the answer is stored and only its cost could not be: it is kept, and not paid again", async () => {
+    const service = answeringClient(({ domain }) => ({
+      body: JSON.stringify({ companies: [{ id: domain, name: domain }], metadata: {} }),
+    }));
+    const failing = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
+    const rig = rigOf(service, {
+      store: (through) => {
+        const calls = new Proxy(through.calls, {
+          get: (target, name) => (name === "applyBalance" ? failing : Reflect.get(target, name)),
+        });
+        return new Proxy(through, { get: (target, name) => (name === "calls" ? calls : Reflect.get(target, name)) });
+      },
+    });
+    const table = await tableOf(domains(2));
+    const { id } = await readBatch(rig, table);
+    assert.equal((await askBatch(rig, id)).stop?.kind, "storage");
+    assert.equal(service.asked.length, 1);
+    assert.deepEqual(await readAgain(rig, id, table), { rows: 2, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 });
   });
 
   describe("one by one", () => {
