@@ -10,7 +10,8 @@ import { stopReasonOf } from "../runs/stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { ServiceClient } from "../service/serviceClient";
-import type { BatchQuestion } from "../store/batches";
+import type { BatchQuestion, QuestionState } from "../store/batches";
+import { lostElsewhere } from "../store/unansweredReasons";
 import { claimQuestion } from "./claimQuestion";
 import { lookupTask } from "./lookUpOnce";
 
@@ -20,6 +21,8 @@ export interface BatchLookupsDeps {
   readonly budget: Budget;
   /** As last read. */
   readonly balance?: KnownBalance | undefined;
+  /** When the table was read: what was lost until then, the user knows. */
+  readonly agreedAt?: number | undefined;
   /** A sentence when a leave-out list has changed or is missing, which stops the batch. */
   readonly checkLists?: (() => Promise<string | undefined>) | undefined;
   readonly onProgress: (progress: RunProgress) => void;
@@ -35,8 +38,20 @@ const budgetStops: ReadonlySet<StopReason["kind"]> = new Set(["budgetUsedUp", "c
 
 type AskedResult = Exclude<LookupCallResult, { readonly kind: "answered" }>;
 
-const rejectionOf = (reason: StopReason): string | undefined =>
-  reason.kind === "refused" ? reason.message : undefined;
+/** The state of a question whose call ended so; `undefined` when the batch ends, and the question is not settled. */
+function stateAfter({ kind }: StopReason): QuestionState | undefined {
+  switch (kind) {
+    case "ambiguous":
+      return "possiblyCharged";
+    case "notUnderstood":
+      return "notUnderstood";
+    // The database failed, or another window has the batch: what was sent counts as possibly charged.
+    case "storage":
+      return undefined;
+    default:
+      return "open";
+  }
+}
 
 export class BatchLookups {
   private readonly watch: BalanceWatch;
@@ -115,19 +130,23 @@ export class BatchLookups {
     try {
       this.run.checkOwner();
       const { origin } = this.run.header.connection;
-      let isAlone = false;
       // Another window, or another row, may have paid for the answer since the table was read.
-      const claimed = await claimQuestion(this.deps.runs, { kind: this.kind, origin, identifiers }, signal, () => {
-        isAlone = this.inFlight.size <= 1;
-        return this.callService(question, signal);
+      const wanted = { kind: this.kind, origin, identifiers, agreedAt: this.deps.agreedAt };
+      const claimed = await claimQuestion(this.deps.runs, wanted, signal, async () => {
+        const isAlone = this.inFlight.size <= 1;
+        const result = await this.callService(question, signal);
+        // Settled before the claim is released, so that no one takes it for lost.
+        return result.kind === "answered" ? result.kind : this.accept(question, result, isAlone);
       });
-      if (claimed.kind === "asked") {
-        if (claimed.result.kind === "answered") {
+      if (claimed.kind === "unanswered") {
+        await this.end(question, "possiblyCharged", lostElsewhere);
+      } else if (claimed.kind === "asked") {
+        if (claimed.result === "answered") {
           // By a question with other identifiers of the same record.
           await this.settle(question, signal);
           return;
         }
-        if (!(await this.accept(question, claimed.result, isAlone))) {
+        if (!claimed.result) {
           return;
         }
       } else {
@@ -182,39 +201,31 @@ export class BatchLookups {
       this.postponed.push(question);
       return false;
     }
-    if (end.isServerError === true && end.reason.kind === "ambiguous") {
-      this.refusals = 0;
-      this.serverErrors += 1;
-      // Not asked again by itself, because that could be charged twice.
-      await this.fail(question, `possibly charged: ${end.reason.message}`);
-      if (this.serverErrors >= maxServerErrors) {
-        this.ends.push(end);
-      }
+    const { reason } = end;
+    const isRefused = reason.kind === "refused";
+    const isServerError = end.isServerError === true && reason.kind === "ambiguous";
+    this.refusals = isRefused ? this.refusals + 1 : 0;
+    this.serverErrors = isServerError ? this.serverErrors + 1 : 0;
+    if (isRefused && this.refusals < maxRefusals) {
+      await this.end(question, "failed", reason.message);
       return true;
     }
-    const why = rejectionOf(end.reason);
-    this.serverErrors = 0;
-    this.refusals = why === undefined ? 0 : this.refusals + 1;
-    if (why === undefined || this.refusals >= maxRefusals) {
+    if (!isServerError || this.serverErrors >= maxServerErrors) {
       this.ends.push(end);
-      await this.reopen(question, end);
+    }
+    const state = stateAfter(reason);
+    // A reply that could not be stored is saved later.
+    if (state === undefined || end.save !== undefined) {
       return false;
     }
-    await this.fail(question, why);
-    return true;
+    await this.end(question, state, state !== "open" && "message" in reason ? reason.message : undefined);
+    return state !== "open";
   }
 
-  private async fail({ key }: BatchQuestion, why: string): Promise<void> {
+  /** Settles a question without a reply of its own. */
+  private async end({ key }: BatchQuestion, state: QuestionState, why: string | undefined): Promise<void> {
     const { store, clock } = this.deps.runs.deps;
-    await store.batches.settle(key, { state: "failed", why, at: clock.now() });
-  }
-
-  /** The user decides about asking again; a reply that could not be stored is saved later. */
-  private async reopen({ key }: BatchQuestion, { save }: RunEnd): Promise<void> {
-    const { store, clock } = this.deps.runs.deps;
-    if (save === undefined) {
-      await store.batches.settle(key, { state: "open", at: clock.now() });
-    }
+    await store.batches.settle(key, { state, why, at: clock.now() });
   }
 
   /** Nothing is in flight any more, so the balance shows what a lost lookup has cost. */

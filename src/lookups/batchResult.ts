@@ -49,6 +49,9 @@ export interface BatchResultCounts {
   readonly noMatch: number;
   readonly skipped: number;
   readonly failed: number;
+  /** They may have been charged. */
+  readonly possiblyCharged: number;
+  readonly notUnderstood: number;
   /** A leave-out list names them. */
   readonly leftOut: number;
   readonly notAsked: number;
@@ -84,6 +87,8 @@ export async function writeBatchResult<T>({
     noMatch: 0,
     skipped: 0,
     failed: 0,
+    possiblyCharged: 0,
+    notUnderstood: 0,
     leftOut: 0,
     notAsked: 0,
     replacedCharacters: 0,
@@ -118,6 +123,13 @@ export async function writeBatchResult<T>({
       case "failed":
         counts.failed += 1;
         return [...noCells, `failed: ${answer.why ?? ""}`];
+      case "possiblyCharged":
+      case "sent":
+        counts.possiblyCharged += 1;
+        return [...noCells, `possibly charged: ${answer.why ?? "no reply has arrived"}`];
+      case "notUnderstood":
+        counts.notUnderstood += 1;
+        return [...noCells, `reply not understood: ${answer.why ?? ""}`];
       default:
         counts.notAsked += 1;
         return [...noCells, "not looked up yet"];

@@ -1,8 +1,8 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
 import { endRun } from "../runs/engine";
-import { recordKindOf, type RunConnection, type RunSummary } from "../runs/run";
-import type { RunStore } from "../runs/runStore";
+import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "../runs/run";
+import type { RunStore, UnsavedStop } from "../runs/runStore";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { BatchLookups, type BatchLookupsDeps } from "./batchLookups";
@@ -50,7 +50,7 @@ export interface BatchCount {
   readonly rows: number;
   /** Questions that have to be paid for. */
   readonly toAsk: number;
-  /** Questions that already have an answer. */
+  /** Questions that already have an answer: a record, or no match. */
   readonly answered: number;
   /** Rows with the same question as an earlier row. */
   readonly duplicates: number;
@@ -58,6 +58,11 @@ export interface BatchCount {
   readonly skipped: number;
   /** Questions that a leave-out list names. */
   readonly leftOut?: number;
+  /** Questions that were sent and not answered, or whose reply was not understood: they may have been charged. */
+  readonly possiblyCharged?: number;
+  readonly notUnderstood?: number;
+  /** Questions that the service rejected. */
+  readonly failed?: number;
   /** The table is not the one that was read last. */
   readonly isChanged?: boolean;
 }
@@ -79,12 +84,11 @@ export async function readIntoBatch(
   const before = await runs.summary(id);
   const run = await runs.resume(id);
   try {
+    const readAt = clock.now();
     await store.batches.removeOpen(id);
-    // No window runs the batch, so these replies are lost.
-    await store.batches.closeSent(id, "possibly charged: the window closed before the reply arrived", clock.now());
     if (before?.stop?.kind === "refused") {
       // The service rejected many rows in a row, so the rows themselves are probably valid: try them again.
-      await store.batches.reopenFailed(id);
+      await store.batches.reopenRejected(id);
     }
     const { rows, skipped, hash } = await addRows(
       (questions) => store.batches.addQuestions(id, questions, clock.now()),
@@ -93,15 +97,19 @@ export async function readIntoBatch(
       signal,
       onRows,
     );
-    const { questions, open, leftOut } = await existingBatch(runs, id);
-    const hashBefore = await store.batches.rememberTable(id, hash);
+    const batch = await existingBatch(runs, id);
+    const { questions, open, found, noMatch, leftOut, possiblyCharged, notUnderstood, failed } = batch;
+    const hashBefore = await store.batches.rememberTable(id, hash, readAt);
     return {
       rows,
       skipped,
       toAsk: open,
-      answered: questions - open - leftOut,
+      answered: found + noMatch,
       duplicates: Math.max(0, rows - skipped - questions),
       ...(leftOut > 0 && { leftOut }),
+      ...(possiblyCharged > 0 && { possiblyCharged }),
+      ...(notUnderstood > 0 && { notUnderstood }),
+      ...(failed > 0 && { failed }),
       ...(hashBefore !== undefined && hashBefore !== hash && { isChanged: true }),
     };
   } finally {
@@ -154,26 +162,66 @@ async function addRows(
   return { rows, skipped, hash: hash.digest("hex") };
 }
 
-export interface BatchRunDeps extends BatchLookupsDeps {
-  /** Called at the start and after each answered or failed question. */
+export interface BatchRunDeps extends Omit<BatchLookupsDeps, "agreedAt"> {
+  /** Called at the start and after each question that is done. */
   readonly onAnswered: (answered: number, questions: number) => void;
+  /** The user agreed to ask again what may have been charged. */
+  readonly again?: boolean | undefined;
 }
+
+/** Questions without a usable answer that may have been charged. */
+export const unansweredOf = ({
+  possiblyCharged = 0,
+  notUnderstood = 0,
+}: Partial<Pick<StoredBatch, "possiblyCharged" | "notUnderstood">>): number => possiblyCharged + notUnderstood;
+
+/** Questions that need no call any more, as far as that is known. */
+export const doneOf = (batch: StoredBatch): number => batch.questions - batch.open - unansweredOf(batch);
 
 const questionsAtOnce = 500;
 
 /**
- * Looks up every question without an answer, in the order of the table. After an abort the lookups in flight finish.
+ * Looks up every open question, in the order of the table. After an abort the lookups in flight finish.
  * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
  * summary's `stop`.
  */
 export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
-  const { runs, onAnswered } = deps;
+  const { runs, onAnswered, again = false } = deps;
+  const { questions } = await existingBatch(runs, id);
+  const run = await runs.resume(id, { limits: { records: questions } });
+  if (again) {
+    await runs.deps.store.batches.reopenUnanswered(id);
+  }
   const batch = await existingBatch(runs, id);
-  const run = await runs.resume(id, { limits: { records: batch.questions } });
-  let answered = batch.questions - batch.open;
+  let answered = doneOf(batch);
   onAnswered(answered, batch.questions);
-  const lookups = new BatchLookups(deps, run, mappingOf(batch).kind, () => onAnswered(++answered, batch.questions));
-  return endRun(runs, run, await lookups.lookUp(openQuestions(runs, id), signal));
+  const lookups = new BatchLookups({ ...deps, agreedAt: batch.readAt }, run, mappingOf(batch).kind, () =>
+    onAnswered(++answered, batch.questions),
+  );
+  const end = await lookups.lookUp(openQuestions(runs, id), signal);
+  return endRun(runs, run, await withNothingLeft(runs, id, end));
+}
+
+/** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
+const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "storage"]);
+
+/** Whatever ended the lookups: a batch in which nothing is open is complete, but for rows without an answer. */
+async function withNothingLeft(runs: RunStore, id: string, end: UnsavedStop): Promise<UnsavedStop> {
+  const { reason, save } = end;
+  const batch =
+    save !== undefined || endsThatStay.has(reason.kind)
+      ? undefined
+      : await existingBatch(runs, id).catch(() => undefined);
+  if (batch === undefined || batch.open > 0) {
+    return end;
+  }
+  const rows = unansweredOf(batch);
+  return {
+    reason: {
+      ...(rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" }),
+      ...(reason.overrun !== undefined && { overrun: reason.overrun }),
+    },
+  };
 }
 
 async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {

@@ -14,11 +14,13 @@ const pollMs = 50;
 export type Claimed<T> =
   | { readonly kind: "asked"; readonly result: T }
   /** The answer was stored, or someone else has just paid for it. */
-  | { readonly kind: "answered"; readonly answer: LookupAnswer };
+  | { readonly kind: "answered"; readonly answer: LookupAnswer }
+  /** Someone else has sent it since the user agreed, and has no answer. */
+  | { readonly kind: "unanswered" };
 
 /**
- * Asks a question that has no stored answer, and that no one else is asking. Rejects with the signal's reason when
- * aborted while it waits, and with a `StoreError`; nothing was sent then.
+ * Asks a question that has no stored answer, and that no one else is asking or has lost since the user agreed. Rejects
+ * with the signal's reason when aborted while it waits, and with a `StoreError`; nothing was sent then.
  */
 export async function claimQuestion<T>(
   { deps }: RunStore,
@@ -31,11 +33,11 @@ export async function claimQuestion<T>(
   const lease = (): Lease => ({ owner: claimOwner, now: clock.now(), ms: leaseMs });
   for (;;) {
     const claim = await store.lookups.claim(question, lease());
-    if (claim.kind === "answered") {
-      return claim;
-    }
     if (claim.kind === "claimed") {
       break;
+    }
+    if (claim.kind !== "busy") {
+      return claim;
     }
     await clock.sleep(pollMs, signal);
   }

@@ -55,6 +55,8 @@ export type PaidLookup =
   | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly isPaid: boolean }
   /** The service answered with a record that a leave-out list names. */
   | LeftOut
+  /** Nothing was sent: another lookup of it has no answer and may have been charged, so the user must be asked. */
+  | { readonly kind: "unanswered" }
   /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };
 
@@ -64,6 +66,8 @@ export interface PaidLookupRequest extends LookupInput {
   readonly balance?: KnownBalance | undefined;
   /** Asks the service although there is an answer, unless it is received from now on. */
   readonly refresh?: boolean | undefined;
+  /** When it was read what the user is asked about, in ms since 1970; now when absent. */
+  readonly agreedAt?: number | undefined;
 }
 
 /**
@@ -81,18 +85,22 @@ export async function lookUpOnce(
   const { origin } = connection;
   const task = lookupTask(kind, identifiers);
   const limits = { records: 1 };
-  const question = { kind, origin, identifiers, ...(refresh === true && { after: clock.now() }) };
+  const { agreedAt = clock.now() } = request;
+  const question = { kind, origin, identifiers, agreedAt, ...(refresh === true && { after: clock.now() }) };
   const claimed = await claimQuestion(runs, question, signal, () =>
     startRun(deps, { purpose: "lookup", title: words, task, connection, limits, balance }, signal, onProgress),
   );
   const { store } = runs.deps;
+  if (claimed.kind === "unanswered") {
+    return claimed;
+  }
   if (claimed.kind === "answered") {
     const answer = await withRecord(store, claimed.answer);
     if (answer !== undefined) {
       return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: false };
     }
     // Its record was deleted meanwhile.
-    return lookUpOnce(deps, request, signal, onProgress);
+    return lookUpOnce(deps, { ...request, agreedAt }, signal, onProgress);
   }
   const { result: summary } = claimed;
   const answer = summary.pages === 0 ? undefined : await savedAnswer(store, request, origin);

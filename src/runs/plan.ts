@@ -117,12 +117,16 @@ export function agreementSentences(
   return credits > 0 && records > 1
     ? [
         l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits)),
-        isBatch
-          ? l10n.t("Only lookups in flight when the price rises, at most four, can cost more.")
-          : l10n.t("Only the page in flight when the price rises can cost more."),
+        inFlightSentence(isBatch),
       ]
     : [];
 }
+
+/** What a run can cost beyond the sum that was agreed to. */
+export const inFlightSentence = (isBatch: boolean): string =>
+  isBatch
+    ? l10n.t("Only lookups in flight when the price rises, at most four, can cost more.")
+    : l10n.t("Only the page in flight when the price rises can cost more.");
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {
   return isLimited

@@ -52,9 +52,9 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     title: l10n.t("Lookups without an answer"),
     sentence: join(
       rows === 1
-        ? l10n.t("1 lookup was sent and not answered, so it may have been charged. All others are done.")
+        ? l10n.t("1 lookup was sent and has no usable answer, so it may have been charged. All others are done.")
         : l10n.t(
-            "{0} lookups were sent and not answered, so they may have been charged. All others are done.",
+            "{0} lookups were sent and have no usable answer, so they may have been charged. All others are done.",
             countText(rows),
           ),
       l10n.t("Resume asks whether to look them up again."),
@@ -340,6 +340,9 @@ function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): s
   const { header, records, returned, credits } = summary;
   if (!isPaid(header.task)) {
     return l10n.t("Retrieving an enrichment costs nothing.");
+  }
+  if (header.purpose === "batch") {
+    return l10n.t("Resume asks whether to look them up again.");
   }
   const nextPage = isSearch(header.task) ? Math.max(1, Math.min(pageLimit, header.limits.records - records)) : 1;
   const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;

@@ -1,14 +1,14 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
-import { activeLists, leftOut, leftOutKeys, listsOfRun } from "./leaveOut";
-import { answeredRecord, keepAnswer, storedAnswers } from "./lookups";
+import { leftOut, listsOfRun } from "./leaveOut";
+import { storedAnswers, unansweredCalls } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
-import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
+import { lostElsewhere } from "./unansweredReasons";
 
 export interface BatchToStore {
   /** Its run: purpose `batch`. */
@@ -24,9 +24,15 @@ export interface BatchToStore {
 
 export interface BatchCounts {
   readonly questions: number;
+  /** Not asked yet, or in flight in a window that is running the batch. */
   readonly open: number;
   readonly found: number;
   readonly noMatch: number;
+  /** Answered, but the reply was not understood: it may have been charged. */
+  readonly notUnderstood: number;
+  /** Sent and not answered. */
+  readonly possiblyCharged: number;
+  /** Rejected by the service, at no cost. */
   readonly failed: number;
   /** Not asked, or not shown, because a leave-out list names them. */
   readonly leftOut: number;
@@ -39,6 +45,8 @@ export interface StoredBatch extends BatchCounts {
   readonly columns: readonly string[];
   /** The result file is written. */
   readonly finished: boolean;
+  /** When its table was read last, in ms since 1970. */
+  readonly readAt?: number | undefined;
 }
 
 export interface QuestionToAdd {
@@ -46,8 +54,12 @@ export interface QuestionToAdd {
   readonly words: string;
 }
 
-/** `sent`: asked, and the reply is not stored. */
-export type QuestionState = "open" | "sent" | "found" | "noMatch" | "failed" | "leftOut";
+/**
+ * `sent`: asked, and the reply is not stored; once no window runs the batch, that is the same as `possiblyCharged`.
+ * `possiblyCharged` and `notUnderstood` are never asked again by themselves.
+ */
+export type QuestionState =
+  "open" | "sent" | "found" | "noMatch" | "notUnderstood" | "possiblyCharged" | "failed" | "leftOut";
 
 export interface BatchQuestion extends QuestionToAdd {
   readonly key: number;
@@ -60,6 +72,8 @@ export interface BatchQuestion extends QuestionToAdd {
 }
 
 const rowsAtOnce = 5_000;
+
+export const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
 
 export function create(
   db: StoreDb,
@@ -81,8 +95,8 @@ export function create(
 }
 
 /**
- * Adds questions in their order, each once, and settles those whose answer is stored; returns how many were new. Best
- * called with some thousands at a time.
+ * Adds questions in their order, each once, and settles those whose answer is stored, and those that another lookup has
+ * sent and that have no answer; returns how many were new. Best called with some thousands at a time.
  */
 export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): number {
   return db.write(() => {
@@ -106,10 +120,10 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
       ),
     );
-    const settleOpen = (index: number, state: QuestionState, record?: number): number =>
+    const settleAsked = (index: number, state: QuestionState, record?: number): number =>
       db.run(
-        `update question set state = ?, record = ?, answered_at = ?
-         where run_no = ? and question = ? and state = 'open'`,
+        `update question set state = ?, record = ?, why = null, answered_at = ?
+         where run_no = ? and question = ? and (state = 'open' or ${isUnanswered})`,
         state,
         record,
         at,
@@ -118,19 +132,31 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
       );
     for (const [index, isLeftOut] of leftOutQuestions(db, id, kind, normalized).entries()) {
       if (isLeftOut) {
-        settleOpen(index, "leftOut");
+        settleAsked(index, "leftOut");
       }
     }
     for (const [index, answer] of storedAnswers(db, kind, origin, normalized).entries()) {
       if (answer !== undefined) {
-        settleOpen(index, answer.record === undefined ? "noMatch" : "found", answer.record);
+        settleAsked(index, answer.record === undefined ? "noMatch" : "found", answer.record);
+      }
+    }
+    for (const [index, lostAt] of unansweredCalls(db, { kind, origin }, normalized, at).entries()) {
+      if (lostAt !== undefined) {
+        db.run(
+          `update question set state = 'possiblyCharged', why = ?, answered_at = ?
+           where run_no = ? and question = ? and state = 'open'`,
+          lostElsewhere,
+          lostAt,
+          no,
+          normalized[index]?.question,
+        );
       }
     }
     return added;
   });
 }
 
-const leftOutQuestions = (
+export const leftOutQuestions = (
   db: StoreDb,
   id: string,
   kind: LookupKind,
@@ -180,7 +206,8 @@ function existingBatch(db: StoreDb, id: string, now: number): StoredBatch {
     readonly mapping: string;
     readonly columns: string;
     readonly finished: number;
-  }>("select source, mapping, columns, finished from batch where run_no = ?", run.no);
+    readonly readAt: number | null;
+  }>(`select source, mapping, columns, finished, mapping ->> '$.readAt' as readAt from batch where run_no = ?`, run.no);
   if (row === undefined) {
     throw notFound();
   }
@@ -190,11 +217,12 @@ function existingBatch(db: StoreDb, id: string, now: number): StoredBatch {
     mapping: JSON.parse(row.mapping) as object,
     columns: JSON.parse(row.columns) as string[],
     finished: row.finished === 1,
-    ...counts(db, run.no),
+    readAt: row.readAt ?? undefined,
+    ...counts(db, run),
   };
 }
 
-function counts(db: StoreDb, no: number): BatchCounts {
+function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   const found = new Map(
     db
       .all<{ readonly state: QuestionState; readonly n: number }>(
@@ -206,23 +234,30 @@ function counts(db: StoreDb, no: number): BatchCounts {
   const of = (state: QuestionState): number => found.get(state) ?? 0;
   return {
     questions: [...found.values()].reduce((sum, n) => sum + n, 0),
-    open: of("open") + of("sent"),
+    open: of("open") + (isLive ? of("sent") : 0),
     found: of("found"),
     noMatch: of("noMatch"),
+    notUnderstood: of("notUnderstood"),
+    possiblyCharged: of("possiblyCharged") + (isLive ? 0 : of("sent")),
     failed: of("failed"),
     leftOut: of("leftOut"),
   };
 }
 
-/** Remembers the hash of the table that was read into a batch; returns the one before. */
-export function rememberTable(db: StoreDb, id: string, hash: string): string | undefined {
+/** Remembers the hash of the table that was read into a batch, and when; returns the hash before. */
+export function rememberTable(db: StoreDb, id: string, hash: string, at: number): string | undefined {
   return db.write(() => {
     const { no } = batchRun(db, id);
     const before = db.get<{ readonly hash: string | null }>(
       "select mapping ->> '$.tableHash' as hash from batch where run_no = ?",
       no,
     );
-    db.run("update batch set mapping = json_set(mapping, '$.tableHash', ?) where run_no = ?", hash, no);
+    db.run(
+      "update batch set mapping = json_set(mapping, '$.tableHash', ?, '$.readAt', ?) where run_no = ?",
+      hash,
+      at,
+      no,
+    );
     return before?.hash ?? undefined;
   });
 }
@@ -237,146 +272,6 @@ export function input(db: StoreDb, id: string): Uint8Array | undefined {
   );
 }
 
-interface QuestionRow {
-  readonly key: number;
-  readonly question: string;
-  readonly identifiers: string;
-  readonly words: string;
-  readonly state: QuestionState;
-  readonly record: number | null;
-  readonly credits: number | null;
-  readonly why: string | null;
-}
-
-const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow): BatchQuestion => ({
-  key: row.key,
-  question: row.question,
-  words: row.words,
-  state: row.state,
-  identifiers: JSON.parse(identifiers) as Identifiers,
-  ...(record !== null && { record }),
-  ...(credits !== null && { credits }),
-  ...(why !== null && { why }),
-});
-const questionColumns = "key, question, identifiers, words, state, record, credits, why";
-
-/** The next questions without an answer, after key `after`. Failed ones must be reopened to be asked again. */
-export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
-  const [first, last] = keysOfRun(batchRun(db, id).no);
-  return db
-    .all<QuestionRow>(
-      `select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`,
-      after === undefined ? first : after + 1,
-      last,
-      limit,
-    )
-    .map(questionOf);
-}
-
-/**
- * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
- * it was answered before.
- */
-export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
-  const { no, kind } = batchRun(db, id);
-  const found = db
-    .all<QuestionRow>(
-      `select ${questionColumns} from question
-       where run_no = ? and question in (select value from json_each(?))`,
-      no,
-      JSON.stringify(texts),
-    )
-    .map(questionOf);
-  const hiddenQuestions = leftOutQuestions(db, id, kind, found);
-  const hiddenRecords = leftOutKeys(
-    db,
-    kind,
-    found.flatMap(({ record }) => record ?? []),
-    activeLists(db, listsOfRun(db, id)),
-  );
-  return found.map((question, index) => {
-    const { record, ...rest } = question;
-    return hiddenQuestions[index] === true || (record !== undefined && hiddenRecords.has(record))
-      ? { ...rest, state: "leftOut" }
-      : question;
-  });
-}
-
-/** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
-export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
-  return db.write(() => {
-    const stored = storePage(db, page);
-    if (!stored.understood) {
-      return stored;
-    }
-    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, key);
-    if (row === undefined) {
-      throw notFound();
-    }
-    const { kind, origin } = batchRun(db, page.run);
-    const record = answeredRecord(db, kind, stored, page.body);
-    settle(db, key, {
-      state: record === undefined ? "noMatch" : "found",
-      record,
-      credits: stored.credits,
-      at: page.receivedAt,
-    });
-    keepAnswer(
-      db,
-      {
-        kind,
-        origin,
-        identifiers: JSON.parse(row.identifiers) as Identifiers,
-        words: row.words,
-        record,
-        credits: stored.credits,
-      },
-      page,
-    );
-    return stored;
-  });
-}
-
-export interface QuestionResult {
-  readonly state: QuestionState;
-  readonly record?: number | undefined;
-  readonly credits?: number | undefined;
-  readonly why?: string | undefined;
-  readonly at: number;
-}
-
-/** Stores the state of a question, also if it was not asked because its answer is owned or it cannot be asked. */
-export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionResult): void {
-  db.run(
-    "update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?",
-    state,
-    record,
-    credits,
-    why,
-    at,
-    key,
-  );
-}
-
-/** Questions that were in flight when a window died fail: their replies are lost, and they may have been charged. */
-export function closeSent(db: StoreDb, id: string, why: string, at: number): number {
-  return db.run(
-    `update question set state = 'failed', why = ?, answered_at = ?
-     where key between ? and ? and state = 'sent'`,
-    why,
-    at,
-    ...keysOfRun(batchRun(db, id).no),
-  );
-}
-
-/** Lets failed questions be asked again. */
-export function reopenFailed(db: StoreDb, id: string): number {
-  return db.run(
-    "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
-    ...keysOfRun(batchRun(db, id).no),
-  );
-}
-
 export function finish(db: StoreDb, id: string): void {
   db.run("update batch set finished = 1 where run_no = ?", batchRun(db, id).no);
 }
@@ -387,7 +282,7 @@ interface BatchRun {
   readonly origin: string;
 }
 
-function batchRun(db: StoreDb, id: string): BatchRun {
+export function batchRun(db: StoreDb, id: string): BatchRun {
   const row = db.get<BatchRun & Record<string, number | string>>(
     `select run.no, run.record_kind as kind, c.origin
      from run join connection c on c.id = run.connection where run.id = ?`,

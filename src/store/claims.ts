@@ -1,13 +1,15 @@
 // Claims on questions that are being asked: whoever has the same question at the same moment waits for the answer
 // instead of paying for it, in any window.
 import type { StoreDb } from "./database";
-import { claimedIdentifiers, findAnswer, type LookupAnswer, type LookupQuestion } from "./lookups";
+import { claimedIdentifiers, findAnswer, unansweredCall, type LookupAnswer, type LookupQuestion } from "./lookups";
 import type { Lease } from "./runs";
 import { unsynced } from "./unsynced";
 
 export interface QuestionToClaim extends LookupQuestion {
   /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
   readonly after?: number | undefined;
+  /** When the user agreed to ask (ms since 1970): when the same question was lost later, that needs new consent. */
+  readonly agreedAt?: number | undefined;
 }
 
 export type ClaimResult =
@@ -15,10 +17,12 @@ export type ClaimResult =
   | { readonly kind: "claimed" }
   /** The question is being asked, or another one with one of its identifiers. */
   | { readonly kind: "busy" }
-  | { readonly kind: "answered"; readonly answer: LookupAnswer };
+  | { readonly kind: "answered"; readonly answer: LookupAnswer }
+  /** It was sent since the user agreed, and not answered, so it may have been charged: only the user may repeat it. */
+  | { readonly kind: "unanswered" };
 
 /** Claims a question that has no stored answer. The owner of the lease is unique for each question. */
-export function claim(db: StoreDb, { after, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
+export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
   const { kind, origin } = question;
   const identifiers = JSON.stringify(claimedIdentifiers(question));
   return unsynced(db, (): ClaimResult => {
@@ -38,6 +42,11 @@ export function claim(db: StoreDb, { after, ...question }: QuestionToClaim, leas
     );
     if (claimed?.n !== 0) {
       return { kind: "busy" };
+    }
+    // No one is asking it, so a call without an answer is lost.
+    const lostAt = unansweredCall(db, question);
+    if (lostAt !== undefined && agreedAt !== undefined && lostAt > agreedAt) {
+      return { kind: "unanswered" };
     }
     db.run(
       `insert into lookup_claim (origin, kind, identifier, lease_owner, lease_until)

@@ -14,6 +14,7 @@ import {
   statedCosts,
 } from "./calls";
 import * as batches from "./batches";
+import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
 import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
@@ -23,7 +24,7 @@ import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
-import { answer, findAnswer, recentLookups } from "./lookups";
+import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
@@ -92,7 +93,7 @@ export const functions = {
     counts: companies.counts,
     withoutPeople: companies.withoutPeople,
   },
-  lookups: { answer, findAnswer, recentLookups, claim, renewClaim, releaseClaim },
+  lookups: { answer, findAnswer, unansweredCall, recentLookups, claim, renewClaim, releaseClaim },
   batches: {
     create: batches.create,
     addQuestions: batches.addQuestions,
@@ -100,13 +101,13 @@ export const functions = {
     get: batches.get,
     list: batches.list,
     input: batches.input,
-    openQuestions: batches.openQuestions,
-    questions: batches.questions,
-    answer: batches.answer,
-    settle: batches.settle,
-    closeSent: batches.closeSent,
+    openQuestions: batchQuestions.openQuestions,
+    questions: batchQuestions.questions,
+    answer: batchQuestions.answer,
+    settle: batchQuestions.settle,
     rememberTable: batches.rememberTable,
-    reopenFailed: batches.reopenFailed,
+    reopenRejected: batchQuestions.reopenRejected,
+    reopenUnanswered: batchQuestions.reopenUnanswered,
     finish: batches.finish,
   },
   enrichments: {

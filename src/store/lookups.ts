@@ -246,6 +246,63 @@ function ownedRecords(
   });
 }
 
+/**
+ * When each question was lost: sent, and given up without a usable answer, so that it may have been charged. In their
+ * order. Calls that a window is waiting for at `now` do not count; all do when absent.
+ */
+export function unansweredCalls(
+  db: StoreDb,
+  { kind, origin }: Pick<LookupQuestion, "kind" | "origin">,
+  questions: readonly NormalizedQuestion[],
+  now?: number,
+): readonly (number | undefined)[] {
+  const latest = new Map<string, number>();
+  const add = (question: string, at: number): void =>
+    void latest.set(question, Math.max(at, latest.get(question) ?? at));
+  const isLost = `(state <> 'sent' or ?3 is null or run.lease_owner is null or run.lease_until <= ?3)`;
+  const asked = db.all<{ readonly question: string; readonly at: number }>(
+    `select q.question, iif(state = 'sent', max(q.answered_at, run.lease_until), q.answered_at) as at
+     from json_each(?4) e
+       cross join question q on q.question = e.value and q.state in ('sent', 'possiblyCharged', 'notUnderstood')
+       join run on run.no = q.run_no
+       join connection c on c.id = run.connection
+     where c.origin = ?1 and run.record_kind = ?2 and ${isLost}`,
+    origin,
+    kind,
+    now,
+    JSON.stringify(questions.map(({ question }) => question)),
+  );
+  asked.forEach(({ question, at }) => add(question, at));
+  const single = db.all<{ readonly task: string; readonly at: number }>(
+    `select run.task, iif(state = 'sent', max(call.at, run.lease_until), call.settled_at) as at
+     from call cross join run on run.no = call.run_no join connection c on c.id = run.connection
+     where (call.state = 'sent' or call.charged = 'maybe') and run.purpose = 'lookup'
+       and c.origin = ?1 and run.record_kind = ?2 and ${isLost}`,
+    origin,
+    kind,
+    now,
+  );
+  for (const { task, at } of single) {
+    add(normalizedQuestion((JSON.parse(task) as { readonly identifiers: Identifiers }).identifiers), at);
+  }
+  const answers = latest.size === 0 ? [] : storedAnswers(db, kind, origin, questions);
+  return questions.map(({ question }, nth) => {
+    const at = latest.get(question);
+    const answer = answers[nth];
+    const isAnsweredSince = at !== undefined && answer?.by === "asked" && answer.receivedAt >= at;
+    return isAnsweredSince ? undefined : at;
+  });
+}
+
+/** The same of one question. */
+export function unansweredCall(
+  db: StoreDb,
+  { kind, origin, identifiers }: LookupQuestion,
+  now?: number,
+): number | undefined {
+  return unansweredCalls(db, { kind, origin }, [{ identifiers, question: normalizedQuestion(identifiers) }], now)[0];
+}
+
 /** What a question has in common with every question about the same record, as far as its identifiers show that. */
 export function claimedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
   const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {

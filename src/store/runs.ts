@@ -3,7 +3,9 @@ import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 import type { NamedLeaveOutList } from "./leaveOut";
 import { isLeaseLive, longestLeaseMs } from "./leases";
+import { keysOfRun } from "./recordKeys";
 import { inUse, notFound } from "./storeError";
+import { lostWithWindow } from "./unansweredReasons";
 
 export interface Connection {
   readonly id: string;
@@ -350,7 +352,10 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
   });
 }
 
-/** Settles calls whose reply no window is waiting for: they were sent, so they may have been charged. */
+/**
+ * Settles calls whose reply no window is waiting for, and the questions of a batch that they asked: they were sent, so
+ * they may have been charged. So may open questions with a reason: those that were reopened and not asked.
+ */
 function settleAbandoned(db: StoreDb, no: number, now: number): void {
   db.run(
     `update run set possible_credits = possible_credits + (
@@ -363,6 +368,15 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
      where run_no = ?1 and state = 'sent'`,
     no,
     now,
+  );
+  // What the result file says about it is English in every display language.
+  db.run(
+    `update question set state = 'possiblyCharged', answered_at = iif(state = 'sent', ?, answered_at),
+       why = iif(state = 'sent', ?, why)
+     where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
+    now,
+    lostWithWindow,
+    ...keysOfRun(no),
   );
 }
 

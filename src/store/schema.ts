@@ -251,6 +251,9 @@ const unansweredCalls = `
   -- alone: no other call to the service may be in flight beside it.
   alter table call add column alone integer not null default 0;
   create index call_latest on call (connection, operation, no);
+  create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
+  create index question_unanswered on question (question)
+    where state in ('sent', 'possiblyCharged', 'notUnderstood');
   -- Sent, and not answered: never asked again by itself.
   update question set state = 'possiblyCharged', why = substr(why, 19)
     where state = 'failed' and why like 'possibly charged: %';

@@ -50,6 +50,7 @@ import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
 import { confirmAbove } from "./running/planning";
 import { RunCoordinator } from "./running/runCoordinator";
+import type { Resumers } from "./running/resumers";
 import { SearchOfRun } from "./running/searchOfRun";
 import { spendSummary } from "./running/spendSummary";
 import { newSearchDocument } from "./searchEditor/newSearchDocument";
@@ -147,8 +148,9 @@ function openCore({
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
+  const resumers: Resumers = new Map();
   const runner = new RunCoordinator({
-    ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut },
+    ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut, resumers },
     log: log.line,
   });
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
@@ -157,7 +159,7 @@ function openCore({
   const enrichmentList = new EnrichmentList({ store, clock, owner });
   const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
   return {
-    ...{ clock, log, data, connections, access, account, runs, budgets, runner, shown, exporter },
+    ...{ clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
     ...{ ownedTabs, shortlists, version, random: randomBytes },
     uncommittedInput: new UncommittedInputTracker(),
@@ -191,6 +193,10 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     list: core.enrichmentList,
     openDetails: (id, title) => openResults({ id, title }),
   });
+  core.resumers
+    .set("batch", lookups.resumeBatch)
+    .set("lookup", lookups.lookUpAgain)
+    .set("enrichment", enrichments.retrieveAgain);
   const { connections } = core;
   const creditUsage = openCreditUsage({
     ...{ extensionUri, runs, log },

@@ -1,6 +1,6 @@
 // A batch over HTTP whose window is killed twice and resumed: every row is in the result once, no question is asked
-// twice, and the credits are those that the service has counted. PROSPECT_TEST_ROWS says how many rows; 2,000 when
-// absent.
+// twice until the user agrees to it, and the credits are those that the service has counted. PROSPECT_TEST_ROWS says how
+// many rows; 2,000 when absent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -95,18 +95,14 @@ describe("a batch whose window is killed twice", function () {
     await windowOf({ ...job, batch }, kills[1]);
     const { ending } = await windowOf({ ...job, batch });
     const seconds = (performance.now() - begin) / 1000;
-    await server.close();
-
-    const [header = "", ...written] = readFileSync(path.join(folder, resultName), "utf8").trimEnd().split("\n");
-    assert.equal(header, "Row,Domain,Found,Lookup status");
-    const results = written.map((line) => line.split(","));
+    const results = resultIn(folder);
     assert.deepEqual(
       results.map(([row, domain]) => `${row},${domain}`),
       table.map((domain, nth) => `${nth},${domain}`),
     );
     const lost = new Set<string>();
     for (const [row, domain = "", found, status = ""] of results) {
-      if (status.startsWith("failed: possibly charged")) {
+      if (status.startsWith("possibly charged: ")) {
         lost.add(domain);
       } else if (domain.startsWith("unknown-")) {
         assert.deepEqual([found, status], ["", "no match"], `row ${row}`);
@@ -124,13 +120,35 @@ describe("a batch whose window is killed twice", function () {
     const isAnswered = (domain: string): boolean => !lost.has(domain) && !domain.startsWith("unknown-");
     const [stop, credits = 0, possibleCredits = 0] = ending ?? [];
     const charged = rows * price - (sandbox.balance("sandbox-key") ?? 0);
-    assert.deepEqual([stop, credits], ["complete", [...asked.keys()].filter(isAnswered).length * price]);
+    const end = lost.size === 0 ? "complete" : "unanswered";
+    assert.deepEqual([stop, credits], [end, [...asked.keys()].filter(isAnswered).length * price]);
     assert.ok(charged >= credits && charged <= credits + possibleCredits, `${charged} credits were charged`);
+
+    // With the user's consent, what was in flight is asked once more, and nothing else is.
+    const { ending: last } = await windowOf({ ...job, batch, again: true });
+    await server.close();
+    asked.delete("");
+    assert.equal(last?.[0], "complete");
+    assert.deepEqual(
+      [...asked].filter(([domain, times]) => times !== (lost.has(domain) ? 2 : 1)),
+      [],
+    );
+    assert.deepEqual(
+      resultIn(folder).filter(([, , , status]) => status !== "found" && status !== "no match"),
+      [],
+    );
     if (rows > 2_000) {
       console.log(`      ${rows} rows in ${seconds.toFixed(0)} s, ${credits} credits, ${charged} charged`);
     }
   });
 });
+
+/** The cells of the rows of the result file. */
+function resultIn(folder: string): readonly (readonly string[])[] {
+  const [header = "", ...written] = readFileSync(path.join(folder, resultName), "utf8").trimEnd().split("\n");
+  assert.equal(header, "Row,Domain,Found,Lookup status");
+  return written.map((line) => line.split(","));
+}
 
 interface Asked {
   readonly domain?: string;

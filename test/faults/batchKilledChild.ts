@@ -19,7 +19,7 @@ import { databaseName, mapping, price, resultName, tableName, type BatchJob } fr
 import { storeWorker } from "./storeJob";
 
 async function main(text: string): Promise<void> {
-  const { folder, origin, batch } = JSON.parse(text) as BatchJob;
+  const { folder, origin, batch, again } = JSON.parse(text) as BatchJob;
   const clock = createSystemClock();
   const owner = `window-${process.pid}`;
   const never = new AbortController().signal;
@@ -31,7 +31,7 @@ async function main(text: string): Promise<void> {
   const id =
     batch ?? (await createBatch(runs, { title: tableName, source: "", mapping, columns: ["name"], connection })).run.id;
   say(`batch ${id}`);
-  const { toAsk } = await readIntoBatch(runs, id, table, mapping, never, () => undefined);
+  const { toAsk, possiblyCharged = 0 } = await readIntoBatch(runs, id, table, mapping, never, () => undefined);
   say(`ask ${toAsk}`);
   const client = createServiceClient({
     transport: createUndiciTransport(origin),
@@ -41,9 +41,11 @@ async function main(text: string): Promise<void> {
     random: Math.random,
     gate: new StoreRateLimitGate({ pauses: store.pauses, keyHash: "key", clock, owner }),
   });
-  const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(toAsk * price);
+  const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(
+    (toAsk + (again === true ? possiblyCharged : 0)) * price,
+  );
   const summary = await runBatch(
-    { runs, client, budget, onAnswered: (answered) => say(`answered ${answered}`), onProgress: () => undefined },
+    { runs, client, budget, again, onAnswered: (answered) => say(`answered ${answered}`), onProgress: () => undefined },
     id,
     never,
   );

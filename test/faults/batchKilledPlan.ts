@@ -6,6 +6,8 @@ export interface BatchJob {
   readonly origin: string;
   /** The batch to resume. */
   readonly batch?: string | undefined;
+  /** Also looks up again what may have been charged. */
+  readonly again?: boolean | undefined;
 }
 
 export const tableName = "companies.csv";

@@ -1,6 +1,7 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../../language/language";
+import { unansweredLookupText } from "../../lookups/batchTexts";
 import { lookupStopText } from "../../lookups/lookupStopText";
 import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
 import { parseLookup } from "../../lookups/parseLookup";
@@ -91,7 +92,20 @@ export async function lookUp(
       : { kind: saved.kind, question, answer: saved, paid: undefined };
   }
   const ask = (): string => l10n.t("Look up {0}?", neutral(question.words));
-  const budget = await budgetFor(desk, spender, { connection, question: ask, plan: input }, call.signal);
+  const agreedAt = desk.clock.now();
+  const asked = { kind: question.kind, origin: connection.info.origin, identifiers: question.identifiers };
+  const isLost = (await desk.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
+  const budget = await budgetFor(
+    desk,
+    spender,
+    {
+      connection,
+      question: ask,
+      plan: input,
+      ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
+    },
+    call.signal,
+  );
   const { runs, clock } = desk;
   const report = reporter(call, 1, desk);
   let ended: RunSummary | undefined;
@@ -104,6 +118,7 @@ export async function lookUp(
         ...question,
         connection: connection.info,
         refresh: request.refresh,
+        agreedAt,
         balance: connection.balance,
       },
       call.signal,
@@ -117,6 +132,9 @@ export async function lookUp(
         return { kind: result.answer.kind, question, answer: result.answer, paid: ended };
       case "leftOut":
         return { kind: "leftOut", question, paid: ended };
+      case "unanswered":
+        // Somebody else has just lost it: ask about that.
+        return await lookUp(desk, request, spender, call);
       case "stopped": {
         const { summary } = result;
         return { kind: "stopped", question, summary, sentence: stopSentence(summary, clock.now()) };

@@ -34,7 +34,8 @@ export function runCommands(deps: RunCommandDeps) {
   const { targets, runs, searchOfRun, runner, openResults, log } = deps;
   return {
     [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),
-    [commandIds.resumeRun]: targetCommand(targets.run, ({ header }) => runner.resume(header.id)),
+    [commandIds.resumeRun]: targetCommand(targets.results, ({ header }) => runner.resume(header.id)),
+    [commandIds.resumeBatch]: targetCommand(targets.results, ({ header }) => runner.resume(header.id)),
     [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
     [commandIds.findRun]: withArguments(() => findRun(deps)),
     [commandIds.openLastResult]: targetCommand(targets.search, (search) => openLastResult(search, deps)),

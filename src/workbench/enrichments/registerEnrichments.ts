@@ -4,6 +4,7 @@ import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../e
 import { isComplete } from "../../enrichments/enrichmentState";
 import { saveResults } from "../../enrichments/saveResults";
 import { EnrichmentPoller, isPolled } from "../../enrichments/enrichmentPoller";
+import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
@@ -98,6 +99,17 @@ export function openEnrichments(deps: EnrichmentsDeps) {
       }),
       { dispose: () => void poller.dispose() },
     ] satisfies Disposable[],
+    /** Retrieves the enrichment of a run again, which is free. */
+    retrieveAgain: async ({ header: { task, connection } }: RunSummary): Promise<void> => {
+      const tracked = (await list.list()).find(
+        (entry) => "enrichmentId" in task && entry.id === task.enrichmentId && entry.connection.id === connection.id,
+      );
+      if (tracked === undefined || isImported(tracked)) {
+        void window.showInformationMessage(l10n.t("This enrichment is no longer in the list."));
+        return;
+      }
+      await actions.refresh(tracked);
+    },
     start: (): void => poller.start(),
     /** Stops polling; resolves when the last write is done. */
     close: (): Promise<void> => poller.dispose(),

@@ -4,25 +4,23 @@ import { countText } from "../../language/language";
 import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
-import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../lookups/batchRun";
+import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
+import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
-import { lookupTask } from "../../lookups/lookUpOnce";
 import { cellText, columnOf, type Column } from "../../rows/columns";
-import type { Budget } from "../../runs/budget";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
-import { creditsText, waitText } from "../../runs/amounts";
+import { waitText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
 import type { RunSummary } from "../../runs/run";
-import type { RunPlan } from "../../runs/plan";
 import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import { balanceOf } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
+import { agreeOnBatch, type BatchAgreement } from "./batchAgreement";
 import { showBatchResult } from "./batchResultMessage";
 import { fileTarget, type BatchTarget } from "./batchTarget";
 import { workbookResult } from "./batchWorkbook";
@@ -54,8 +52,8 @@ export interface BatchJob {
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
-/** The user canceled, or no row has an identifier. */
-type NoBudget = "noIdentifiers" | undefined;
+/** No row has an identifier; `undefined` when the user canceled. */
+type Agreed = BatchAgreement | "noIdentifiers" | undefined;
 
 export class BatchFlow {
   private readonly closing = new AbortController();
@@ -66,14 +64,14 @@ export class BatchFlow {
   /** Runs a batch from the count of its rows to the file. Never rejects. */
   run(job: BatchJob): Promise<void> {
     return this.guarded(job, async () => {
-      const { id, budget } =
+      const { id, agreed } =
         job.resumed === undefined
           ? await this.prepareNew(job)
-          : { id: job.resumed, budget: await this.prepare(job, job.resumed) };
-      if (budget === "noIdentifiers") {
+          : { id: job.resumed, agreed: await this.prepare(job, job.resumed) };
+      if (agreed === "noIdentifiers") {
         await this.mapAgain(job);
-      } else if (budget !== undefined) {
-        await this.finish(job, await this.lookUpAll(job, id, budget));
+      } else if (agreed !== undefined) {
+        await this.finish(job, await this.lookUpAll(job, id, agreed));
       }
     });
   }
@@ -141,58 +139,39 @@ export class BatchFlow {
     }
   }
 
-  private async agreedBudget(job: BatchJob, count: BatchCount): Promise<Budget | undefined> {
-    const { account, budgets, clock } = this.deps;
-    if (count.toAsk === 0) {
-      // Nothing is spent, so there is nothing to confirm.
-      return budgets.agreed(0);
-    }
-    const operation = lookupTask(job.mapping.kind, {}).kind;
-    const plan = await planWithAccount(
-      { account, budgets, clock },
-      { records: count.toAsk },
-      { total: count.toAsk, operation },
-    );
-    // The user always confirms: the counts show whether the columns were mapped correctly.
-    return askForBudget(budgets, plan, {
-      title: job.title,
-      connection: job.connection,
-      verb: job.resumed === undefined ? "run" : "resume",
-      sentence: [countSentence(count, plan), plan.conditions].filter((text) => text !== "").join("\n"),
-      remarks: count.isChanged === true ? [changedSentence()] : [],
-      askAlways: true,
-      acceptsUnknownCosts: job.acceptsUnknownCosts,
-    });
-  }
-
   /**
    * Counts the rows and asks for the budget; none when the batch is not to continue. The batch is not locked
    * while the user decides, so that other windows can use it.
    */
-  private async prepare(job: BatchJob, id: string): Promise<Budget | NoBudget> {
+  private async prepare(job: BatchJob, id: string): Promise<Agreed> {
+    const { batches } = this.deps.runs.deps.store;
     const count = await this.read(job, id);
-    if (count !== undefined && count.rows === count.skipped) {
+    if (count === undefined) {
+      return undefined;
+    }
+    if (count.rows === count.skipped) {
       return "noIdentifiers";
     }
-    return count && this.agreedBudget(job, count);
+    const batch = await batches.get(id, this.deps.clock.now());
+    return agreeOnBatch(this.deps, job, count, batch?.finished === true);
   }
 
   /** The questions of a new batch are saved before the user agrees; the batch is deleted when the user does not. */
-  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly budget: Budget | NoBudget }> {
+  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly agreed: Agreed }> {
     const { runs } = this.deps;
     const { run } = await createBatch(runs, { ...job, connection: runConnection(job.connection) });
-    let budget: Budget | NoBudget;
+    let agreed: Agreed;
     try {
-      budget = await this.prepare(job, run.id);
-      return { id: run.id, budget };
+      agreed = await this.prepare(job, run.id);
+      return { id: run.id, agreed };
     } finally {
-      if (budget === undefined || budget === "noIdentifiers") {
+      if (agreed === undefined || agreed === "noIdentifiers") {
         await runs.delete(run.id);
       }
     }
   }
 
-  private async lookUpAll(job: BatchJob, id: string, budget: Budget): Promise<RunSummary> {
+  private async lookUpAll(job: BatchJob, id: string, { budget, again }: BatchAgreement): Promise<RunSummary> {
     const { account, clientOf, clock, leaveOut, runs } = this.deps;
     const client = await clientOf(job.connection);
     const { check: checkLists } = await leaveOut.everywhere();
@@ -214,6 +193,7 @@ export class BatchFlow {
             runs,
             client,
             budget,
+            again,
             checkLists,
             balance: balanceOf(account.current),
             onAnswered: (answered, questions) => {
@@ -255,6 +235,7 @@ export class BatchFlow {
       void showBatchResult(uri, counts, source !== "", {
         openRecords: () => openDetails(id, title),
         ...(source !== "" && format === "table" && { writeWorkbook: () => this.writeWorkbook(job, id) }),
+        ...(unansweredOf(counts) > 0 && { resume: () => this.run({ ...job, resumed: id }) }),
       });
     }
   }
@@ -262,7 +243,7 @@ export class BatchFlow {
   private async finish(job: BatchJob, summary: RunSummary): Promise<void> {
     const { credits, header, records, stop } = summary;
     this.deps.log(`A lookup batch ended (${stop?.kind ?? "interrupted"}): ${records} records, ${credits} credits.`);
-    if (stop?.kind === "complete") {
+    if (stop?.kind === "complete" || stop?.kind === "unanswered") {
       await this.writeFile(job, header.id);
       await this.deps.runs.deps.store.batches.finish(header.id);
     } else if (stop?.kind !== "windowClosed") {
@@ -286,9 +267,9 @@ export class BatchFlow {
     const text = l10n.t(
       "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
       safeText(job.title),
-      countText(batch.questions - batch.open),
+      countText(doneOf(batch)),
       countText(batch.questions),
-      reason,
+      [reason, ...unansweredSentences(batch)].join(" "),
     );
     const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(text, resume, writeNow);
@@ -325,31 +306,3 @@ function progressText(answered: number, questions: number, left: number | undefi
     ? l10n.t("{0} of {1}", done, all)
     : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
 }
-
-/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
-function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
-  const { rows, toAsk, answered, duplicates, skipped, leftOut = 0 } = count;
-  const parts = [
-    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
-    priceKnown
-      ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
-      : l10n.t(
-          "{0} to look up (the price is not known yet; {1} at 1 credit each)",
-          countText(toAsk),
-          creditsText(credits),
-        ),
-    ...(duplicates === 0
-      ? []
-      : [
-          duplicates === 1
-            ? l10n.t("1 duplicate, looked up once")
-            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
-        ]),
-    ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
-  ].join(", ");
-  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
-}
-
-const changedSentence = (): string =>
-  l10n.t("The table has changed since the batch was read: added rows are looked up, removed ones are not.");

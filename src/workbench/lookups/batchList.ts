@@ -1,7 +1,9 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { mappingOf } from "../../lookups/batchRun";
+import { doneOf, mappingOf } from "../../lookups/batchRun";
+import { rowCountsText } from "../../lookups/batchTexts";
+import type { StopReason } from "../../runs/run";
 import { openCsvTable } from "../../csv/table";
 import { createPause, piecesOf } from "../../csv/textLines";
 import type { ByteSource } from "../../csv/rows";
@@ -46,7 +48,7 @@ export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise
   }
 }
 
-/** Looks up the rows of a batch that have no answer. */
+/** Looks up the rows of a batch that have no answer; asks about those that may have been charged. */
 export const resumeBatch = (id: string, deps: BatchFlowDeps, flow: BatchFlow): Promise<void> =>
   carryOut("resume", id, deps, flow);
 
@@ -76,11 +78,15 @@ async function carryOut(
         void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
         return;
       }
+      if ((does === "resume" || does === "again") && batch.run.isLive) {
+        void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
+        return;
+      }
       const connection = await connectionToUse(deps.account);
       const job = connection === undefined ? undefined : await jobOf(batch, connection, deps);
       if (job !== undefined) {
         if (does === "again") {
-          await store.batches.reopenFailed(id);
+          await store.batches.reopenRejected(id);
         }
         await (does === "write"
           ? flow.write(job, id)
@@ -111,17 +117,16 @@ async function chooseAction(
   }
 }
 
-/** The file is written, and no failed row is to be looked up again. */
 function batchItem(batch: StoredBatch): BatchItem {
-  const { run, questions, open } = batch;
+  const { run, questions } = batch;
   const finished = isFinished(batch);
   const started = momentText(run.startedAt);
-  const answered = countText(questions - open);
   return {
     label: safeText(run.title),
     description: finished
-      ? l10n.t("{0} answered, started {1}", answered, started)
-      : l10n.t("stopped after {0} of {1}, started {2}", answered, countText(questions), started),
+      ? l10n.t("{0}, started {1}", rowCountsText(batch), started)
+      : l10n.t("stopped after {0} of {1}, started {2}", countText(doneOf(batch)), countText(questions), started),
+    ...(!finished && { detail: rowCountsText(batch) }),
     iconPath: new ThemeIcon(finished ? "pass" : "debug-pause"),
     buttons: [deleteButton],
     batch,
@@ -132,7 +137,7 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   const resume: BatchActionItem = {
     does: "resume",
     label: l10n.t("Resume"),
-    description: l10n.t("looks up the rows without an answer"),
+    description: l10n.t("looks up the rows without an answer; asks before it repeats one that may have been charged"),
     iconPath: new ThemeIcon("debug-start"),
   };
   const again: BatchActionItem = {
@@ -140,8 +145,8 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
     label: l10n.t("Look Up Failed Rows Again"),
     description:
       batch.failed === 1
-        ? l10n.t("1 row without an answer; it may be charged again")
-        : l10n.t("{0} rows without an answer; they may be charged again", countText(batch.failed)),
+        ? l10n.t("1 row that the service rejected")
+        : l10n.t("{0} rows that the service rejected", countText(batch.failed)),
     iconPath: new ThemeIcon("refresh"),
   };
   return [
@@ -201,6 +206,7 @@ async function jobOf(
       source,
       target: uri === undefined ? documentTarget() : fileTarget(uri),
       connection,
+      acceptsUnknownCosts: (run.stop as StopReason | undefined)?.kind === "costUnknown",
     };
   } catch {
     void window.showErrorMessage(

@@ -2,6 +2,7 @@
 import { commands, l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import type { BatchResultCounts } from "../../lookups/batchResult";
+import { rowCountsText } from "../../lookups/batchTexts";
 import { safeText } from "../safeText";
 
 function replacedCharactersSentence(count: number): string {
@@ -20,6 +21,8 @@ interface ResultActions {
   readonly openRecords: () => Promise<void>;
   /** Where the table is a file. */
   readonly writeWorkbook?: () => Promise<void>;
+  /** Where rows have no answer. */
+  readonly resume?: () => Promise<void>;
 }
 
 /** Says how many rows have an answer, and offers what can be done with them. */
@@ -27,26 +30,21 @@ export async function showBatchResult(
   uri: Uri,
   counts: BatchResultCounts,
   isFile: boolean,
-  { openRecords, writeWorkbook }: ResultActions,
+  { openRecords, writeWorkbook, resume }: ResultActions,
 ): Promise<void> {
-  const { rows, found, noMatch, skipped, failed, leftOut, notAsked, replacedCharacters } = counts;
-  const counted = [
-    l10n.t("{0} found", countText(found)),
-    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", countText(noMatch))]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", countText(skipped))]),
-    ...(failed === 0 ? [] : [l10n.t("{0} failed", countText(failed))]),
-    ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
-    ...(notAsked === 0 ? [] : [l10n.t("{0} not looked up yet", countText(notAsked))]),
-  ].join(", ");
+  const { rows, found, notAsked, replacedCharacters } = counts;
+  const counted = rowCountsText({ ...counts, open: notAsked });
   const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
   const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
   const [open, records, workbook] = [l10n.t("Open"), l10n.t("Show Records"), l10n.t("Write Excel Workbook")];
+  const again = l10n.t("Resume");
   const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", countText(rows), counted);
   const picked = await window.showInformationMessage(
     `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),
     ...(found > 0 ? [records] : []),
     ...(writeWorkbook === undefined ? [] : [workbook]),
+    ...(resume === undefined ? [] : [again]),
   );
   if (picked === open) {
     await commands.executeCommand("vscode.open", uri);
@@ -54,5 +52,7 @@ export async function showBatchResult(
     await openRecords();
   } else if (picked === workbook) {
     await writeWorkbook?.();
+  } else if (picked === again) {
+    await resume?.();
   }
 }

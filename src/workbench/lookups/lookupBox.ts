@@ -62,8 +62,9 @@ export class LookupBox {
     this.box.matchOnDescription = true;
   }
 
-  /** Resolves when the box is closed. `typed` is looked up at once when it can only be one question. */
-  async open(typed?: string): Promise<void> {
+  /** Resolves when the box is closed. A question, or a text that can only be one, is looked up at once. */
+  async open(given?: string | LookupInput): Promise<void> {
+    const typed = typeof given === "object" ? Object.values(given.identifiers).join(" @ ") : given;
     const { service } = this.deps;
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
@@ -73,7 +74,8 @@ export class LookupBox {
     const closed = this.listen();
     this.showQuestion(typed ?? "");
     this.box.show();
-    const question = typed === undefined ? undefined : certainQuestion(this.kind, typed);
+    const question =
+      typeof given === "object" ? given : typed === undefined ? undefined : certainQuestion(this.kind, typed);
     if (question !== undefined) {
       void this.lookUp(question, false);
     }

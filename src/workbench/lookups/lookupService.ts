@@ -1,5 +1,6 @@
 // Answers a question: from the saved answers, else by one paid call under the same budget as a run.
 import { l10n } from "vscode";
+import { unansweredLookupText } from "../../lookups/batchTexts";
 import { lookupStopText } from "../../lookups/lookupStopText";
 import {
   lookupTask,
@@ -131,7 +132,8 @@ export class LookupService {
     }
   }
 
-  private async answer(question: LookupInput, { refresh, signal, onWait }: LookupOptions): Promise<LookupResult> {
+  private async answer(question: LookupInput, options: LookupOptions): Promise<LookupResult> {
+    const { refresh, signal, onWait } = options;
     const { account, clientOf, runs, budgets, clock, leaveOut } = this.deps;
     await leaveOut.everywhere();
     // With a rejected key, too, stored answers are there.
@@ -150,7 +152,15 @@ export class LookupService {
     }
     const operation = lookupTask(question.kind, question.identifiers).kind;
     const plan = await planWithAccount({ account, budgets, clock }, { records: 1 }, { operation });
-    const budget = await askForBudget(budgets, plan, { title: question.words, connection });
+    const agreedAt = clock.now();
+    const asked = { kind: question.kind, origin: connection.origin, identifiers: question.identifiers };
+    const isLost = (await runs.deps.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
+    const budget = await askForBudget(budgets, plan, {
+      title: question.words,
+      connection,
+      remarks: isLost ? [unansweredLookupText(await budgets.price(connection.id, operation))] : [],
+      askAlways: isLost,
+    });
     if (budget === undefined) {
       return { kind: "canceled" };
     }
@@ -158,6 +168,7 @@ export class LookupService {
       ...question,
       connection: runConnection(connection),
       refresh,
+      agreedAt,
       balance: balanceOf(account.current),
     };
     const client = await clientOf(connection);
@@ -169,6 +180,10 @@ export class LookupService {
     void account.refreshBalance();
     if (paid.kind === "answered") {
       return this.resultOf(question, paid.answer, !paid.isPaid);
+    }
+    if (paid.kind === "unanswered") {
+      // Somebody else has just lost it: ask about that.
+      return this.answer(question, options);
     }
     return paid.kind === "leftOut"
       ? leftOutResult(l10n.t("The record found for {0} is in a leave-out list.", question.words))

@@ -6,6 +6,7 @@ import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
+import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
 import type { ConnectionInfo } from "../account";
 import { inOneDialog } from "../dialogSteps";
@@ -16,6 +17,7 @@ import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
+import { isFinished } from "./batchState";
 import {
   askKind,
   askMappedTable,
@@ -34,7 +36,7 @@ import { openTable } from "./openTable";
 import { mostSelectedLines, readSelection } from "./selectedTables";
 
 export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
-  readonly targets: Pick<CommandTargets, "file" | "textEditor" | "results">;
+  readonly targets: Pick<CommandTargets, "file" | "textEditor">;
 }
 
 export function openLookups(deps: LookupsDeps) {
@@ -51,9 +53,6 @@ export function openLookups(deps: LookupsDeps) {
         (args) => deps.targets.file(args, askFile),
         (uri) => lookUpFile(uri, deps, flow),
       ),
-      [commandIds.resumeBatch]: targetCommand(deps.targets.results, ({ header: { id } }) =>
-        resumeBatch(id, deps, flow),
-      ),
       [commandIds.showBatches]: targetCommand(
         async () => flow,
         () => showBatches(deps, flow),
@@ -61,6 +60,14 @@ export function openLookups(deps: LookupsDeps) {
     },
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, box).open(text),
+    resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, deps, flow),
+    /** Opens the lookup box with the question of a run and looks it up. */
+    lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
+      const kind = isLookup(task) ? recordKindOf(task) : "contact";
+      if (isLookup(task) && kind !== "contact") {
+        await new LookupBox(kind, box).open({ kind, identifiers: task.identifiers, words: title });
+      }
+    },
     /** Stops running batches and resolves when their answers are saved. */
     close: (): Promise<void> => flow.close(),
   };
@@ -153,7 +160,7 @@ async function askToResume(
 ): Promise<ChosenBatch | "new" | undefined> {
   const batches = await deps.store.batches.list(deps.clock.now());
   const unfinished = batches.find(
-    ({ finished, source, run }) => !finished && source === uri.toString() && run.connection.id === connection.id,
+    (batch) => !isFinished(batch) && batch.source === uri.toString() && batch.run.connection.id === connection.id,
   );
   if (unfinished === undefined) {
     return "new";

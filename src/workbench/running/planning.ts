@@ -58,6 +58,8 @@ export interface SpendingQuestion {
   readonly askAlways?: boolean | undefined;
   /** The service does not say what its pages cost; with the user's consent the action continues anyway. */
   readonly acceptsUnknownCosts?: boolean | undefined;
+  /** Shown instead of the plan's own sentence about when it pauses. */
+  readonly bound?: readonly string[] | undefined;
 }
 
 /** The budget for a plan, after a question where one is due; `undefined` when the user declined. */
@@ -76,26 +78,37 @@ export async function askForBudget(
   );
 }
 
-async function confirmSpending(
-  plan: RunPlan,
-  { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion,
-): Promise<boolean> {
-  const atUnknownCost = acceptsUnknownCosts === true;
-  const words: Readonly<Record<SpendingVerb, readonly [go: string, question: string]>> = {
-    run: [l10n.t("Run"), l10n.t("Run {0}?", safeText(title))],
-    resume: [l10n.t("Resume"), l10n.t("Resume {0}?", safeText(title))],
-    continue: [l10n.t("Continue"), l10n.t("Continue {0}?", safeText(title))],
+async function confirmSpending(plan: RunPlan, question: SpendingQuestion): Promise<boolean> {
+  const { verb = "run", acceptsUnknownCosts } = question;
+  const words: Readonly<Record<SpendingVerb, string>> = {
+    run: l10n.t("Run"),
+    resume: l10n.t("Resume"),
+    continue: l10n.t("Continue"),
   };
-  const [go, text] = atUnknownCost
-    ? [l10n.t("Continue at an Unknown Cost"), l10n.t("Continue {0} at an unknown cost?", safeText(title))]
-    : words[verb];
+  const go = acceptsUnknownCosts === true ? l10n.t("Continue at an Unknown Cost") : words[verb];
+  return (await pickSpending(plan, question, [go])) !== undefined;
+}
+
+/** Asks with these buttons, whatever the plan costs; `undefined` when the user declined. */
+export async function pickSpending(
+  plan: RunPlan,
+  { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts, bound }: SpendingQuestion,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  const atUnknownCost = acceptsUnknownCosts === true;
+  const words: Readonly<Record<SpendingVerb, string>> = {
+    run: l10n.t("Run {0}?", safeText(title)),
+    resume: l10n.t("Resume {0}?", safeText(title)),
+    continue: l10n.t("Continue {0}?", safeText(title)),
+  };
+  const text = atUnknownCost ? l10n.t("Continue {0} at an unknown cost?", safeText(title)) : words[verb];
   const detail = [
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
-    ...agreementSentences(plan, { atUnknownCost }),
+    ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
-  return (await inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, go))) === go;
+  return inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, ...buttons));
 }
 
 /** Credits that may be spent without a question. A workspace must not raise them, so only the user setting counts. */

@@ -29,6 +29,7 @@ import { listsForResume } from "../leaveOut/listsForResume";
 import { LeaveOutPlanner, type LeaveOutPlan } from "./leaveOutPlan";
 import { LiveRuns } from "./liveRuns";
 import { searchAtCompanies, showCompaniesNotice, type SearchAtCompanies } from "./searchAtCompanies";
+import type { Resumers } from "./resumers";
 import { showStopNotice } from "./stopNotice";
 
 export interface RunCoordinatorDeps {
@@ -40,6 +41,7 @@ export interface RunCoordinatorDeps {
   readonly openResults: OpenResults;
   readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
   readonly leaveOut: Pick<LeaveOutLists, "forSearch" | "forRun">;
+  readonly resumers: Resumers;
   readonly log: (line: string) => void;
 }
 
@@ -241,8 +243,9 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return choice === "again" ? budgets.agreed(plan.credits) : undefined;
   }
 
+  /** The one way in which runs continue, whatever they are and whoever asks. */
   private async continueRun(runId: string, wanted: ContinueRequest = {}): Promise<void> {
-    const { runs, clock } = this.deps;
+    const { runs, clock, resumers } = this.deps;
     const before = await runs.summary(runId);
     if (before === undefined) {
       void window.showErrorMessage(l10n.t("This run was deleted."));
@@ -250,6 +253,11 @@ export class RunCoordinator implements SearchRunner, Disposable {
     }
     if (before.stop === undefined) {
       void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
+      return;
+    }
+    const { purpose } = before.header;
+    if (purpose !== "search" && purpose !== "count") {
+      await resumers.get(purpose)?.(before);
       return;
     }
     const { held, changes } = await listsForResume(this.deps.leaveOut, before.header);
@@ -265,7 +273,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       connection,
       limits,
       source: before.header.source,
-      opensResults: true,
+      opensResults: purpose === "search",
       start: (client, signal, onProgress) =>
         resumeRun({ runs, budget, client, clock, checkLists }, runId, change, signal, onProgress),
     });

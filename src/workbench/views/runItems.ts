@@ -1,6 +1,8 @@
 // How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText } from "../../language/language";
+import { doneOf } from "../../lookups/batchRun";
+import { rowCountsText, unusualRows } from "../../lookups/batchTexts";
 import { recordsText } from "../../runs/amounts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
@@ -67,12 +69,12 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
   const isDone = level !== "running" && isFinished(batch);
   // It has no limit until the user agrees to its cost.
   const isNew = level !== "running" && header.limits.records === 0;
-  const { questions, open, found, noMatch, failed } = batch;
   const item = new TreeItem(safeText(header.title), TreeItemCollapsibleState.None);
   item.id = header.id;
   item.description = [
     dayAndTimeText(header.startedAt, now),
-    l10n.t("{0} of {1} rows", countText(questions - open), countText(questions)),
+    l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
+    ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
     ...(isDone ? [costText(run)] : []),
     isDone ? l10n.t("Complete") : isNew ? l10n.t("Not started") : safeText(title),
   ].join(" · ");
@@ -80,7 +82,7 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
     header.title,
     momentText(header.startedAt),
     l10n.t("Connection: {0}", header.connection.label),
-    l10n.t("{0} found, {1} without a match, {2} failed", countText(found), countText(noMatch), countText(failed)),
+    rowCountsText(batch),
   ].join("\n");
   const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
   item.contextValue = ["batch", ...state, ...companiesIn(run)].join(" ");

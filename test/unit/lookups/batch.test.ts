@@ -11,7 +11,7 @@ import type { Store } from "../../../src/store/client";
 import { connection, runRig, testClock, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
@@ -104,10 +104,10 @@ describe("a batch of lookups", () => {
     await readAgain(other, id, table);
     const summary = await askBatch(other, id);
     assert.deepEqual(domainsOf(next), ["c5.example", "c6.example"]);
-    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "complete" }, 6, 8]);
+    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "unanswered", rows: 4 }, 6, 8]);
     const { counts, bytes } = await resultOf(other, id, table);
-    assert.deepEqual([counts.found, counts.failed], [3, 4]);
-    assert.match(bytes.toString(), /c3\.example,,failed: possibly charged: the window closed before/);
+    assert.deepEqual([counts.found, counts.possiblyCharged, counts.failed], [3, 4, 0]);
+    assert.match(bytes.toString(), /c3\.example,,possibly charged: the window closed before the reply arrived\n/);
   });
 
   it("is run by one window at a time", async () => {
@@ -149,35 +149,45 @@ describe("a batch of lookups", () => {
     assert.deepEqual(domainsOf(service), ["c.example", "b.example"]);
   });
 
-  it("stops when the reply is lost or the key rejected, and looks up that question again on resume", async () => {
-    const table = await tableOf("Domain\na.example\nb.example\nc.example\n");
+  it("stops when the reply is lost or the key rejected, and asks again what was lost only with consent", async () => {
     const lost: { readonly fail: ServiceError } = {
       fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
     };
     const rejected: { readonly fail: ServiceError } = {
       fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
     };
-    const first = answeringClient((_, nth) => (nth === 2 ? lost : { id: "1", name: "A" }));
+    const first = answeringClient(({ domain }) => (domain === "c1.example" ? lost : { id: "1", name: "A" }));
     const rig = rigOf(first);
-    const { id } = await readBatch(rig, table);
+    const { id } = await readBatch(rig, await tableOf(domains(12)));
     assert.equal((await askBatch(rig, id)).stop?.kind, "ambiguous");
-    assert.equal(
-      (await askBatch({ ...rig, client: answeringClient(() => rejected).client }, id)).stop?.kind,
-      "keyRejected",
-    );
+    const open = (await rig.store.batches.openQuestions(id, 12)).map(({ identifiers }) => identifiers["domain"]);
+    assert.ok(open.length > 0 && !open.includes("c1.example"), open.join());
+    const second = answeringClient(() => rejected);
+    assert.equal((await askBatch({ ...rig, client: second.client }, id)).stop?.kind, "keyRejected");
     const last = answeringClient(() => undefined);
-    assert.equal((await askBatch({ ...rig, client: last.client }, id)).stop?.kind, "complete");
-    assert.deepEqual(domainsOf(last), ["b.example"]);
+    assert.deepEqual((await askBatch({ ...rig, client: last.client }, id)).stop, { kind: "unanswered", rows: 1 });
+    assert.deepEqual(domainsOf(last), open);
+    assert.deepEqual((await askAgain({ ...rig, client: last.client }, id)).stop, { kind: "complete" });
+    assert.deepEqual(domainsOf(last), [...open, "c1.example"]);
   });
 
-  it("does not accept a malformed reply as an answer, and looks up again", async () => {
+  it("does not accept a malformed reply as an answer, and looks it up again only with consent", async () => {
     const rig = rigOf(answeringClient(() => ({ body: '{"companies":"none"}' })));
-    const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
+    const table = await tableOf(domains(2));
+    const { id } = await readBatch(rig, table);
     assert.equal((await askBatch(rig, id)).stop?.kind, "notUnderstood");
-    assert.deepEqual([(await countsOf(rig, id))?.open, (await countsOf(rig, id))?.failed], [1, 0]);
-    const again = answeringClient(() => ({ id: "1", name: "A" }));
-    await askBatch({ ...rig, client: again.client }, id);
-    assert.equal(again.asked.length, 1);
+    const { open, notUnderstood, failed } = (await countsOf(rig, id)) ?? assert.fail();
+    assert.deepEqual([open, notUnderstood, failed], [1, 1, 0]);
+    assert.deepEqual(await readAgain(rig, id, table), {
+      ...{ rows: 2, toAsk: 1, answered: 0, duplicates: 0, skipped: 0 },
+      notUnderstood: 1,
+    });
+    const next = answeringClient(() => ({ id: "1", name: "A" }));
+    assert.deepEqual((await askBatch({ ...rig, client: next.client }, id)).stop, { kind: "unanswered", rows: 1 });
+    assert.deepEqual(domainsOf(next), ["c1.example"]);
+    assert.match((await resultOf(rig, id, table)).bytes.toString(), /c0\.example,,reply not understood: \w/);
+    assert.deepEqual((await askAgain({ ...rig, client: next.client }, id)).stop, { kind: "complete" });
+    assert.deepEqual(domainsOf(next), ["c1.example", "c0.example"]);
   });
 
   it("saves all answers that the disk refused when it continues, and does not pay for them again", async () => {
@@ -241,7 +251,10 @@ describe("a batch of lookups", () => {
     const table = await tableOf(domains(3));
     const { id } = await readBatch(rig, table);
     await askBatch(rig, id, stop.signal);
-    assert.deepEqual(await readAgain(rig, id, table), { rows: 3, toAsk: 1, answered: 2, duplicates: 0, skipped: 0 });
+    assert.deepEqual(await readAgain(rig, id, table), {
+      ...{ rows: 3, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 },
+      failed: 1,
+    });
   });
 
   it("stops before it spends more than the user agreed to, and continues with more", async () => {

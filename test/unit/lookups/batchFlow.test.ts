@@ -7,6 +7,10 @@ import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
+import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
+import type { Resumers } from "../../../src/workbench/running/resumers";
+import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
+import { createBatch, readIntoBatch } from "../../../src/lookups/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection } from "../../../src/runs/run";
 import type { LookupInput } from "../../../src/lookups/lookUpOnce";
@@ -16,10 +20,10 @@ import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { byDomain, readBatch, tableOf } from "./batchRig";
+import { askBatch, byDomain, readBatch, tableOf } from "./batchRig";
 import { possiblyCharged } from "../store/inspect";
 
-type Product = typeof Flow & typeof List & typeof Service & typeof Items;
+type Product = typeof Flow & typeof List & typeof Service & typeof Items & typeof Status & typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -39,9 +43,11 @@ describe("lookups in the editor", function () {
   let product: Product;
 
   before(async () => {
-    const files = ["batchFlow", "batchList", "lookupService", "answerItems"].map(
-      (name) => `src/workbench/lookups/${name}.ts`,
-    );
+    const files = [
+      ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
+      "src/workbench/resultsEditor/runStatus.ts",
+      "src/workbench/running/runCoordinator.ts",
+    ];
     product = (await importWithVscode(files, folder, vscode.api)) as Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -271,6 +277,7 @@ describe("lookups in the editor", function () {
         .filter(({ what }) => what === "createQuickPick")
         .map(({ args: [box] }) => (box as { readonly items: readonly Readonly<Record<string, string>>[] }).items[0])
         .findLast((item) => item?.["batch"] !== undefined)?.["description"];
+    answers.set("showWarningMessage", () => "Skip and Resume");
     await list("resume");
     assert.match(described() ?? "", /^stopped after 0 of 2, started /);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
@@ -278,11 +285,13 @@ describe("lookups in the editor", function () {
       fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
       // The first one was in flight when the window was killed.
       "Domain,Name,Lookup status\n" +
-        "a.example,,failed: possibly charged: the window closed before the reply arrived\n" +
+        "a.example,,possibly charged: the window closed before the reply arrived\n" +
         "b.example,B.EXAMPLE,found\n",
     );
-    // A second pass asks only for the row without an answer.
-    await list("again");
+    // A second pass asks only for the row without an answer, and only with consent.
+    answers.set("showWarningMessage", agree);
+    await list("resume");
+    assert.match(described() ?? "", /^stopped after 1 of 2, started /);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
@@ -303,7 +312,7 @@ describe("lookups in the editor", function () {
     await list("write");
     assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
     await list("show");
-    assert.match(described() ?? "", /^2 answered, started /);
+    assert.match(described() ?? "", /^2 found, started /);
     assert.deepEqual(
       other.opened.map(([, title]) => title),
       ["makers.csv"],
@@ -312,6 +321,175 @@ describe("lookups in the editor", function () {
     assert.deepEqual(await other.store.batches.list(0), []);
     await list("resume");
     assert.match(messages("showInformationMessage").at(-1) ?? "", /There are no lookup batches yet/);
+  });
+
+  const lost = {
+    fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+  } as const;
+  /** The buttons of the modal questions. */
+  const buttons = (): readonly unknown[] =>
+    shown
+      .filter(({ what, args }) => what === "showWarningMessage" && typeof args[1] === "object")
+      .map(({ args }) => args.slice(2));
+  /** A batch of these rows in a file, after one window has looked up what it could. */
+  const stoppedBatch = async (desk: Desk, name: string, rows: number, signal?: AbortSignal): Promise<string> => {
+    const text = `Domain\n${Array.from({ length: rows }, (_, nth) => `c${nth}.example\n`).join("")}`;
+    const table = path.join(folder, name);
+    fs.writeFileSync(table, text);
+    const { run } = await createBatch(desk.runs, {
+      ...{ title: name, source: `file:${table}`, mapping: byDomain, columns: ["name"], connection },
+    });
+    const never = new AbortController().signal;
+    await readIntoBatch(desk.runs, run.id, await tableOf(text), byDomain, never, () => undefined);
+    await askBatch(desk, run.id, signal);
+    return run.id;
+  };
+  const resultOf = (name: string): string => fs.readFileSync(path.join(folder, `${name} (looked up).csv`), "utf8");
+
+  describe("that were sent and not answered", () => {
+    it("are named with their count and cost before a batch goes on, and skipped or looked up again", async () => {
+      let isDown = true;
+      const service = answeringClient(({ domain }) =>
+        domain === "c1.example" && isDown ? lost : { id: domain, name: String(domain).toUpperCase() },
+      );
+      const desk = deskOf(service);
+      const id = await stoppedBatch(desk, "lost.csv", 8);
+      isDown = false;
+      answers.set("showWarningMessage", () => "Skip and Resume");
+      await product.resumeBatch(id, desk.deps, desk.flow);
+      const detail = String(questions()[0]);
+      assert.match(detail, /^8 rows: 4 owned \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/);
+      assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
+      assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
+      assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);
+      assert.deepEqual(buttons(), [["Skip and Resume", "Resume and Look Up Again"]]);
+      assert.equal(new Set(service.asked.map(({ domain }) => domain)).size, service.asked.length);
+      assert.equal(service.asked.length, 8);
+      // The file is written all the same, and its message counts the row and offers Resume.
+      assert.match(resultOf("lost"), /\nc1\.example,,possibly charged: Lost\.\nc2\.example,C2\.EXAMPLE,found\n/);
+      const message = shown.findLast(({ what }) => what === "showInformationMessage")?.args ?? [];
+      assert.match(String(message[0]), /^8 rows: 7 found, 1 possibly charged\. Saved to /);
+      assert.equal(message.at(-1), "Resume");
+      const batch = await desk.store.batches.get(id, desk.clock.now());
+      assert.deepEqual(batch?.run.stop, { kind: "unanswered", rows: 1 });
+      // When nothing is open, there is nothing to skip.
+      answers.set("showWarningMessage", () => undefined);
+      await product.resumeBatch(id, desk.deps, desk.flow);
+      assert.deepEqual(buttons()[1], ["Look Up Again"]);
+      assert.equal(service.asked.length, 8);
+      answers.set("showWarningMessage", agree);
+      await product.resumeBatch(id, desk.deps, desk.flow);
+      assert.equal(service.asked.length, 9);
+      assert.deepEqual((await desk.runs.summary(id))?.stop, { kind: "complete" });
+      // Complete at last.
+      await product.resumeBatch(id, desk.deps, desk.flow);
+      assert.equal(messages("showInformationMessage").at(-1), "lost.csv is already finished.");
+    });
+
+    it("are said when a batch stops, beside those that are done", async () => {
+      const service = answeringClient(
+        ({ domain }) => (domain === "c1.example" ? lost : { id: domain, name: String(domain) }),
+        1,
+      );
+      const desk = deskOf(service);
+      const agreements = ["Run"];
+      answers.set("showWarningMessage", () => agreements.shift());
+      await desk.flow.run(await desk.ask(`Domain\n${[..."01234567"].map((nth) => `c${nth}.example\n`).join("")}`));
+      await until(() => messages("showWarningMessage").length === 2);
+      assert.match(
+        messages("showWarningMessage")[1] ?? "",
+        /^makers\.csv stopped after 4 of 8 lookups\. .* 1 row was sent and not answered; it may have been charged\.$/,
+      );
+      assert.deepEqual(desk.written, []);
+    });
+
+    it("one by one, are asked about before they are sent again, however little they cost", async () => {
+      let isDown = true;
+      const service = answeringClient(({ domain }) => (isDown ? lost : { id: domain, name: "A" }), 1);
+      const desk = deskOf(service, { confirmAbove: 1_000 });
+      const lookUp = (): Promise<Service.LookupResult> =>
+        new product.LookupService(desk.deps).lookUp(
+          { kind: "company", identifiers: { domain: "a.example" }, words: "a.example" },
+          { refresh: false, signal: new AbortController().signal, onWait: () => undefined },
+        );
+      assert.equal((await lookUp()).kind, "failed");
+      assert.deepEqual(questions(), []);
+      isDown = false;
+      assert.equal((await lookUp()).kind, "canceled");
+      assert.match(
+        String(questions()[0]),
+        /^This was looked up before and not answered; it may have been charged\. Looking up again may cost 1 credit /,
+      );
+      assert.equal(service.asked.length, 1);
+      answers.set("showWarningMessage", agree);
+      assert.equal((await lookUp()).kind, "answer");
+      assert.equal(service.asked.length, 2);
+    });
+  });
+
+  describe("resumed through the run coordinator", () => {
+    const coordinatorOf = (desk: Desk, resumed: string[] = []): Coordinator.RunCoordinator => {
+      const resumers: Resumers = new Map();
+      resumers.set("batch", ({ header }) => product.resumeBatch(header.id, desk.deps, desk.flow));
+      resumers.set("lookup", async ({ header }) => void resumed.push(header.title));
+      resumers.set("enrichment", async ({ header }) => void resumed.push(header.title));
+      return new product.RunCoordinator({
+        ...desk.deps,
+        openResults: async () => undefined,
+        shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
+        resumers,
+      } as unknown as Coordinator.RunCoordinatorDeps);
+    };
+
+    for (const [when, file] of [
+      ["from its results page", "page.csv"],
+      ["after a reload", "reloaded.csv"],
+    ] as const) {
+      it(`are those of a canceled batch ${when}: its open rows are looked up, and its file is written`, async () => {
+        const stop = new AbortController();
+        const service = answeringClient(({ domain }, nth) => {
+          if (nth === 2) {
+            stop.abort();
+          }
+          return { id: domain, name: String(domain).toUpperCase() };
+        });
+        const first = deskOf(service);
+        const id = await stoppedBatch(first, file, 8, stop.signal);
+        const desk =
+          when === "after a reload"
+            ? deskOf(service, { file: first.file, clock: first.clock, owner: "window-2" })
+            : first;
+        const summary = (await desk.runs.summary(id)) ?? assert.fail();
+        const status = product.runStatus(summary, undefined, desk.clock.now());
+        assert.deepEqual(status.actions, ["resume"]);
+        assert.doesNotMatch(status.remarks.join(" "), /Everything was looked up/);
+        answers.set("showWarningMessage", agree);
+        await coordinatorOf(desk).resume(id);
+        assert.deepEqual(
+          service.asked.map(({ domain }) => domain).sort(),
+          Array.from({ length: 8 }, (_, nth) => `c${nth}.example`),
+        );
+        assert.equal(resultOf(file.replace(".csv", "")).match(/,found\n/g)?.length, 8);
+        assert.deepEqual((await desk.runs.summary(id))?.stop, { kind: "complete" });
+      });
+    }
+
+    it("are single lookups and enrichments by what they are, and none is sent by the engine", async () => {
+      const service = named(() => true);
+      const desk = deskOf(service);
+      for (const [purpose, task, recordKind] of [
+        ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }, "company"],
+        ["enrichment", { kind: "enrichment", enrichmentId: "e1" }, "contact"],
+      ] as const) {
+        const limits = { records: 1 };
+        const run = await desk.runs.create({ purpose, title: purpose, task, recordKind, connection, limits });
+        await run.stop({ kind: "cancelled" });
+        const resumed: string[] = [];
+        await coordinatorOf(desk, resumed).resume(run.id);
+        assert.deepEqual(resumed, [purpose]);
+      }
+      assert.equal(service.asked.length, 0);
+    });
   });
 
   describe("of one company", () => {

@@ -64,6 +64,8 @@ describe("the result of a batch", () => {
       noMatch: 1,
       skipped: 2,
       failed: 0,
+      possiblyCharged: 0,
+      notUnderstood: 0,
       leftOut: 0,
       notAsked: 0,
       replacedCharacters: 0,

@@ -57,7 +57,13 @@ export const askBatch = (
   id: string,
   signal = never,
   onAnswered: (answered: number) => void = () => undefined,
-): Promise<RunSummary> => runBatch({ runs, client, budget, onAnswered, onProgress: () => undefined }, id, signal);
+  again = false,
+): Promise<RunSummary> =>
+  runBatch({ runs, client, budget, again, onAnswered, onProgress: () => undefined }, id, signal);
+
+/** Also looks up again what may have been charged, as the user agreed to. */
+export const askAgain = (rig: Pick<Rig, "runs" | "client" | "budget">, id: string): Promise<RunSummary> =>
+  askBatch(rig, id, never, undefined, true);
 
 const nameColumn: ResultColumns = {
   headers: ["Name"],

@@ -28,6 +28,10 @@ const serverError: { readonly fail: ServiceError } = {
   fail: { code: "server", message: "The service failed (HTTP 500).", creditsSpent: "maybe", status: 500 },
 };
 
+const refused: { readonly fail: ServiceError } = {
+  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+};
+
 /** Waits for the work while the clock goes on. */
 async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
   let isDone = false;
@@ -138,16 +142,24 @@ describe("a question asked through several doors at once", function () {
     assert.equal(service.asked.length, 2);
   });
 
-  it("is asked by the next one when it could not be answered", async () => {
-    const service = slowly((nth) => nth === 1);
-    const rig = rigOf(service.client);
-    const first = quick(rig, company("a.example"));
-    await service.isAsked("a.example");
-    const [failed, answer] = await ticking(rig.clock, Promise.all([first, quick(rig, company("A.example"))]));
-    assert.deepEqual([failed.kind, answer.kind, service.asked.length], ["stopped", "answered", 2]);
-  });
+  for (const [what, failure, then, calls] of [
+    ["is asked by the next one when the service refused it", refused, "answered", 2],
+    ["is not sent by the next one without consent when it was not answered", serverError, "unanswered", 1],
+  ] as const) {
+    it(what, async () => {
+      const service = slowly((nth) => (nth === 1 ? failure : undefined));
+      const rig = rigOf(service.client);
+      const first = quick(rig, company("a.example"));
+      await service.isAsked("a.example");
+      const [failed, second] = await ticking(rig.clock, Promise.all([first, quick(rig, company("A.example"))]));
+      assert.deepEqual([failed.kind, second.kind, service.asked.length], ["stopped", then, calls]);
+      // Whoever starts now was told.
+      assert.equal((await ticking(rig.clock, quick(rig, company("a.example")))).kind, "answered");
+      assert.equal(service.asked.length, 2);
+    });
+  }
 
-  it("can be asked again when the window that asked it died, and stops waiting when canceled", async () => {
+  it("needs new consent when the window that asked it died, and stops waiting when canceled", async () => {
     const dead = answeringClient(() => new Promise<never>(() => undefined));
     const clock = testClock();
     const killed = rigOf(dead.client, { clock });
@@ -164,30 +176,34 @@ describe("a question asked through several doors at once", function () {
     await assert.rejects(waiting, { name: "AbortError" });
     assert.equal(service.asked.length, 0);
     const before = rig.clock.now();
+    const lost = await ticking(rig.clock, quick(rig, company("a.example")));
+    assert.deepEqual([lost.kind, service.asked.length], ["unanswered", 0]);
+    assert.ok(rig.clock.now() - before >= 15_000, "not before its claim has expired");
     const answer = await ticking(rig.clock, quick(rig, company("a.example")));
     assert.deepEqual([answer.kind, service.asked.length], ["answered", 1]);
-    assert.ok(rig.clock.now() - before >= 15_000, "not before its claim has expired");
   });
 });
 
-/** Finds every company, a little later; fails where `isFailing` says so. */
-function answeringClientThatWaits(isFailing: (nth: number) => boolean = () => false) {
+/** Finds every company, a little later; fails where `failureOf` says so. */
+function answeringClientThatWaits(
+  failureOf: (nth: number) => { readonly fail: ServiceError } | undefined = () => undefined,
+) {
   const waiting = new Map<string, () => void>();
   const service = answeringClient(async ({ domain = "" }, nth) => {
     waiting.get(domain)?.();
     for (let round = 0; round < 5; round += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return isFailing(nth)
-      ? serverError
-      : {
-          id: domain,
-          name: domain,
-          domain,
-          social_profiles: {
-            professional_network: { url: `https://network.example/company/${domain.replace(".example", "")}` },
-          },
-        };
+    return (
+      failureOf(nth) ?? {
+        id: domain,
+        name: domain,
+        domain,
+        social_profiles: {
+          professional_network: { url: `https://network.example/company/${domain.replace(".example", "")}` },
+        },
+      }
+    );
   });
   return {
     ...service,

@@ -118,6 +118,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     openResults: async () => undefined,
     shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
     leaveOut: { forSearch: async () => noLists, forRun: async () => noLists },
+    resumers: new Map(),
     log: (line) => log.push(line),
   });
   return { runner, runs, log, refreshBalance };

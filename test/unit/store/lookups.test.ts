@@ -264,7 +264,7 @@ describe("look-ups of the store", () => {
     );
     await store.batches.settle(d?.key ?? 0, { state: "failed", why: "Refused.", at: now });
     assert.deepEqual(await open(), []);
-    assert.equal(await store.batches.reopenFailed(id), 1);
+    assert.equal(await store.batches.reopenRejected(id), 1);
     assert.deepEqual(
       (await open()).map(({ words }) => words),
       ["d.example"],

@@ -79,7 +79,7 @@ describe("deletions of the store", () => {
   });
 
   it("give the space back to the disk", async () => {
-    await largeRun(25);
+    await largeRun(30);
     opened.db.all("pragma wal_checkpoint(truncate)");
     const before = sizeOf("");
     await store.retention.purgeOlder({ olderThan: now + 1, now });

@@ -1,0 +1,154 @@
+// The questions of a batch: the next ones to ask, their answers, and those that end without one.
+import type { StoreDb } from "./database";
+import { batchRun, isUnanswered, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
+import { activeLists, leftOutKeys, listsOfRun } from "./leaveOut";
+import { answeredRecord, keepAnswer } from "./lookups";
+import { keysOfRun } from "./recordKeys";
+import { notFound } from "./storeError";
+import { storePage, type PageToStore, type StoredPage } from "./storePage";
+import type { Identifiers } from "./text";
+
+interface QuestionRow {
+  readonly key: number;
+  readonly question: string;
+  readonly identifiers: string;
+  readonly words: string;
+  readonly state: QuestionState;
+  readonly record: number | null;
+  readonly credits: number | null;
+  readonly why: string | null;
+}
+
+const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow): BatchQuestion => ({
+  key: row.key,
+  question: row.question,
+  words: row.words,
+  state: row.state,
+  identifiers: JSON.parse(identifiers) as Identifiers,
+  ...(record !== null && { record }),
+  ...(credits !== null && { credits }),
+  ...(why !== null && { why }),
+});
+const questionColumns = "key, question, identifiers, words, state, record, credits, why";
+
+/** The next questions that were not asked, after key `after`. Others must be reopened to be asked again. */
+export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
+  const [first, last] = keysOfRun(batchRun(db, id).no);
+  return db
+    .all<QuestionRow>(
+      `select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`,
+      after === undefined ? first : after + 1,
+      last,
+      limit,
+    )
+    .map(questionOf);
+}
+
+/**
+ * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
+ * it was answered before.
+ */
+export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
+  const { no, kind } = batchRun(db, id);
+  const found = db
+    .all<QuestionRow>(
+      `select ${questionColumns} from question
+       where run_no = ? and question in (select value from json_each(?))`,
+      no,
+      JSON.stringify(texts),
+    )
+    .map(questionOf);
+  const hiddenQuestions = leftOutQuestions(db, id, kind, found);
+  const hiddenRecords = leftOutKeys(
+    db,
+    kind,
+    found.flatMap(({ record }) => record ?? []),
+    activeLists(db, listsOfRun(db, id)),
+  );
+  return found.map((question, index) => {
+    const { record, ...rest } = question;
+    return hiddenQuestions[index] === true || (record !== undefined && hiddenRecords.has(record))
+      ? { ...rest, state: "leftOut" }
+      : question;
+  });
+}
+
+/** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
+export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
+  return db.write(() => {
+    const stored = storePage(db, page);
+    if (!stored.understood) {
+      return stored;
+    }
+    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, key);
+    if (row === undefined) {
+      throw notFound();
+    }
+    const { kind, origin } = batchRun(db, page.run);
+    const record = answeredRecord(db, kind, stored, page.body);
+    db.run(
+      "update question set state = ?, record = ?, credits = ?, why = null, answered_at = ? where key = ?",
+      record === undefined ? "noMatch" : "found",
+      record,
+      stored.credits,
+      page.receivedAt,
+      key,
+    );
+    keepAnswer(
+      db,
+      {
+        kind,
+        origin,
+        identifiers: JSON.parse(row.identifiers) as Identifiers,
+        words: row.words,
+        record,
+        credits: stored.credits,
+      },
+      page,
+    );
+    return stored;
+  });
+}
+
+export interface QuestionResult {
+  readonly state: QuestionState;
+  readonly record?: number | undefined;
+  readonly why?: string | undefined;
+  readonly at: number;
+}
+
+/**
+ * Stores how a question ended that has no reply of its own, also if it was not asked because its answer is stored. Does
+ * nothing when it is settled by now, by its reply or by a window that has taken over the batch.
+ */
+export function settle(db: StoreDb, key: number, { state, record, why, at }: QuestionResult): void {
+  // What was reopened keeps its reason while it is open.
+  db.run(
+    `update question set state = ?1, record = ?2, why = coalesce(?3, iif(?1 = 'open', why, null)), answered_at = ?4
+     where key = ?5 and state in ('open', 'sent')`,
+    state,
+    record,
+    why,
+    at,
+    key,
+  );
+}
+
+/** Lets questions that the service rejected be asked again. */
+export function reopenRejected(db: StoreDb, id: string): number {
+  return db.run(
+    "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
+    ...keysOfRun(batchRun(db, id).no),
+  );
+}
+
+/**
+ * Lets questions be asked again that may have been charged, with the user's consent, while a window runs the batch.
+ * They keep their reason: those that are not asked until it stops may have been charged as before.
+ */
+export function reopenUnanswered(db: StoreDb, id: string): number {
+  return db.run(
+    `update question set state = 'open', why = coalesce(why, '') where key between ? and ? and ${isUnanswered}`,
+    ...keysOfRun(batchRun(db, id).no),
+  );
+}

@@ -1,0 +1,235 @@
+// Lookups that were sent and have no answer, however it was lost: counted as possibly charged, and never sent again
+// without consent.
+import assert from "node:assert/strict";
+import { lookUpOnce, type PaidLookup } from "../../../src/lookups/lookUpOnce";
+import { windowClosing } from "../../../src/runs/evidence";
+import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
+import type { ServiceClient } from "../../../src/service/serviceClient";
+import { StoreError } from "../../../src/store/storeError";
+import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+
+const never = new AbortController().signal;
+const domains = (count: number): string =>
+  `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
+const lost: { readonly fail: ServiceError } = {
+  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+};
+const rejected: { readonly fail: ServiceError } = {
+  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+};
+const found = ({ domain }: { readonly domain?: string | undefined }): object => ({ id: domain, name: domain });
+const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Waits for the work while the clock goes on. */
+async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = (): void => void (isDone = true);
+  work.then(done, done);
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(20);
+  }
+  return work;
+}
+
+/** A call that is aborted has no reply, as with the real client. */
+function abortable(client: ServiceClient): ServiceClient {
+  return {
+    ...client,
+    companyLookup: (request, options = {}) =>
+      new Promise((resolve, reject) => {
+        options.signal?.addEventListener("abort", () =>
+          reject(new ServiceFailure({ code: "cancelled", message: "Canceled.", creditsSpent: "maybe", sent: true })),
+        );
+        client.companyLookup(request, options).then(resolve, reject);
+      }),
+  };
+}
+
+describe("lookups that were sent and not answered", () => {
+  afterEach(removeFolders);
+
+  const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
+    runRig({ ...options, client: () => abortable(client) });
+  const countsOf = async (rig: Rig, id: string): Promise<readonly (number | undefined)[]> => {
+    const batch = await rig.store.batches.get(id, rig.clock.now());
+    return [batch?.found, batch?.possiblyCharged, batch?.open];
+  };
+
+  for (const [how, reason] of [
+    ["the window is reloaded", windowClosing],
+    ["the batch is canceled", undefined],
+  ] as const) {
+    it(`are possibly charged when ${how} with four in flight, and only the others are sent on resume`, async () => {
+      const silent = answeringClient(({ domain }) =>
+        domain === "c0.example" ? found({ domain }) : new Promise<never>(() => undefined),
+      );
+      const rig = rigOf(silent);
+      const table = await tableOf(domains(7));
+      const { id } = await readBatch(rig, table);
+      const stop = new AbortController();
+      const batch = askBatch(rig, id, stop.signal);
+      await settle();
+      assert.equal(silent.asked.length, 5);
+      stop.abort(reason);
+      // The replies get some time to arrive.
+      const summary = await ticking(rig.clock, batch);
+      assert.notEqual(summary.stop?.kind, "complete");
+      assert.deepEqual(await countsOf(rig, id), [1, 4, 2]);
+      const next = answeringClient(found);
+      const other = rigOf(next, { file: rig.file, owner: "window-2", clock: rig.clock });
+      assert.deepEqual(await readAgain(other, id, table), {
+        ...{ rows: 7, toAsk: 2, answered: 1, duplicates: 0, skipped: 0 },
+        possiblyCharged: 4,
+      });
+      assert.deepEqual((await askBatch(other, id)).stop, { kind: "unanswered", rows: 4 });
+      assert.deepEqual(domainsOf(next), ["c5.example", "c6.example"]);
+      const { counts, bytes } = await resultOf(other, id, table);
+      assert.deepEqual([counts.found, counts.possiblyCharged, counts.notAsked, counts.failed], [3, 4, 0, 0]);
+      assert.match(bytes.toString(), /c1\.example,,possibly charged: \w/);
+      // With consent they are asked, each once.
+      await readAgain(other, id, table);
+      assert.deepEqual((await askAgain(other, id)).stop, { kind: "complete" });
+      assert.deepEqual(domainsOf(next).slice(2), ["c1.example", "c2.example", "c3.example", "c4.example"]);
+      assert.equal((await resultOf(other, id, table)).counts.found, 7);
+    });
+  }
+
+  it("count as possibly charged as soon as no window runs the batch, and as open before", async () => {
+    const silent = answeringClient(() => new Promise<never>(() => undefined));
+    const rig = rigOf(silent);
+    const table = await tableOf(domains(2));
+    const { id } = await readBatch(rig, table);
+    void askBatch(rig, id);
+    await settle();
+    assert.deepEqual(await countsOf(rig, id), [0, 0, 2]);
+    const other = rigOf(silent, { file: rig.file, owner: "window-2", clock: testClock(rig.clock.now() + 20_000) });
+    assert.deepEqual(await countsOf(other, id), [0, 1, 1]);
+    assert.match((await resultOf(other, id, table)).bytes.toString(), /c0\.example,,possibly charged: no reply/);
+  });
+
+  it("end a batch as unanswered when they are the last ones, whatever lost them", async () => {
+    const rig = rigOf(answeringClient(({ domain }) => (domain === "c1.example" ? lost : found({ domain }))));
+    const { id } = await readBatch(rig, await tableOf(domains(2)));
+    assert.deepEqual((await askBatch(rig, id)).stop, { kind: "unanswered", rows: 1 });
+  });
+
+  it("stay possibly charged when they are to be asked again, but the key is rejected first", async () => {
+    const rig = rigOf(answeringClient(() => lost));
+    const table = await tableOf(domains(1));
+    const { id } = await readBatch(rig, table);
+    await askBatch(rig, id);
+    const refusing = answeringClient(() => rejected);
+    assert.equal((await askAgain({ ...rig, client: refusing.client }, id)).stop?.kind, "keyRejected");
+    assert.equal(refusing.asked.length, 1);
+    assert.deepEqual(await countsOf(rig, id), [0, 1, 0]);
+    assert.equal((await readAgain(rig, id, table)).toAsk, 0);
+  });
+
+  it("are known to another batch with the same rows, which takes their answer for free once there is one", async () => {
+    const rig = rigOf(answeringClient(() => lost));
+    const table = await tableOf(domains(1));
+    const first = await readBatch(rig, table);
+    await askBatch(rig, first.id);
+    const service = answeringClient(found);
+    const other = { ...rig, client: service.client };
+    const { id, count } = await readBatch(rig, table);
+    assert.deepEqual([count.toAsk, count.possiblyCharged], [0, 1]);
+    assert.deepEqual((await askBatch(other, id)).stop, { kind: "unanswered", rows: 1 });
+    assert.equal(service.asked.length, 0);
+    assert.deepEqual((await askAgain(other, id)).stop, { kind: "complete" });
+    assert.equal(service.asked.length, 1);
+    const again = await readAgain(rig, first.id, table);
+    assert.deepEqual([again.toAsk, again.answered, again.possiblyCharged], [0, 1, undefined]);
+  });
+
+  it("are not sent by another window that waited for their answer at the same moment", async () => {
+    const service = answeringClient(async () => {
+      await settle();
+      return lost;
+    });
+    const rig = rigOf(service);
+    const other = rigOf(service, { file: rig.file, owner: "window-2", clock: rig.clock });
+    const table = await tableOf(domains(1));
+    const [one, two] = [await readBatch(rig, table), await readBatch(other, table)];
+    assert.deepEqual([one.count.toAsk, two.count.toAsk], [1, 1]);
+    rig.clock.advance(1_000);
+    const ended = await ticking(rig.clock, Promise.all([askBatch(rig, one.id), askBatch(other, two.id)]));
+    assert.deepEqual(
+      ended.map(({ stop }) => stop),
+      [
+        { kind: "unanswered", rows: 1 },
+        { kind: "unanswered", rows: 1 },
+      ],
+    );
+    assert.equal(service.asked.length, 1);
+  });
+
+  it("are none when the answer is stored and only its cost could not be: it is kept, and not paid again", async () => {
+    const service = answeringClient(({ domain }) => ({
+      body: JSON.stringify({ companies: [{ id: domain, name: domain }], metadata: {} }),
+    }));
+    const failing = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
+    const rig = rigOf(service, {
+      store: (through) => {
+        const calls = new Proxy(through.calls, {
+          get: (target, name) => (name === "applyBalance" ? failing : Reflect.get(target, name)),
+        });
+        return new Proxy(through, { get: (target, name) => (name === "calls" ? calls : Reflect.get(target, name)) });
+      },
+    });
+    const table = await tableOf(domains(2));
+    const { id } = await readBatch(rig, table);
+    assert.equal((await askBatch(rig, id)).stop?.kind, "storage");
+    assert.equal(service.asked.length, 1);
+    assert.deepEqual(await readAgain(rig, id, table), { rows: 2, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 });
+  });
+
+  describe("one by one", () => {
+    const question = { kind: "company", identifiers: { domain: "c0.example" }, words: "c0.example" } as const;
+    const about = { kind: "company", origin: connection.origin, identifiers: question.identifiers } as const;
+    const lookUp = (rig: Rig, agreedAt?: number): Promise<PaidLookup> =>
+      lookUpOnce(rig, { ...question, connection, agreedAt }, never, () => undefined);
+
+    it("are found by their question, and not sent again by who agreed before they were lost", async () => {
+      const rig = rigOf(answeringClient(() => lost));
+      const before = rig.clock.now();
+      assert.equal(await rig.store.lookups.unansweredCall(about, before), undefined);
+      rig.clock.advance(1_000);
+      assert.equal((await ticking(rig.clock, lookUp(rig))).kind, "stopped");
+      assert.notEqual(await rig.store.lookups.unansweredCall(about, rig.clock.now()), undefined);
+      const service = answeringClient(found);
+      const next = { ...rig, client: service.client };
+      assert.deepEqual(await lookUp(next, before), { kind: "unanswered" });
+      assert.equal(service.asked.length, 0);
+      // A batch with the same question counts it, too.
+      const { count } = await readBatch(rig, await tableOf(domains(2)));
+      assert.deepEqual([count.toAsk, count.possiblyCharged], [1, 1]);
+      rig.clock.advance(1_000);
+      assert.equal((await lookUp(next)).kind, "answered");
+      assert.equal(await rig.store.lookups.unansweredCall(about, rig.clock.now()), undefined);
+    });
+
+    it("are lost with their window, not while it waits for the reply", async () => {
+      const rig = rigOf(answeringClient(() => new Promise<never>(() => undefined)));
+      void lookUp(rig);
+      await settle();
+      const now = rig.clock.now();
+      assert.equal(await rig.store.lookups.unansweredCall(about, now), undefined);
+      assert.notEqual(await rig.store.lookups.unansweredCall(about, now + 20_000), undefined);
+      const service = answeringClient(found);
+      const other = rigOf(service, { file: rig.file, owner: "window-2", clock: testClock(now + 20_000) });
+      assert.deepEqual(await lookUp(other, now), { kind: "unanswered" });
+      assert.equal(service.asked.length, 0);
+    });
+  });
+});
