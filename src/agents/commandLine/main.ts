@@ -199,6 +199,7 @@ const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
   budget: "needsBudget",
   connection: "failed",
   notFound: "failed",
+  running: "failed",
 };
 
 function failureOf(error: unknown, signal: AbortSignal): Failure {
