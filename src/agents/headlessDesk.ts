@@ -38,6 +38,8 @@ export interface HeadlessDeskDeps {
   readonly environment: DeskEnvironment;
   /** Use the embedded service. */
   readonly sandbox: boolean;
+  /** End the pause that the service asked for, before anything is sent. */
+  readonly tryNow?: boolean | undefined;
   /** The script of the database's worker thread. */
   readonly worker: URL;
   readonly version: string;
@@ -158,22 +160,25 @@ class HeadlessConnection {
 
   async #sandbox(): Promise<OpenConnection> {
     const transport = await this.deps.openSandbox(this.own.clock, sandboxKey);
-    const client = this.#client(transport, sandboxInfo.origin, sandboxKey);
+    const client = await this.#client(transport, sandboxInfo.origin, sandboxKey);
     return { info: sandboxInfo, client, sandbox: true };
   }
 
   async #remote(): Promise<OpenConnection> {
     const { id, label, origin, key, waitSeconds } = this.deps.environment.connection();
     this.#transport ??= await this.deps.openTransport(origin, waitSeconds ?? this.own.settings.waitSeconds);
-    const client = this.#client(this.#transport, origin, key);
+    const client = await this.#client(this.#transport, origin, key);
     const { workspace_id: workspaceId } = await client.verifyKey();
     return { info: { id, label, origin, workspaceId }, client, sandbox: false };
   }
 
-  #client(transport: Transport, origin: string, key: string): ServiceClient {
+  async #client(transport: Transport, origin: string, key: string): Promise<ServiceClient> {
     const { store, clock, owner } = this.own;
     const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: keyHashOf(origin, key), clock, owner });
     const userAgent = `prospect-desk/${this.deps.version}`;
+    if (this.deps.tryNow === true) {
+      await gate.open();
+    }
     return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
   }
 

@@ -28,6 +28,8 @@ const spendingText = `  --max-credits N   spend at most N credits now, without a
 Without both, a run costs at most what agents may spend per day (prospectDesk.agents.creditsPerDay) or what needs no
 confirmation (prospectDesk.spending.confirmAbove); above it, the command asks on a terminal and ends with 3 elsewhere.`;
 
+const tryNowText = `  --try-now         do not sit out the wait that the service asked for: end it for all windows and processes`;
+
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent
   --columns LIST    names of columns separated by commas, or the name of a column profile`;
@@ -40,6 +42,7 @@ const details: Readonly<Record<string, string>> = {
 prospect run --resume RUN [options]
 
   --records N       fetch N records instead of the number in the document; with --resume, N more
+${tryNowText}
 ${spendingText}
 ${outputText}
 With --out, the file is written when the run fetched what was asked or stopped at its credits; otherwise the old file
@@ -53,12 +56,19 @@ ${commonText}
 `,
   count: `prospect count FILE|- [options]
 
+${tryNowText}
 ${spendingText}
 ${commonText}
 `,
   lookup: `prospect lookup company|person TEXT… [options]
 
+${tryNowText}
 ${spendingText}
+${commonText}
+`,
+  account: `prospect account [options]
+
+${tryNowText}
 ${commonText}
 `,
   export: `prospect export RUN [options]

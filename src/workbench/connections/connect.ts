@@ -12,7 +12,7 @@ import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import { wantsToTryAnyway } from "./checkAccount";
+import { wantsToTryNow } from "./checkAccount";
 import type { ConnectDeps } from "./connectCommands";
 import { readConnectRequest } from "./connectRequest";
 
@@ -98,14 +98,17 @@ async function verifyAndStore(
   attempt: ConnectAttempt,
   origin: string,
   key: string,
-  ignorePause = false,
+  tryNow = false,
 ): Promise<boolean> {
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
     workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
       const client = await deps.clientFor(origin, key);
-      return (await client.verifyKey({ signal, ignorePause })).workspace_id;
+      if (tryNow) {
+        await client.endPause();
+      }
+      return (await client.verifyKey({ signal })).workspace_id;
     });
   } catch (error) {
     const failure = error instanceof ServiceFailure ? error.detail : undefined;
@@ -113,7 +116,7 @@ async function verifyAndStore(
       return false;
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
-    if (isLongPause && (await wantsToTryAnyway(deps, failure.until))) {
+    if (isLongPause && (await wantsToTryNow(deps, failure.until))) {
       return verifyAndStore(deps, attempt, origin, key, true);
     }
     return tryAgain(

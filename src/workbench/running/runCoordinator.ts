@@ -83,6 +83,14 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return this.showingErrors(() => this.continueRun(runId));
   }
 
+  async tryNow(runId: string): Promise<void> {
+    const connection = await connectionToUse(this.deps.account);
+    if (connection !== undefined) {
+      await this.showingErrors(async () => (await this.deps.clientOf(connection)).endPause());
+      await this.resume(runId);
+    }
+  }
+
   fetchMore(runId: string, records: number): Promise<void> {
     return this.showingErrors(() => this.continueRun(runId, { more: records }));
   }
@@ -296,6 +304,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       price,
       restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined,
       resume: (id, agreed) => this.continueRun(id, { agreed }),
+      tryNow: (id) => this.tryNow(id),
     });
   }
 
