@@ -9,9 +9,10 @@ import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { createServiceClient } from "../service/client";
 import { ServiceFailure } from "../service/errors";
 import { shortestWait } from "../service/exchange";
+import { keyHashOf } from "../service/keyHash";
 import type { ServiceClient } from "../service/serviceClient";
 import { createSystemClock } from "../service/systemClock";
-import type { Clock, Transport } from "../service/wire";
+import { whileKeyExists, type Clock, type Transport } from "../service/wire";
 import { StoreClient } from "../store/client";
 import {
   ToolRefusal,
@@ -21,7 +22,7 @@ import {
   type AgentLists,
   type AgentSettings,
 } from "./agentDesk";
-import { keyHashOf, type DeskEnvironment } from "./environment";
+import type { DeskEnvironment } from "./environment";
 import { readStoredSettings } from "./storedSettings";
 
 /** The service rejected the key. */
@@ -165,9 +166,13 @@ class HeadlessConnection {
   }
 
   async #remote(): Promise<OpenConnection> {
-    const { id, label, origin, key, waitSeconds } = this.deps.environment.connection();
+    const { id, label, origin, key, isOfWindow, waitSeconds } = this.deps.environment.connection();
     this.#transport ??= await this.deps.openTransport(origin, waitSeconds ?? this.own.settings.waitSeconds);
-    const client = await this.#client(this.#transport, origin, key);
+    const hash = keyHashOf(origin, key);
+    const transport = isOfWindow
+      ? whileKeyExists(this.#transport, async () => !(await this.own.store.pauses.isDeleted(hash)))
+      : this.#transport;
+    const client = await this.#client(transport, origin, key);
     const { workspace_id: workspaceId } = await client.verifyKey();
     return { info: { id, label, origin, workspaceId }, client, sandbox: false };
   }

@@ -136,6 +136,8 @@ type StopKind =
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
   | { readonly kind: "keyRejected"; readonly message: string }
+  /** The user removed the connection; nothing was sent after that. */
+  | { readonly kind: "disconnected" }
   | {
       readonly kind: "creditsExhausted";
       readonly message: string;

@@ -96,8 +96,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
         : l10n.t("The wait that the service asked for is over."),
       saved(summary),
     ),
-    actions:
-      until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
+    actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
   keyRejected: ({ message }, { summary }) => ({
     title: l10n.t("Key rejected"),
@@ -105,6 +104,15 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
       message,
       saved(summary),
       l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
+    ),
+    actions: ["connect", "resume"],
+  }),
+  disconnected: (_stop, { summary }) => ({
+    title: l10n.t("Disconnected"),
+    sentence: join(
+      l10n.t("The connection {0} was removed.", summary.header.connection.label),
+      saved(summary),
+      l10n.t("Connect again, then resume."),
     ),
     actions: ["connect", "resume"],
   }),

@@ -105,7 +105,11 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number,
  * several windows, one sends it.
  */
 export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: Lease): boolean {
-  const refused = db.get("select 1 from pause where key_hash = ? and until - wait_ms > ?", keyHash, lease.now - lease.ms);
+  const refused = db.get(
+    "select 1 from pause where key_hash = ? and until - wait_ms > ?",
+    keyHash,
+    lease.now - lease.ms,
+  );
   // Nobody releases the slot: it is free again after its time.
   return refused === undefined && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { l10n, window } from "vscode";
 import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
+import { keyHashOf } from "../../service/keyHash";
 import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { AccountState, ConnectionInfo } from "../account";
@@ -130,6 +131,7 @@ async function verifyAndStore(
     // Runs, prices and costs stay with the connection whose key is replaced.
     const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
     const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
+    await deps.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {
