@@ -11,9 +11,9 @@ import type { LeaveOutEntry, NamedLeaveOutList } from "../store/leaveOut";
 
 /**
  * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
- * not there, a path or file that cannot be used, or a leave-out list.
+ * not there, a path or file that cannot be used, a leave-out list, or the same search, which is in progress.
  */
-export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list";
+export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list" | "running";
 
 /** The message is a sentence for the agent and its user: what prevented the call, and what to do about it. */
 export class ToolRefusal extends Error {

@@ -1,9 +1,9 @@
 // What processes without VS Code read from the environment: the connection and the folder of the data.
-import { createHash } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { longestWait, shortestWait } from "../service/exchange";
 import { parseKey } from "../service/keyFormat";
+import { keyHashOf } from "../service/keyHash";
 import { parseOrigin } from "../service/origin";
 import { ToolRefusal } from "./agentDesk";
 
@@ -15,6 +15,8 @@ export interface RemoteConnection {
   readonly label: string;
   readonly origin: string;
   readonly key: string;
+  /** The key is of a window's connection, which the user may remove while this process runs. */
+  readonly isOfWindow: boolean;
   /** Instead of the user's setting. */
   readonly waitSeconds?: number | undefined;
 }
@@ -60,8 +62,10 @@ export function readEnvironment(variables: Variables, cwd: string): DeskEnvironm
           "connection",
         );
       }
+      const isOfWindow = /^[\w-]{1,64}$/.test(id);
       return {
-        id: /^[\w-]{1,64}$/.test(id) ? id : `key-${keyHashOf(origin.origin, key.key)}`,
+        isOfWindow,
+        id: isOfWindow ? id : `key-${keyHashOf(origin.origin, key.key)}`,
         label: new URL(origin.origin).host,
         origin: origin.origin,
         key: key.key,
@@ -69,9 +73,4 @@ export function readEnvironment(variables: Variables, cwd: string): DeskEnvironm
       };
     },
   };
-}
-
-/** One way: names the rate limit that all processes with this key share. */
-export function keyHashOf(origin: string, key: string): string {
-  return createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);
 }

@@ -9,9 +9,10 @@ import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { createServiceClient } from "../service/client";
 import { ServiceFailure } from "../service/errors";
 import { shortestWait } from "../service/exchange";
+import { keyHashOf } from "../service/keyHash";
 import type { ServiceClient } from "../service/serviceClient";
 import { createSystemClock } from "../service/systemClock";
-import type { Clock, Transport } from "../service/wire";
+import { whileKeyExists, type Clock, type Transport } from "../service/wire";
 import { StoreClient } from "../store/client";
 import {
   ToolRefusal,
@@ -21,7 +22,7 @@ import {
   type AgentLists,
   type AgentSettings,
 } from "./agentDesk";
-import { keyHashOf, type DeskEnvironment } from "./environment";
+import type { DeskEnvironment } from "./environment";
 import { readStoredSettings } from "./storedSettings";
 
 /** The service rejected the key. */
@@ -38,6 +39,8 @@ export interface HeadlessDeskDeps {
   readonly environment: DeskEnvironment;
   /** Use the embedded service. */
   readonly sandbox: boolean;
+  /** End the pause that the service asked for, before anything is sent. */
+  readonly tryNow?: boolean | undefined;
   /** The script of the database's worker thread. */
   readonly worker: URL;
   readonly version: string;
@@ -158,22 +161,29 @@ class HeadlessConnection {
 
   async #sandbox(): Promise<OpenConnection> {
     const transport = await this.deps.openSandbox(this.own.clock, sandboxKey);
-    const client = this.#client(transport, sandboxInfo.origin, sandboxKey);
+    const client = await this.#client(transport, sandboxInfo.origin, sandboxKey);
     return { info: sandboxInfo, client, sandbox: true };
   }
 
   async #remote(): Promise<OpenConnection> {
-    const { id, label, origin, key, waitSeconds } = this.deps.environment.connection();
+    const { id, label, origin, key, isOfWindow, waitSeconds } = this.deps.environment.connection();
     this.#transport ??= await this.deps.openTransport(origin, waitSeconds ?? this.own.settings.waitSeconds);
-    const client = this.#client(this.#transport, origin, key);
+    const hash = keyHashOf(origin, key);
+    const transport = isOfWindow
+      ? whileKeyExists(this.#transport, async () => !(await this.own.store.pauses.isDeleted(hash)))
+      : this.#transport;
+    const client = await this.#client(transport, origin, key);
     const { workspace_id: workspaceId } = await client.verifyKey();
     return { info: { id, label, origin, workspaceId }, client, sandbox: false };
   }
 
-  #client(transport: Transport, origin: string, key: string): ServiceClient {
+  async #client(transport: Transport, origin: string, key: string): Promise<ServiceClient> {
     const { store, clock, owner } = this.own;
     const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: keyHashOf(origin, key), clock, owner });
     const userAgent = `prospect-desk/${this.deps.version}`;
+    if (this.deps.tryNow === true) {
+      await gate.open();
+    }
     return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
   }
 

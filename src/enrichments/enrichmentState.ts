@@ -71,6 +71,7 @@ export function readFailure(error: unknown, refusals: number): FailedPoll {
     case "cancelled":
       return { kind: "canceled" };
     case "unauthorized":
+    case "disconnected":
       return { kind: "state", state: { kind: "keyRejected", message } };
     case "notFound":
       return { kind: "state", state: { kind: "notFound", message } };

@@ -55,6 +55,8 @@ export interface RunOrder {
   readonly source?: string | undefined;
   readonly limits: RunLimits;
   readonly leaveOut?: RunHeader["leaveOut"];
+  /** Run it even if the same search is in progress somewhere. */
+  readonly evenIfRunning?: boolean | undefined;
   /** As last read, to compare with after the run. */
   readonly balance?: KnownBalance | undefined;
 }
@@ -63,8 +65,9 @@ export interface RunOrder {
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
 
 /**
- * Executes an order. Rejects with a `StoreError` only if the run could not be created, and then nothing was sent; any
- * other failure is the summary's `stop`. After an abort the reply in flight may still arrive.
+ * Executes an order. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
+ * is in progress somewhere), and then nothing was sent; any other failure is the summary's `stop`. After an abort the
+ * reply in flight may still arrive.
  */
 export async function startRun(
   deps: RunDeps,

@@ -9,7 +9,8 @@ import {
 } from "../service/operations";
 import type { FilterItem } from "../service/requests";
 import type { NamedLeaveOutList } from "../store/leaveOut";
-import type { Connection, GroupProgress, RunPurpose } from "../store/runs";
+import type { Connection } from "../store/connections";
+import type { GroupProgress, RunPurpose } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
 /** The connection that pays for a run; never its key. */
@@ -135,6 +136,8 @@ type StopKind =
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
   | { readonly kind: "keyRejected"; readonly message: string }
+  /** The user removed the connection; nothing was sent after that. */
+  | { readonly kind: "disconnected" }
   | {
       readonly kind: "creditsExhausted";
       readonly message: string;

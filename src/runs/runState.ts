@@ -34,6 +34,7 @@ const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   costUnknown: "stopped",
   cancelled: "stopped",
   windowClosed: "stopped",
+  disconnected: "stopped",
   rateLimited: "waiting",
   sameRecords: "problem",
   keyRejected: "problem",

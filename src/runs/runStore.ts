@@ -7,8 +7,9 @@ import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
 import { ActiveRun, lease, leaseMs } from "./activeRun";
-import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import { isSearch, type RunConnection, type RunHeader, type RunLimits, type RunSummary, type StopReason } from "./run";
 import { summaryFrom } from "./runSummary";
+import { searchKeyOf } from "./sameSearch";
 
 export interface RunStoreDeps {
   readonly store: Store;
@@ -28,6 +29,11 @@ export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
   readonly connection?: RunConnection | undefined;
   readonly leaveOut?: RunHeader["leaveOut"];
+}
+
+export interface RunToCreate extends Omit<RunHeader, "id" | "startedAt"> {
+  /** Create it even if the same search is in progress. */
+  readonly evenIfRunning?: boolean | undefined;
 }
 
 /** A stop that could not be stored; kept in memory until the run continues in this window. */
@@ -93,21 +99,23 @@ export class RunStore {
     }
   }
 
-  /** Creates a run that this window executes. */
-  async create(start: Omit<RunHeader, "id" | "startedAt">, companies?: readonly RunCompany[]): Promise<ActiveRun> {
+  /** Creates a run that this window executes. ALREADY_RUNNING while the same search is in progress somewhere. */
+  async create(start: RunToCreate, companies?: readonly RunCompany[]): Promise<ActiveRun> {
     const { store } = this.deps;
     const run = await (companies === undefined
       ? store.runs.create(this.newRun(start), lease(this.deps))
-      : store.companies.create(this.newRun(start), lease(this.deps), companies));
+      : store.companies.create(this.newRun(start, companies), lease(this.deps), companies));
     this.notify({ id: run.id, kind: "created" });
     return new ActiveRun(this, run);
   }
 
   /** The database row of a new run; batches add their own data to it. */
-  newRun(start: Omit<RunHeader, "id" | "startedAt">): NewRun {
+  newRun(start: RunToCreate, companies?: readonly RunCompany[]): NewRun {
+    const { task } = start;
+    const searchKey = isSearch(task) ? searchKeyOf(task, companies) : undefined;
     const startedAt = this.deps.clock.now();
     const time = new Date(startedAt).toISOString().replace(/[-:.Z]/g, "");
-    return { ...start, id: `${time}-${Buffer.from(this.deps.random(6)).toString("hex")}`, startedAt };
+    return { ...start, searchKey, id: `${time}-${Buffer.from(this.deps.random(6)).toString("hex")}`, startedAt };
   }
 
   /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */

@@ -30,6 +30,8 @@ function fromService(error: ServiceError, { stored }: CallState): StopReason {
   switch (error.code) {
     case "unauthorized":
       return { kind: "keyRejected", message };
+    case "disconnected":
+      return { kind: "disconnected" };
     case "rateLimited":
       return { kind: "rateLimited", until: error.until };
     case "insufficientCredits":

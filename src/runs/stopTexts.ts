@@ -1,6 +1,7 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
+import { longPauseMs } from "../service/rateLimitGate";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
@@ -8,9 +9,9 @@ import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type 
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
- * over. fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
+ * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
  */
-export type StopAction = "resume" | "connect" | "waitThenResume" | "fetchMore" | "continue";
+export type StopAction = "resume" | "connect" | "waitThenResume" | "tryNow" | "fetchMore" | "continue";
 
 export interface StopText {
   readonly title: string;
@@ -95,7 +96,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
         : l10n.t("The wait that the service asked for is over."),
       saved(summary),
     ),
-    actions: until > now ? ["waitThenResume"] : ["resume"],
+    actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
   keyRejected: ({ message }, { summary }) => ({
     title: l10n.t("Key rejected"),
@@ -103,6 +104,15 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
       message,
       saved(summary),
       l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
+    ),
+    actions: ["connect", "resume"],
+  }),
+  disconnected: (_stop, { summary }) => ({
+    title: l10n.t("Disconnected"),
+    sentence: join(
+      l10n.t("The connection {0} was removed.", summary.header.connection.label),
+      saved(summary),
+      l10n.t("Connect again, then resume."),
     ),
     actions: ["connect", "resume"],
   }),

@@ -1,7 +1,8 @@
 // The rate-limit gate of one key, shared by all windows: pauses and the slots for paid calls are rows of the database.
 import {
-  circuitPauseMs,
+  believedPauseMs,
   countRefusal,
+  freeCallEveryMs,
   type PaidLane,
   type RateLimitGate,
   type RateLimitState,
@@ -24,8 +25,8 @@ export interface StoreGateDeps {
 
 /**
  * Each process measures a pause on its own monotonic clock from when it first reads it, so a changed wall clock opens
- * nothing early; what the rows say can only make a pause longer. When the database fails, the gate still limits this
- * process.
+ * nothing early; what the rows say can only make a pause longer, unless the user has ended it. When the database fails,
+ * the gate still limits this process.
  */
 export class StoreRateLimitGate implements RateLimitGate {
   private readonly lanes: Readonly<Record<PaidLane, StoreSlots>>;
@@ -33,6 +34,8 @@ export class StoreRateLimitGate implements RateLimitGate {
   private inARow = 0;
   /** `changed` of the row that was read last. */
   private lastRead = 0;
+  /** `cleared` of that row. */
+  private cleared = 0;
 
   constructor(private readonly deps: StoreGateDeps) {
     this.lanes = { search: new StoreSlots(deps, "search"), lookup: new StoreSlots(deps, "lookup") };
@@ -53,7 +56,7 @@ export class StoreRateLimitGate implements RateLimitGate {
 
   async pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
     const { pauses, keyHash, clock } = this.deps;
-    const ms = Number.isNaN(waitMs) ? circuitPauseMs : Math.max(0, waitMs);
+    const ms = believedPauseMs(waitMs);
     this.closeFor(ms);
     this.inARow = countRefusal(this.inARow, inARowWhenSent);
     await pauses.pause(keyHash, ms, clock.now(), inARowWhenSent).then(
@@ -71,6 +74,20 @@ export class StoreRateLimitGate implements RateLimitGate {
     }
   }
 
+  async mayAskFree(name: string): Promise<boolean> {
+    const { pauses, keyHash, clock, owner } = this.deps;
+    return pauses.takeFreeCall(keyHash, name, { owner, now: clock.now(), ms: freeCallEveryMs }).catch(() => false);
+  }
+
+  async open(): Promise<void> {
+    const { pauses, keyHash, clock } = this.deps;
+    this.forgetPause();
+    await pauses.clear(keyHash, clock.now()).then(
+      (row) => this.merge(row),
+      () => undefined,
+    );
+  }
+
   private currentState(): RateLimitState {
     return { remainingMs: Math.max(0, this.openAt - this.deps.clock.monotonic()), inARow: this.inARow };
   }
@@ -79,7 +96,16 @@ export class StoreRateLimitGate implements RateLimitGate {
     this.openAt = Math.max(this.openAt, this.deps.clock.monotonic() + ms);
   }
 
+  private forgetPause(): void {
+    this.openAt = Number.NEGATIVE_INFINITY;
+    this.inARow = 0;
+  }
+
   private merge(row: PauseState): void {
+    if (row.cleared !== this.cleared) {
+      this.cleared = row.cleared;
+      this.forgetPause();
+    }
     if (row.changed !== this.lastRead) {
       this.lastRead = row.changed;
       this.inARow = row.inARow;

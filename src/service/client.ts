@@ -106,6 +106,11 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
       }),
     credits: async (options) => accountCall("credits", options, readBalance),
     verifyKey: async (options) => accountCall("verifyKey", options, readWorkspace),
+    pausedUntil: async () => {
+      const { remainingMs } = await deps.gate.state();
+      return remainingMs > 0 ? deps.clock.now() + remainingMs : undefined;
+    },
+    endPause: () => deps.gate.open(),
   };
 }
 
@@ -297,13 +302,14 @@ class ClientCall<T> {
   /** Waits until this call may send; the result releases its slot. No slot is held while waiting for a pause to end. */
   private async enter(): Promise<() => Promise<void>> {
     const { gate, clock } = this.deps;
-    const { ignorePause, onWait } = this.spec.options;
-    // Only a pause from before this call may be ignored: after a 429 to this very call, the service has answered.
-    if (this.pricing === "free" && ignorePause === true && this.refusals === 0) {
-      return nothingToRelease;
-    }
+    const { onWait } = this.spec.options;
     for (;;) {
       const refusal = await waitUntilOpen(gate, clock, this.signal, onWait);
+      // After a 429 to this very call, the service has answered.
+      const isFree = this.pricing === "free" && this.refusals === 0;
+      if (refusal !== undefined && isFree && (await gate.mayAskFree(this.spec.operation))) {
+        return nothingToRelease;
+      }
       if (refusal !== undefined) {
         throw rateLimited(refusal);
       }

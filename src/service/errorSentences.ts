@@ -256,6 +256,13 @@ export function timedOut(price: Pricing, sent: boolean, cause: unknown): Service
   return new ServiceFailure({ code: "timeout", message, creditsSpent: creditsSpent(price, sent), sent }, { cause });
 }
 
+export const disconnected = (): ServiceFailure =>
+  new ServiceFailure({
+    code: "disconnected",
+    message: l10n.t("The connection was removed, so nothing more was sent."),
+    creditsSpent: "no",
+  });
+
 export function cancelled(price: Pricing, sent: boolean): ServiceFailure {
   const message = sent
     ? joined(l10n.t("Canceled after the request was sent."), costSentence(price, true))

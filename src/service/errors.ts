@@ -25,6 +25,8 @@ export type ServiceError =
   | (Failure<"invalidRequest"> & { readonly field: string })
   | (Failure<"insufficientCredits"> & { readonly serviceMessage: string; readonly body?: Uint8Array })
   | Failure<"notFound">
+  /** Not sent: the user deleted the key. */
+  | Failure<"disconnected">
   | Failure<"server">
   /** The reply cannot be from this service. */
   | (Failure<"notTheService"> & {

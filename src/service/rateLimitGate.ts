@@ -39,6 +39,10 @@ export interface RateLimitGate {
   pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState>;
   /** Records a reply that was not a 429: resets the number of consecutive refusals but not the pause. */
   accepted(): Promise<void>;
+  /** Whether a free call of this name may be sent although the gate is closed: once a minute after the last 429. */
+  mayAskFree(name: string): Promise<boolean>;
+  /** Opens the gate and resets the number of refusals: the user does not want to wait. */
+  open(): Promise<void>;
 }
 
 /** After this many consecutive 429 replies the circuit opens: calls fail without being sent until the pause is over. */
@@ -50,8 +54,18 @@ export const circuitPauseMs = 60_000;
 /** During a longer pause calls fail instead of waiting, so that a run can stop and be resumed. */
 const longestWaitInsideACall = 60_000;
 
-/** A longer pause may be a mistake of the service: users see its end and may still make free calls. */
-export const longPauseMs = 3_600_000;
+/** During a longer pause users can decide not to wait. */
+export const longPauseMs = 60_000;
+
+/** A longer pause is not believed: one reply must not lock a key for years. */
+export const longestPauseMs = 24 * 3_600_000;
+
+/** During a pause a free call is sent so long after the last refusal and after the last such call, in ms. */
+export const freeCallEveryMs = 60_000;
+
+/** The wait that a pause is recorded with, in ms. */
+export const believedPauseMs = (waitMs: number): number =>
+  Number.isNaN(waitMs) ? circuitPauseMs : Math.min(longestPauseMs, Math.max(0, waitMs));
 
 /** Why no request may be sent; both times as of the refusal. */
 interface GateRefusal {
@@ -106,6 +120,8 @@ export const countRefusal = (inARow: number, inARowWhenSent: number | undefined)
 export class MemoryGate implements RateLimitGate {
   private openAt = Number.NEGATIVE_INFINITY;
   private inARow = 0;
+  private refusedAt = Number.NEGATIVE_INFINITY;
+  private readonly freeCalls = new Map<string, number>();
   private readonly lanes = { search: new SlotQueue(slotsOfLane.search), lookup: new SlotQueue(slotsOfLane.lookup) };
 
   constructor(private readonly clock: Clock) {}
@@ -120,12 +136,26 @@ export class MemoryGate implements RateLimitGate {
 
   async pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
     this.inARow = countRefusal(this.inARow, inARowWhenSent);
-    const pauseMs = Number.isNaN(waitMs) ? circuitPauseMs : Math.max(0, waitMs);
-    this.openAt = Math.max(this.openAt, this.clock.monotonic() + pauseMs);
+    this.refusedAt = this.clock.monotonic();
+    this.openAt = Math.max(this.openAt, this.refusedAt + believedPauseMs(waitMs));
     return this.state();
   }
 
   async accepted(): Promise<void> {
+    this.inARow = 0;
+  }
+
+  async mayAskFree(name: string): Promise<boolean> {
+    const now = this.clock.monotonic();
+    if (now - Math.max(this.refusedAt, this.freeCalls.get(name) ?? this.refusedAt) < freeCallEveryMs) {
+      return false;
+    }
+    this.freeCalls.set(name, now);
+    return true;
+  }
+
+  async open(): Promise<void> {
+    this.openAt = Number.NEGATIVE_INFINITY;
     this.inARow = 0;
   }
 }

@@ -5,6 +5,7 @@ import {
   balanceUnreadable,
   cancelled,
   conflicting,
+  disconnected,
   forbidden,
   insufficientCredits,
   networkFailed,
@@ -83,6 +84,8 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
   switch (error.failure) {
     case "cancelled":
       return cancelled(price, error.sent);
+    case "disconnected":
+      return disconnected();
     case "timeout":
       return timedOut(price, error.sent, error);
     case "certificate":
@@ -126,6 +129,7 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
     case "insufficientCredits":
     case "notFound":
     case "cancelled":
+    case "disconnected":
       return undefined;
   }
 }

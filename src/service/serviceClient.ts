@@ -25,11 +25,6 @@ export interface CallOptions {
   readonly onEnd?: ((failure: ServiceFailure | undefined) => Promise<void>) | undefined;
   /** Called when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
-  /**
-   * The user chose to send during a requested pause. Only free calls can do that; paid calls always wait. After a new
-   * 429 this call waits as usual.
-   */
-  readonly ignorePause?: boolean | undefined;
 }
 
 export interface EnrichmentReply {
@@ -53,4 +48,8 @@ export interface ServiceClient extends PaidCalls {
   ): Promise<EnrichmentReply>;
   credits(options?: CallOptions): Promise<{ readonly balance: number }>;
   verifyKey(options?: CallOptions): Promise<{ readonly workspace_id: string }>;
+  /** When the pause that the service asked for ends, in ms since 1970; `undefined` when there is none. */
+  pausedUntil(): Promise<number | undefined>;
+  /** Ends that pause for all windows and processes: the user does not want to wait. */
+  endPause(): Promise<void>;
 }

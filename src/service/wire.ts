@@ -26,6 +26,8 @@ export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<H
 /** Why an exchange has no reply. */
 export type TransportCause =
   | "unreachable"
+  /** The user deleted the key before the request was sent. */
+  | "disconnected"
   | "certificate"
   | "timeout"
   | "cancelled"
@@ -52,6 +54,16 @@ export class TransportFailure extends Error {
     super(message, options);
   }
 }
+
+/** A transport that sends nothing once its key was deleted, which is checked before every request. */
+export const whileKeyExists =
+  (transport: Transport, keyExists: () => Promise<boolean>): Transport =>
+  async (request, signal) => {
+    if (!(await keyExists())) {
+      throw new TransportFailure("disconnected", false, "The key was deleted.");
+    }
+    return transport(request, signal);
+  };
 
 /** Time as a parameter: `now` in ms since 1970, a monotonic clock in ms, and a wait that an abort ends. */
 export interface Clock {

@@ -20,6 +20,7 @@ import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
 import type { StoreDb } from "./database";
 import { seenValues } from "./seenValues";
+import { connections, saveConnection } from "./connections";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
@@ -31,19 +32,7 @@ import * as profiles from "./profiles";
 import { checkPage, jsonOf, originsOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
-import {
-  addLeaveOut,
-  connections,
-  create,
-  get,
-  list,
-  moveSource,
-  rename,
-  renew,
-  saveConnection,
-  stop,
-  take,
-} from "./runs";
+import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
 import * as shortlists from "./shortlists";
 import { spend } from "./spend";

@@ -1,5 +1,5 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
-import { countRefusal } from "../service/rateLimitGate";
+import { believedPauseMs, countRefusal } from "../service/rateLimitGate";
 import type { StoreDb } from "./database";
 import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
@@ -12,6 +12,8 @@ export interface PauseState {
   readonly inARow: number;
   /** A version number: unchanged means that there is nothing new to read. */
   readonly changed: number;
+  /** How often the user has ended a pause. */
+  readonly cleared: number;
 }
 
 interface PauseRow {
@@ -19,6 +21,7 @@ interface PauseRow {
   readonly wait_ms: number;
   readonly in_a_row: number;
   readonly changed: number;
+  readonly cleared: number;
 }
 
 /** Refusals before a pause that ended so long ago, in ms, no longer count. */
@@ -28,17 +31,53 @@ const nextInLineMs = 500;
 /** Not a slot but the place of the window that is next in line. */
 const nextInLine = -1;
 
-/** A pause is never longer than the service asked for, even if the clock was set back since. */
+/**
+ * A pause is never longer than the service asked for, even if the clock was set back since; and never longer than is
+ * believed, even if an older version of the extension recorded it.
+ */
 export function state(db: StoreDb, keyHash: string, now: number): PauseState {
-  const row = db.get<PauseRow>("select until, wait_ms, in_a_row, changed from pause where key_hash = ?", keyHash);
+  // As numbers with a point: a wait of centuries is no safe integer.
+  const row = db.get<PauseRow>(
+    `select cast(until as real) as until, cast(wait_ms as real) as wait_ms, in_a_row, changed, cleared
+     from pause where key_hash = ?`,
+    keyHash,
+  );
   if (row === undefined) {
-    return { remainingMs: 0, inARow: 0, changed: 0 };
+    return { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 };
   }
+  const { in_a_row: inARow, changed, cleared } = row;
+  const wait = believedPauseMs(row.wait_ms);
+  const until = row.until - row.wait_ms + wait;
   return {
-    remainingMs: Math.min(row.wait_ms, Math.max(0, row.until - now)),
-    inARow: now - row.until > forgottenMs ? 0 : row.in_a_row,
-    changed: row.changed,
+    remainingMs: Math.min(wait, Math.max(0, until - now)),
+    inARow: now - until > forgottenMs ? 0 : inARow,
+    changed,
+    cleared,
   };
+}
+
+/** Ends the pause for all windows and processes. */
+export function clear(db: StoreDb, keyHash: string, now: number): PauseState {
+  db.run(
+    `update pause set until = 0, wait_ms = 0, in_a_row = 0, changed = changed + 1, cleared = cleared + 1
+     where key_hash = ?`,
+    keyHash,
+  );
+  return state(db, keyHash, now);
+}
+
+/** The user deleted the key (a one-way hash): processes that still have it in memory must not send it. */
+export function setDeleted(db: StoreDb, keyHash: string, deleted: boolean): void {
+  db.run(
+    `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values (?1, 0, 0, 0, 0, ?2)
+     on conflict (key_hash) do update set deleted = ?2`,
+    keyHash,
+    deleted ? 1 : 0,
+  );
+}
+
+export function isDeleted(db: StoreDb, keyHash: string): boolean {
+  return db.get("select 1 from pause where key_hash = ? and deleted", keyHash) !== undefined;
 }
 
 /**
@@ -48,7 +87,7 @@ export function state(db: StoreDb, keyHash: string, now: number): PauseState {
 export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number, inARowWhenSent?: number): PauseState {
   return db.write(() => {
     const before = state(db, keyHash, now);
-    const wait = Math.max(waitMs, before.remainingMs);
+    const wait = Math.max(believedPauseMs(waitMs), before.remainingMs);
     db.run(
       `insert into pause (key_hash, until, wait_ms, in_a_row, changed) values (?1, ?2, ?3, ?4, 1)
        on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4, changed = changed + 1`,
@@ -59,6 +98,20 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number,
     );
     return state(db, keyHash, now);
   });
+}
+
+/**
+ * Whether a free call of this name may be sent during the pause: once in the time of the lease after the last 429. Of
+ * several windows, one sends it.
+ */
+export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: Lease): boolean {
+  const refused = db.get(
+    "select 1 from pause where key_hash = ? and until - wait_ms > ?",
+    keyHash,
+    lease.now - lease.ms,
+  );
+  // Nobody releases the slot: it is free again after its time.
+  return refused === undefined && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
 }
 
 /** Resets the number of 429 replies in a row. The pause stays. */

@@ -1,18 +1,12 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
+import { saveConnection, type Connection } from "./connections";
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 import type { NamedLeaveOutList } from "./leaveOut";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
-import { inUse, notFound } from "./storeError";
+import { alreadyRunning, inUse, notFound } from "./storeError";
 import { lostWithWindow } from "./unansweredReasons";
-
-export interface Connection {
-  readonly id: string;
-  readonly label: string;
-  readonly origin: string;
-  readonly workspaceId: string;
-}
 
 export type RunPurpose = "search" | "count" | "lookup" | "batch" | "enrichment";
 
@@ -27,6 +21,10 @@ export interface NewRun {
   readonly source?: string | undefined;
   readonly connection: Connection;
   readonly limits: object;
+  /** Equal for searches that fetch the same records; only for runs of searches. */
+  readonly searchKey?: string | undefined;
+  /** Create it even if a run of the same search is in progress with the same connection. */
+  readonly evenIfRunning?: boolean | undefined;
   /** Lists of what is left out of it, beside those for everything. */
   readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
   /** ms since 1970. */
@@ -150,37 +148,20 @@ function runOf(row: RunRow, now: number): StoredRun {
   };
 }
 
-export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection, facts?: object): void {
-  db.run(
-    `insert into connection (id, label, origin, workspace_id, facts) values (?, ?, ?, ?, ?)
-     on conflict (id) do update set label = excluded.label, origin = excluded.origin,
-       workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
-    id,
-    label,
-    origin,
-    workspaceId,
-    facts === undefined ? null : JSON.stringify(facts),
-  );
-}
-
-export function connections(db: StoreDb): readonly (Connection & { readonly facts?: object | undefined })[] {
-  return db.all<RunRow>("select * from connection order by id").map((row) => ({
-    id: String(row["id"]),
-    label: String(row["label"]),
-    origin: String(row["origin"]),
-    workspaceId: String(row["workspace_id"]),
-    facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as object),
-  }));
-}
-
-/** Creates a run; the owner of the lease is running it. */
+/**
+ * Creates a run; the owner of the lease is running it. ALREADY_RUNNING while another run of the same search is in
+ * progress, for the same purpose and with the same connection.
+ */
 export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
+    if (run.evenIfRunning !== true && isSameRunning(db, run)) {
+      throw alreadyRunning();
+    }
     saveConnection(db, run.connection);
     db.run(
-      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, leave_out,
+      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, search_key, leave_out,
          started_at, updated_at, lease_owner, lease_until)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run.id,
       run.purpose,
       run.title,
@@ -189,6 +170,7 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
       run.source,
       run.connection.id,
       JSON.stringify(run.limits),
+      run.searchKey,
       run.leaveOut === undefined || run.leaveOut.length === 0 ? null : JSON.stringify(run.leaveOut),
       run.startedAt,
       run.startedAt,
@@ -197,6 +179,11 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
     );
   });
   return existing(db, run.id, run.startedAt);
+}
+
+function isSameRunning(db: StoreDb, { searchKey, purpose, connection, startedAt: now }: NewRun): boolean {
+  const same = searchKey === undefined ? [] : list(db, { now, searchKey, purposes: [purpose], inProgress: true });
+  return same.some((run) => run.connection.id === connection.id);
 }
 
 /** `now` in ms since 1970, for the lease. */
@@ -219,18 +206,27 @@ export interface RunQuery {
   /** Runs of any of these; the empty text is for runs that came from no saved search. */
   readonly sources?: readonly string[] | undefined;
   readonly purposes?: readonly RunPurpose[] | undefined;
+  /** Runs of the same search. */
+  readonly searchKey?: string | undefined;
+  /** Only those that some window or process is running. */
+  readonly inProgress?: true | undefined;
   /** Runs before this number. */
   readonly before?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /** Newest first. */
-export function list(db: StoreDb, { now, source, sources, purposes, before, limit }: RunQuery): readonly StoredRun[] {
+export function list(
+  db: StoreDb,
+  { now, source, sources, purposes, searchKey, inProgress, before, limit }: RunQuery,
+): readonly StoredRun[] {
   // Only conditions that are asked for: with "or … is null" SQLite would not use the index of the sources.
   const conditions: readonly (readonly [sql: string, value: string | number | undefined])[] = [
     ["run.source = ?", source],
     ["coalesce(run.source, '') in (select value from json_each(?))", sources && JSON.stringify(sources)],
     ["run.purpose in (select value from json_each(?))", purposes && JSON.stringify(purposes)],
+    ["run.search_key = ?", searchKey],
+    [`run.lease_owner is not null and run.lease_until - ? between 1 and ${longestLeaseMs}`, inProgress && now],
     ["run.no < ?", before],
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);

@@ -259,6 +259,15 @@ const unansweredCalls = `
     where state = 'failed' and why like 'possibly charged: %';
 `;
 
+const pausesAndKeys = `
+  -- How often the user has ended a pause: only then a process may forget a pause that it knows.
+  alter table pause add column cleared integer not null default 0;
+  -- Equal for searches that fetch the same records; absent for runs of other tasks and before this column.
+  alter table run add column search_key text;
+  -- The user deleted the key: other processes may still have it in memory.
+  alter table pause add column deleted integer not null default 0;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -268,4 +277,5 @@ export const migrations: readonly string[] = [
   claims,
   companies,
   unansweredCalls,
+  pausesAndKeys,
 ];

@@ -18,6 +18,8 @@ export type StoreErrorCode =
   | "VIEW_CLOSED"
   /** Another window is using the run, the batch or the enrichment. */
   | "IN_USE"
+  /** Another run of the same search is in progress. */
+  | "ALREADY_RUNNING"
   /** The text would be larger than the caller can take. */
   | "TOO_LARGE"
   | "CANCELLED"
@@ -43,6 +45,8 @@ export const viewClosed = (): StoreError =>
   new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
 export const inUse = (): StoreError =>
   new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
+export const alreadyRunning = (): StoreError =>
+  new StoreError("ALREADY_RUNNING", l10n.t("The same search is already in progress. Nothing was sent."));
 export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",

@@ -19,6 +19,8 @@ export type AccountState =
       readonly connection: ConnectionInfo;
       readonly balance: number;
       /** ms since 1970 */ readonly balanceAt: number;
+      /** The service asked to wait until then: calls that cost credits wait, the free ones were answered. */
+      readonly pausedUntil?: number | undefined;
     }
   | { readonly kind: "keyRejected"; readonly connection: ConnectionInfo; readonly reason: string }
   /** Not reached. */

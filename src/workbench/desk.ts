@@ -254,7 +254,10 @@ function commandHandlers(
     ...exportCommands({ targets, ownedTabs: core.ownedTabs, exporter }),
     ...lookups.commands,
     ...enrichments.commands,
-    ...connectCommands({ connections, account, clock, clientFor: access.clientFor, moveSandbox: access.moveSandbox }),
+    ...connectCommands({
+      ...{ connections, account, clock, runs, clientFor: access.clientFor, moveSandbox: access.moveSandbox },
+      setDeleted: core.data.store.pauses.setDeleted,
+    }),
     ...creditUsage.commands,
     ...listCommands({
       ...{ ...core, store: core.data.store, open: core.ownedTabs.open, lists: core.leaveOut },

@@ -53,6 +53,8 @@ export interface SearchRunner {
   /** Requests one record and resolves with `metadata.total`, or with `undefined` when there was no reply. */
   count(source: Uri, document: SearchDocument): Promise<number | undefined>;
   resume(runId: string): Promise<void>;
+  /** Ends the pause that the service asked for, for all windows, and resumes. */
+  tryNow(runId: string): Promise<void>;
   /** Raises the run's limit by this many records and continues. */
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;

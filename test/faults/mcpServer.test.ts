@@ -13,7 +13,7 @@ import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { createServiceClient } from "../../src/service/client";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
-import { keyHashOf } from "../../src/agents/environment";
+import { keyHashOf } from "../../src/service/keyHash";
 import { openStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { newFolder, removeFolders } from "../unit/store/rig";

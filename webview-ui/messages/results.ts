@@ -82,7 +82,7 @@ export interface ViewState {
 }
 
 /** A button below the results. */
-export type RunAction = "resume" | "continue" | "fetchMore" | "connect" | "showReply";
+export type RunAction = "resume" | "tryNow" | "continue" | "fetchMore" | "connect" | "showReply";
 
 export interface RunStatus {
   /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
@@ -334,6 +334,7 @@ export const resultsProcedures = {
   fetchMore: z.strictObject(offer),
   /** The cost is asked for before anything is sent. */
   resume: z.strictObject({ state: offer.state }),
+  tryNow: z.strictObject({ state: offer.state }),
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),

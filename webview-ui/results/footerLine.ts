@@ -63,6 +63,7 @@ function runActions({ results, send }: TemplateInput): readonly TemplateResult[]
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
     resume: { label: text.resume, act: () => send("resume", { state }) },
+    tryNow: { label: text.tryNow, act: () => send("tryNow", { state }) },
     continue: { label: text.continueRun, act: () => send("resume", { state }) },
     showReply: { label: text.showReply, act: () => send("showReply") },
     connect: { label: text.connect, act: () => send("connect") },

@@ -60,6 +60,7 @@ export const strings = {
           ? l10n.t("Fetch 1 more (about {0} credits)", amountText(credits))
           : l10n.t("Fetch {0} more (about {1} credits)", countText(more), amountText(credits)),
     resume: l10n.t("Resume"),
+    tryNow: l10n.t("Try Now"),
     continueRun: l10n.t("Continue…"),
     showReply: l10n.t("Show Reply"),
     connect: l10n.t("Connect…"),

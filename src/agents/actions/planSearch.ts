@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { leaveOutItems } from "../../runs/leaveOutItems";
 import type { PlanInput, RunPlan } from "../../runs/plan";
-import { recentMs, recentResult, searchKeyOf } from "../../runs/recentResult";
-import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
+import type { RunLimits, SearchTask } from "../../runs/run";
+import { sameSearch, searchKeyOf, type SameSearch } from "../../runs/sameSearch";
 import { mostRecords } from "../../searches/fetchInput";
 import { defaultRecords } from "../../searches/searchDocument";
 import { searchOperation } from "../../service/operations";
@@ -19,7 +19,7 @@ export interface PlanOptions {
   readonly isCount?: boolean | undefined;
 }
 
-export interface PlannedSearch {
+export interface PlannedSearch extends SameSearch {
   readonly search: AgentSearch;
   readonly isCount: boolean;
   readonly task: SearchTask;
@@ -30,18 +30,7 @@ export interface PlannedSearch {
   readonly plan: RunPlan;
   /** Names exactly this search, these lists and limits, this connection, and the planned credits. No consent. */
   readonly token: string;
-  /** A run that fetched everything these filters match, less than a day ago. */
-  readonly recent: RunSummary | undefined;
-  /** A run of less than a day ago whose reply said how many records match. */
-  readonly counted: CountedRun | undefined;
-  /** A run of the same search that is in progress. */
-  readonly inProgress: RunSummary | undefined;
 }
-
-export type CountedRun = RunSummary & { readonly lastTotal: number };
-
-/** Runs that are looked through for totals and results. */
-const mostCompared = 500;
 
 /** Sends nothing that is paid. Rejects with a `ToolRefusal`. */
 export async function planSearch(
@@ -77,27 +66,24 @@ export async function planSearch(
         leaveOutKnown: document.fetch.leaveOutKnown,
       };
   const now = clock.now();
-  const earlier = await runs.list({ purposes: ["search", "count"], limit: mostCompared });
-  const same = earlier.filter((run) => isSameSearch(run, task, connection));
-  const counted = countedRun(same, task, now);
+  const connectionId = connection.info.id;
+  const purpose = isCount ? "count" : "search";
+  const same = await sameSearch(runs, { task, purpose, leaveOut: lists.ofSearch, connectionId, now });
   const input: PlanInput = {
     limits,
     now,
-    price: await budgets.price(connection.info.id, task.kind),
+    price: await budgets.price(connectionId, task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
-    total: counted?.lastTotal,
+    total: same.counted?.lastTotal,
     leaveOut: lists.entries.length === 0 ? undefined : { sent: left.sent, local: lists.entries.length - left.sent },
   };
   const plan = englishPlan(input);
   return {
     ...{ search: { ...search, title }, isCount, task, limits, lists, connection, input, plan },
     token: tokenOf({ task, limits, lists, connection, plan }),
-    recent: isCount
-      ? undefined
-      : recentResult(same, { task, leaveOut: lists.ofSearch, connectionId: connection.info.id, now }),
-    counted,
-    inProgress: same.find(({ header, stop }) => stop === undefined && header.purpose === "search"),
+    ...same,
+    recent: isCount ? undefined : same.recent,
   };
 }
 
@@ -105,22 +91,6 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   const given = credits.filter((one) => one !== undefined);
   return given.length === 0 ? undefined : Math.min(...given);
 };
-
-const isSameSearch = ({ header }: RunSummary, task: SearchTask, { info }: AgentConnection): boolean =>
-  isSearch(header.task) &&
-  // Their totals are those of a group of companies.
-  header.task.companies === undefined &&
-  header.connection.id === info.id &&
-  searchKeyOf(header.task) === searchKeyOf(task);
-
-/** The latest run with a total, with the same items of leave-out lists. */
-function countedRun(same: readonly RunSummary[], task: SearchTask, now: number): CountedRun | undefined {
-  const sent = JSON.stringify(task.leaveOutItems ?? {});
-  return same
-    .filter((run): run is CountedRun => run.lastTotal !== undefined && now - run.updatedAt < recentMs)
-    .filter(({ header }) => isSearch(header.task) && JSON.stringify(header.task.leaveOutItems ?? {}) === sent)
-    .sort((one, other) => other.updatedAt - one.updatedAt)[0];
-}
 
 type Tokened = Pick<PlannedSearch, "task" | "limits" | "lists" | "connection" | "plan">;
 

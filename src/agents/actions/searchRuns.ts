@@ -8,6 +8,7 @@ import type { PlanInput } from "../../runs/plan";
 import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
 import { unansweredPage } from "../../runs/resuming";
 import { describeRun } from "../../runs/runState";
+import { isAlreadyRunning, sameSearch } from "../../runs/sameSearch";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
@@ -37,10 +38,8 @@ export async function runPlanned(
   call: ToolCall,
 ): Promise<RunOutcome> {
   const { search, isCount, task, limits, lists, connection, recent, inProgress } = planned;
-  if (inProgress !== undefined && !isCount) {
-    throw new ToolRefusal(
-      `The same search is already running: run ${inProgress.header.id}. Wait until it has ended; nothing was sent.`,
-    );
+  if (inProgress !== undefined) {
+    throw alreadyRunning(inProgress);
   }
   if (recent !== undefined && !again) {
     return { summary: recent, isOwned: true };
@@ -48,7 +47,7 @@ export async function runPlanned(
   const title = isCount ? l10n.t("{0} (count)", search.title) : search.title;
   const question = (): string => l10n.t("Run {0}?", neutral(title));
   const budget = await budgetFor(desk, spender, { connection, question, plan: planned.input }, call.signal);
-  const order: RunOrder = {
+  const order = {
     purpose: isCount ? "count" : "search",
     title,
     task,
@@ -57,17 +56,31 @@ export async function runPlanned(
     limits,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
     balance: connection.balance,
-  };
+  } satisfies RunOrder;
   const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
   try {
     return {
       summary: await startRun(deps, order, call.signal, reporter(call, limits.records, desk)),
       isOwned: false,
     };
+  } catch (error) {
+    if (isAlreadyRunning(error)) {
+      const { purpose } = order;
+      const wanted = { task, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
+      throw alreadyRunning((await sameSearch(desk.runs, wanted)).inProgress);
+    }
+    throw error;
   } finally {
     desk.spent();
   }
 }
+
+const alreadyRunning = (run: RunSummary | undefined): ToolRefusal =>
+  new ToolRefusal(
+    `The same search is already running${run === undefined ? "" : `: run ${run.header.id}`}. ` +
+      "Wait until it has ended; nothing was sent.",
+    "running",
+  );
 
 export interface CountOptions {
   readonly spender: Spender;

@@ -35,6 +35,8 @@ Without --max-credits and --yes, a command costs at most what agents may spend p
 command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs and pages that may be charged
 twice.`;
 
+const tryNowText = `  --try-now         do not sit out the wait that the service asked for: end it for all windows and processes`;
+
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent
   --columns LIST    names of columns separated by commas, or the name of a column profile`;
@@ -47,6 +49,7 @@ const details: Readonly<Record<string, string>> = {
 prospect run --resume RUN [options]
 
   --records N       fetch N records instead of the number in the document; with --resume, N more
+${tryNowText}
 ${spendingText}
 ${outputText}
 With --out, the file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the
@@ -60,12 +63,19 @@ ${commonText}
 `,
   count: `prospect count FILE|- [options]
 
+${tryNowText}
 ${spendingText}
 ${commonText}
 `,
   lookup: `prospect lookup company|person TEXT… [options]
 
+${tryNowText}
 ${spendingText}
+${commonText}
+`,
+  account: `prospect account [options]
+
+${tryNowText}
 ${commonText}
 `,
   export: `prospect export RUN [options]

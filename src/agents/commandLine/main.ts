@@ -118,6 +118,7 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
   const { desk, close } = openHeadlessDesk({
     ...deps,
     sandbox: command.sandbox,
+    tryNow: command.tryNow,
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log: (line) => terminal.note(line),
@@ -200,6 +201,7 @@ const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
   budget: "needsBudget",
   connection: "failed",
   notFound: "failed",
+  running: "failed",
 };
 
 function failureOf(error: unknown, signal: AbortSignal): Failure {

@@ -7,6 +7,8 @@ interface CommonOptions {
   readonly json: boolean;
   /** Use the embedded service with synthetic data. */
   readonly sandbox: boolean;
+  /** Ends the pause that the service asked for, for all windows and processes. */
+  readonly tryNow?: true;
 }
 
 /** Where records are written, and how. */
@@ -65,6 +67,7 @@ const allOptions = {
   yes: flag,
   "accept-unknown-costs": flag,
   sandbox: flag,
+  "try-now": flag,
   help: { type: "boolean", short: "h" },
   version: flag,
 } as const;
@@ -77,13 +80,13 @@ const common: readonly OptionName[] = ["json", "sandbox"];
 
 /** The options of each command. */
 const optionsOf: Readonly<Record<string, readonly OptionName[]>> = {
-  run: ["records", "resume", ...spending, ...output, ...common],
+  run: ["records", "resume", "try-now", ...spending, ...output, ...common],
   plan: ["records", ...common],
-  count: [...spending, ...common],
-  lookup: [...spending, ...common],
+  count: ["try-now", ...spending, ...common],
+  lookup: ["try-now", ...spending, ...common],
   runs: common,
   export: ["replace", ...output, ...common],
-  account: common,
+  account: ["try-now", ...common],
   mcp: ["sandbox"],
   schema: [],
   help: [],
@@ -159,7 +162,11 @@ function splitArguments(args: readonly string[]): { readonly values: Values; rea
 }
 
 function commandOf(name: string, rest: readonly string[], values: Values): Command {
-  const shared = { json: values.json === true, sandbox: values.sandbox === true };
+  const shared = {
+    json: values.json === true,
+    sandbox: values.sandbox === true,
+    ...(values["try-now"] === true && { tryNow: true as const }),
+  };
   const spend = {
     maxCredits: creditsOf(values),
     yes: values.yes === true,

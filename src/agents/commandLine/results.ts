@@ -26,6 +26,7 @@ const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
   windowClosed: "canceled",
   sameRecords: "failed",
   rateLimited: "stopped",
+  disconnected: "stopped",
   creditsExhausted: "stopped",
   offline: "stopped",
   ambiguous: "stopped",

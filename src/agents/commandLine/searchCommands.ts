@@ -21,10 +21,6 @@ export async function runSearch(context: CommandContext, command: CommandNamed<"
   const output = await prepareOutput(context, command, search.document);
   const { maxCredits, records } = command;
   const planned = await planSearch(desk, search, { records, maxCredits });
-  if (planned.inProgress !== undefined) {
-    const { id } = planned.inProgress.header;
-    throw new CommandFailure("failed", `The same search is already running: run ${id}. Nothing was sent.`);
-  }
   terminal.progress(planned.plan.sentence);
   // A script says what it wants: it is never answered with an earlier result.
   const options = { spender: spenderOf(command), again: true };

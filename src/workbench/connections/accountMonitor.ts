@@ -30,10 +30,10 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   }
 
   /**
-   * Verifies the key and reads the balance. Never rejects: an error becomes the state. `ignorePause` sends although the
-   * service asked to wait, so set it only when the user chose that.
+   * Verifies the key and reads the balance. Never rejects: an error becomes the state. `tryNow` first ends the pause
+   * that the service asked for, so set it only when the user chose that.
    */
-  refresh({ ignorePause } = { ignorePause: false }): Promise<void> {
+  refresh({ tryNow } = { tryNow: false }): Promise<void> {
     return this.#check(async (signal) => {
       const connection = await this.#activeConnection();
       if (signal.aborted) {
@@ -45,10 +45,13 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
       }
       this.#change({ kind: "checking", connection });
       const client = await this.deps.clientOf(connection);
-      const options = { signal, ignorePause };
+      if (tryNow) {
+        await client.endPause();
+      }
+      const options = { signal };
       // Together, so that a slow service costs one wait.
       const [, { balance }] = await Promise.all([client.verifyKey(options), client.credits(options)]);
-      this.#showBalance(connection, balance, signal);
+      await this.#showBalance(connection, client, balance, signal);
     });
   }
 
@@ -59,7 +62,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
       ? this.refresh()
       : this.#check(async (signal) => {
           const client = await this.deps.clientOf(connection);
-          this.#showBalance(connection, (await client.credits({ signal })).balance, signal);
+          await this.#showBalance(connection, client, (await client.credits({ signal })).balance, signal);
         });
   }
 
@@ -103,9 +106,15 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     return activeId === undefined ? undefined : await connections.get(activeId);
   }
 
-  #showBalance(connection: ConnectionInfo, balance: number, signal: AbortSignal): void {
+  async #showBalance(
+    connection: ConnectionInfo,
+    client: ServiceClient,
+    balance: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pausedUntil = await client.pausedUntil();
     if (!signal.aborted) {
-      this.#change({ kind: "ready", connection, balance, balanceAt: this.deps.clock.now() });
+      this.#change({ kind: "ready", connection, balance, balanceAt: this.deps.clock.now(), pausedUntil });
     }
   }
 
@@ -128,9 +137,15 @@ export function connectionOf(state: AccountState): ConnectionInfo | undefined {
   return "connection" in state ? state.connection : undefined;
 }
 
-/** When a wait of more than an hour ends; `undefined` when there is none. */
+/** When the pause that the service asked for ends; `undefined` when there is none. */
+export function pauseEndOf(state: AccountState): number | undefined {
+  return state.kind === "rateLimited" ? state.until : state.kind === "ready" ? state.pausedUntil : undefined;
+}
+
+/** When a pause of more than a minute ends, which the user can end; `undefined` when there is none. */
 export function longPauseOf(state: AccountState, now: number): number | undefined {
-  return state.kind === "rateLimited" && state.until - now > longPauseMs ? state.until : undefined;
+  const until = pauseEndOf(state);
+  return until !== undefined && until - now > longPauseMs ? until : undefined;
 }
 
 /** The origin for requests copied as code; for the sandbox, the one that `npm run sandbox` serves. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { l10n, window } from "vscode";
 import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
+import { keyHashOf } from "../../service/keyHash";
 import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { AccountState, ConnectionInfo } from "../account";
@@ -12,7 +13,7 @@ import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import { wantsToTryAnyway } from "./checkAccount";
+import { wantsToTryNow } from "./checkAccount";
 import type { ConnectDeps } from "./connectCommands";
 import { readConnectRequest } from "./connectRequest";
 
@@ -98,14 +99,17 @@ async function verifyAndStore(
   attempt: ConnectAttempt,
   origin: string,
   key: string,
-  ignorePause = false,
+  tryNow = false,
 ): Promise<boolean> {
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
     workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
       const client = await deps.clientFor(origin, key);
-      return (await client.verifyKey({ signal, ignorePause })).workspace_id;
+      if (tryNow) {
+        await client.endPause();
+      }
+      return (await client.verifyKey({ signal })).workspace_id;
     });
   } catch (error) {
     const failure = error instanceof ServiceFailure ? error.detail : undefined;
@@ -113,7 +117,7 @@ async function verifyAndStore(
       return false;
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
-    if (isLongPause && (await wantsToTryAnyway(deps, failure.until))) {
+    if (isLongPause && (await wantsToTryNow(deps, failure.until))) {
       return verifyAndStore(deps, attempt, origin, key, true);
     }
     return tryAgain(
@@ -127,6 +131,7 @@ async function verifyAndStore(
     // Runs, prices and costs stay with the connection whose key is replaced.
     const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
     const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
+    await deps.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {

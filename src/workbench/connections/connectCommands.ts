@@ -1,4 +1,5 @@
 // The commands that change or check the connection in use. Each has a file of its own beside this one.
+import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import { commandIds } from "../commandIds";
@@ -17,6 +18,9 @@ export interface ConnectDeps {
   /** A client for a connection that is not stored yet. */
   readonly clientFor: (origin: string, key: string) => Promise<ServiceClient>;
   readonly clock: Pick<Clock, "now">;
+  readonly runs: Pick<RunStore, "list">;
+  /** Tells processes that have a key in memory that it was deleted, or is used again; `keyHash` is one-way. */
+  readonly setDeleted: (keyHash: string, deleted: boolean) => Promise<void>;
   /** Resolves with the months that the sandbox is ahead. */
   readonly moveSandbox: () => Promise<number>;
 }

@@ -2,7 +2,7 @@
 import { commands, window, type Disposable } from "vscode";
 import type { Clock } from "../../service/wire";
 import { contextKeys } from "../commandIds";
-import type { AccountMonitor } from "./accountMonitor";
+import { pauseEndOf, type AccountMonitor } from "./accountMonitor";
 import type { ConnectionStore } from "./connectionStore";
 
 /** An older balance is read again when the window gets focus. */
@@ -13,9 +13,9 @@ export function followConnection(connections: ConnectionStore, account: AccountM
   const refreshAfterRateLimit = (): void => {
     waiting.abort();
     waiting = new AbortController();
-    const state = account.current;
-    if (state.kind === "rateLimited") {
-      clock.sleep(Math.max(0, state.until - clock.now()), waiting.signal).then(
+    const until = pauseEndOf(account.current);
+    if (until !== undefined) {
+      clock.sleep(Math.max(0, until - clock.now()), waiting.signal).then(
         () => account.refresh(),
         () => undefined,
       );
@@ -34,6 +34,8 @@ export function followConnection(connections: ConnectionStore, account: AccountM
       const state = account.current;
       const stale =
         state.kind === "offline" ||
+        // Another window may have ended the pause.
+        pauseEndOf(state) !== undefined ||
         state.kind === "serviceError" ||
         (state.kind === "ready" && clock.now() - state.balanceAt > staleAfterMs);
       if (focused && stale) {

@@ -1,10 +1,10 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
-import { createHash } from "node:crypto";
 import { l10n, workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
-import type { Clock, Transport } from "../../service/wire";
+import { keyHashOf } from "../../service/keyHash";
+import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 import { readNetworkSettings, waitSetting } from "./networkSettings";
@@ -70,7 +70,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
   }
 
   function gateOf(origin: string, key: string): Promise<RateLimitGate> {
-    const name = createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);
+    const name = keyHashOf(origin, key);
     let gate = gates.get(name);
     if (gate === undefined) {
       gate = gateFor(name);
@@ -101,7 +101,10 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       if (stored === undefined) {
         throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
       }
-      return clientFor(stored.origin, stored.key);
+      const { origin, key } = stored;
+      // Another window may delete the key at any time, and a new key replaces it.
+      const keyExists = async (): Promise<boolean> => (await connections.get(connection.id))?.key === key;
+      return clientFor(origin, key, whileKeyExists(await transportOf(origin), keyExists));
     },
     async moveSandbox() {
       const moved = await openSandbox();

@@ -2,7 +2,7 @@
 import { commands, l10n, window } from "vscode";
 import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
-import { connectionOf } from "./accountMonitor";
+import { connectionOf, longPauseOf } from "./accountMonitor";
 import type { ConnectDeps } from "./connectCommands";
 import type { ConnectRequest } from "./connectRequest";
 import type { ConnectionItem } from "./connectionItems";
@@ -11,6 +11,8 @@ import { describeAccount } from "./statusBar";
 interface AccountItem extends ConnectionItem {
   /** The argument of the connect command. */
   readonly request?: ConnectRequest | undefined;
+  /** Runs this instead of a command. */
+  readonly run?: () => Promise<void>;
 }
 
 export async function showAccount({ account, clock }: Pick<ConnectDeps, "account" | "clock">): Promise<void> {
@@ -22,6 +24,11 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
     ...(detail !== undefined && { detail }),
   });
   const checkAgain = item("refresh", l10n.t("Check Again"), commandIds.refreshAccount);
+  const tryNow: AccountItem = {
+    label: `$(refresh) ${l10n.t("Try Now")}`,
+    detail: l10n.t("Ends the wait in all windows. If the service refuses, it may ask for a longer wait."),
+    run: () => account.refresh({ tryNow: true }),
+  };
   const connect = item(
     "plug",
     l10n.t("Connect…"),
@@ -47,21 +54,24 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
   const switchTo = item("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
   const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
-  const items: readonly AccountItem[] = {
+  const offered: readonly AccountItem[] = {
     noConnection: [sandbox, connect, switchTo],
     checking: [switchTo, disconnect, log],
     ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), switchTo, connect, disconnect],
     keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
     offline: [checkAgain, switchTo, disconnect, log],
     serviceError: [checkAgain, switchTo, disconnect, log],
-    rateLimited: [checkAgain, switchTo, log],
+    rateLimited: [checkAgain, switchTo, disconnect, log],
     secretsUnavailable: [checkAgain, sandbox, log],
   }[state.kind];
+  const items = longPauseOf(state, clock.now()) === undefined ? offered : [tryNow, ...offered];
   const picked = await window.showQuickPick<AccountItem>(items, {
     title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
     placeHolder: describeAccount(state, clock.now()).sentence,
   });
-  if (picked?.command !== undefined) {
+  if (picked?.run !== undefined) {
+    await picked.run();
+  } else if (picked?.command !== undefined) {
     await commands.executeCommand(picked.command, ...(picked.request === undefined ? [] : [picked.request]));
   }
 }

@@ -88,17 +88,23 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
         sentence: l10n.t("Checking the key of {0}…", safeText(state.connection.label)),
         warning: false,
       };
-    case "ready":
+    case "ready": {
+      const label = safeText(state.connection.label);
+      const isPaused = state.pausedUntil !== undefined && state.pausedUntil > now;
+      const balance =
+        state.balance === 1
+          ? l10n.t("1 credit left on {0}.", label)
+          : l10n.t("{0} credits left on {1}.", amountText(state.balance), label);
       return {
         text: state.connection.sandbox
           ? `$(beaker) ${sandboxCreditsText(state.balance)}`
-          : `$(credit-card) ${creditsText(state.balance)}`,
-        sentence:
-          state.balance === 1
-            ? l10n.t("1 credit left on {0}.", safeText(state.connection.label))
-            : l10n.t("{0} credits left on {1}.", amountText(state.balance), safeText(state.connection.label)),
-        warning: false,
+          : `$(${isPaused ? "watch" : "credit-card"}) ${creditsText(state.balance)}`,
+        sentence: isPaused
+          ? `${balance} ${l10n.t("{0} asked to wait until {1}.", label, waitEndText(state.pausedUntil, now))}`
+          : balance,
+        warning: isPaused,
       };
+    }
     case "keyRejected":
       return {
         text: `$(key) ${l10n.t("Key rejected")}`,
@@ -148,7 +154,7 @@ function sandboxCreditsText(balance: number): string {
 function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {
   const paragraphs = [sentence];
   if (longPauseOf(state, now) !== undefined) {
-    paragraphs.push(l10n.t("To check the key and the balance before that, select this item, then “Check Again”."));
+    paragraphs.push(l10n.t("To send before that, select this item, then “Try Now”."));
   }
   if (state.kind === "ready") {
     paragraphs.push(

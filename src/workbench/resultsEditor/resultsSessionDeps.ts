@@ -29,7 +29,7 @@ export interface ResultsSessionDeps extends Pick<RowActionsDeps, RowActionsFromD
   readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles" | "shortlists">;
   readonly shortlists: Shortlists;
   readonly runs: Pick<RunStore, "summary">;
-  readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
+  readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop" | "tryNow">;
   readonly log: (line: string) => void;
   readonly showReply: ShowReply;
   /** The run was deleted or the database is damaged: nothing can be shown any more. */

@@ -16,7 +16,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   for (const action of stop?.actions ?? []) {
     if (action === "resume" || action === "waitThenResume") {
       actions.add("resume");
-    } else if (action === "connect" || action === "continue") {
+    } else if (action === "connect" || action === "continue" || action === "tryNow") {
       actions.add(action);
     } else if (action === "fetchMore" && more > 0) {
       actions.add("fetchMore");

@@ -8,7 +8,7 @@ import type { RowActions } from "./rowActions";
 
 export interface SpendingHandlersDeps {
   readonly run: string;
-  readonly runner: Pick<SearchRunner, "fetchMore" | "resume">;
+  readonly runner: Pick<SearchRunner, "fetchMore" | "resume" | "tryNow">;
   /** Reads the run again, shows it to the page, and resolves to what the page offers from now on. */
   readonly readStatus: () => Promise<RunStatus>;
   readonly actions: Pick<RowActions, "exportRows">;
@@ -18,7 +18,7 @@ export interface SpendingHandlersDeps {
 
 export function spendingHandlers(
   deps: SpendingHandlersDeps,
-): Pick<Handlers<ResultsProcedures>, "export" | "fetchMore" | "resume"> {
+): Pick<Handlers<ResultsProcedures>, "export" | "fetchMore" | "resume" | "tryNow"> {
   const ifOffered = async (isOffered: (status: RunStatus) => boolean, act: () => Promise<void>): Promise<void> => {
     if (isOffered(await deps.readStatus())) {
       await act();
@@ -40,6 +40,11 @@ export function spendingHandlers(
       ifOffered(
         (now) => now.state === state && now.actions.some((action) => action === "resume" || action === "continue"),
         () => deps.runner.resume(deps.run),
+      ),
+    tryNow: ({ state }) =>
+      ifOffered(
+        (now) => now.state === state && now.actions.includes("tryNow"),
+        () => deps.runner.tryNow(deps.run),
       ),
     export: (input) =>
       input.scope === "everything"

@@ -38,10 +38,10 @@ export class LeaveOutPlanner {
     return { held, items: sent === 0 ? undefined : items, counts: { sent, local: entries - sent } };
   }
 
-  /** The numbers alone; `undefined` while a list cannot be used: the filter builder says why. */
-  async counts(source: Uri, document: SearchDocument): Promise<LeaveOutPlan["counts"]> {
+  /** `undefined` while a list cannot be used: the filter builder says why. */
+  async ifUsable(source: Uri, document: SearchDocument): Promise<LeaveOutPlan | undefined> {
     try {
-      return (await this.plan(source, document)).counts;
+      return await this.plan(source, document);
     } catch (error) {
       if (error instanceof ListProblem) {
         return undefined;

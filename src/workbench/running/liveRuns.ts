@@ -3,6 +3,7 @@ import { EventEmitter, l10n, window, type Disposable } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
 import type { RunHeader, RunLimits, RunProgress, RunSummary } from "../../runs/run";
+import { isAlreadyRunning } from "../../runs/sameSearch";
 import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
@@ -132,7 +133,10 @@ export class LiveRuns implements Disposable {
     return this.opening.get(runId) ?? Promise.resolve();
   }
 
-  /** Executes one run from its first request to its stop. Shows errors itself, and resolves to `undefined` then. */
+  /**
+   * Executes one run from its first request to its stop. Shows errors itself, and resolves to `undefined` then. Rejects
+   * only when the same search is in progress elsewhere: nothing was sent then, and the caller asks.
+   */
   async execute(run: RunToStart): Promise<RunSummary | undefined> {
     const stop = new AbortController();
     let runId: string | undefined;
@@ -168,6 +172,9 @@ export class LiveRuns implements Disposable {
       void this.deps.account.refreshBalance();
       return summary;
     } catch (error) {
+      if (isAlreadyRunning(error)) {
+        throw error;
+      }
       if (!(error instanceof ServiceFailure && error.detail.code === "cancelled")) {
         // Without the title, which may contain a person's name.
         this.deps.log(`A run could not be started: ${errorForLog(error)}.`);

@@ -17,11 +17,10 @@ import { errorForLog, errorText } from "../errorText";
 import type { FoundTotal, PlanPreview, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import { safeText } from "../safeText";
-import { filtersKey } from "../../searches/filterItems";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type ContinueRequest } from "./continueRun";
-import { recentResult } from "../../runs/recentResult";
+import { sameSearch, type SameSearch, type WantedSearch } from "../../runs/sameSearch";
+import { alreadyRunningText, startOnce, wantsToRunBeside, type AlreadyRunningDeps } from "./alreadyRunning";
 import { askAboutResult } from "./earlierResult";
 import { askForBudget, planWithAccount } from "./planning";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
@@ -53,19 +52,9 @@ interface SearchToRun {
   readonly isCount: boolean;
 }
 
-/** A total, and which filters and connection it was counted with. */
-interface CountedTotal {
-  readonly total: number;
-  readonly filters: string;
-  readonly connection: string;
-}
-
 export class RunCoordinator implements SearchRunner, Disposable {
   private readonly live: LiveRuns;
   private readonly leaveOut: LeaveOutPlanner;
-  /** The saved searches that have a run in progress here. */
-  private readonly running = new Set<{ uri: string }>();
-  private readonly totals = new Map<string, CountedTotal>();
 
   readonly onDidProgress: SearchRunner["onDidProgress"];
 
@@ -97,6 +86,14 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return this.showingErrors(() => this.continueRun(runId));
   }
 
+  async tryNow(runId: string): Promise<void> {
+    const connection = await connectionToUse(this.deps.account);
+    if (connection !== undefined) {
+      await this.showingErrors(async () => (await this.deps.clientOf(connection)).endPause());
+      await this.resume(runId);
+    }
+  }
+
   fetchMore(runId: string, records: number): Promise<void> {
     return this.showingErrors(() => this.continueRun(runId, { more: records }));
   }
@@ -111,13 +108,18 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   async plan(source: Uri, document: SearchDocument): Promise<PlanPreview> {
-    const leaveOut = await this.leaveOut.counts(source, document);
+    const leaveOut = await this.leaveOut.ifUsable(source, document);
+    const connectionId = connectionOf(this.deps.account.current)?.id;
+    const known =
+      connectionId === undefined
+        ? undefined
+        : await this.known({ task: taskOf(document, leaveOut), purpose: "search", connectionId });
     const plan = await planWithAccount(this.deps, limitsOf(document), {
-      total: this.totalOf(source, document)?.total,
+      total: known?.counted?.lastTotal,
       operation: searchOperation(document.search),
-      leaveOut,
+      leaveOut: leaveOut?.counts,
     });
-    return { ...plan, leaveOut };
+    return { ...plan, leaveOut: leaveOut?.counts };
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {
@@ -145,16 +147,9 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return this.live.activity(runId);
   }
 
-  /** The saved search was renamed: its run in progress and its total stay with it. */
+  /** The saved search was renamed: its run in progress stays with it. */
   moveSource(from: string, to: string): void {
     this.live.moveSource(from, to);
-    for (const search of this.running) {
-      search.uri = search.uri === from ? to : search.uri;
-    }
-    const total = this.totals.get(from);
-    if (total !== undefined) {
-      this.totals.set(to, total);
-    }
   }
 
   /** Stops every run of this window and resolves when their stops are written. */
@@ -176,19 +171,22 @@ export class RunCoordinator implements SearchRunner, Disposable {
     if (connection === undefined) {
       return undefined;
     }
+    const { title, limits, isCount } = search;
     const leaveOut = await this.leaveOut.plan(source, document);
-    const task = {
-      kind: searchOperation(document.search),
-      filters: document.filters,
-      leaveOutItems: leaveOut.items,
-    };
-    const budget = await this.budgetFor(source, document, search, { task, leaveOut }, connection);
+    const task = taskOf(document, leaveOut);
+    const purpose = isCount ? "count" : "search";
+    const wanted = { task, purpose, leaveOut: leaveOut.held.ofSearch, connectionId: connection.id } as const;
+    const known = await this.known(wanted);
+    const { inProgress } = known;
+    if (inProgress !== undefined && !(await wantsToRunBeside(this.onceDeps(), inProgress))) {
+      return undefined;
+    }
+    const budget = await this.budgetFor(search, { task, leaveOut, known }, connection);
     if (budget === undefined) {
       return undefined;
     }
-    const { title, limits, isCount } = search;
     const order: RunOrder = {
-      purpose: isCount ? "count" : "search",
+      purpose,
       title,
       task,
       connection: runConnection(connection),
@@ -199,7 +197,8 @@ export class RunCoordinator implements SearchRunner, Disposable {
     };
     const { runs, clock } = this.deps;
     const checkLists = leaveOut.held.check;
-    const summary = await this.oncePerSearch(source, () =>
+    const once = { wanted: { ...wanted, now: clock.now() }, evenIfRunning: inProgress !== undefined };
+    return startOnce(this.onceDeps(), once, (evenIfRunning) =>
       this.live.execute({
         title,
         connection,
@@ -207,32 +206,36 @@ export class RunCoordinator implements SearchRunner, Disposable {
         source: order.source,
         opensResults: !isCount,
         start: (client, signal, onProgress) =>
-          startRun({ runs, budget, client, clock, checkLists }, order, signal, onProgress),
+          startRun({ runs, budget, client, clock, checkLists }, { ...order, evenIfRunning }, signal, onProgress),
       }),
     );
-    this.rememberTotal(source, document, summary);
-    return summary;
+  }
+
+  /** What the database knows about a search. */
+  private known(wanted: Omit<WantedSearch, "now">): Promise<SameSearch> {
+    return sameSearch(this.deps.runs, { ...wanted, now: this.deps.clock.now() });
+  }
+
+  private onceDeps(): AlreadyRunningDeps {
+    return { ...this.deps, live: this.live };
   }
 
   private async budgetFor(
-    source: Uri,
-    document: SearchDocument,
     { title, limits, isCount }: SearchToRun,
-    { task, leaveOut }: { readonly task: SearchTask; readonly leaveOut: LeaveOutPlan },
+    {
+      task,
+      leaveOut,
+      known,
+    }: { readonly task: SearchTask; readonly leaveOut: LeaveOutPlan; readonly known: SameSearch },
     connection: ConnectionInfo,
   ): Promise<Budget | undefined> {
-    const { runs, budgets, clock } = this.deps;
+    const { budgets, clock } = this.deps;
     const plan = await planWithAccount(this.deps, limits, {
-      total: this.totalOf(source, document)?.total,
+      total: known.counted?.lastTotal,
       operation: task.kind,
       leaveOut: leaveOut.counts,
     });
-    const recent =
-      isCount || connection.sandbox
-        ? undefined
-        : recentResult(await runs.list({ purposes: ["search"] }), {
-            ...{ task, leaveOut: leaveOut.held.ofSearch, connectionId: connection.id, now: clock.now() },
-          });
+    const recent = isCount || connection.sandbox ? undefined : known.recent;
     if (recent === undefined) {
       return askForBudget(budgets, plan, { title, connection });
     }
@@ -310,36 +313,17 @@ export class RunCoordinator implements SearchRunner, Disposable {
       price,
       restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined,
       resume: (id, agreed) => this.continueRun(id, { agreed }),
+      tryNow: (id) => this.tryNow(id),
     });
   }
 
   /** Tells the user so when it is running. */
   private refuseIfRunning(source: Uri): boolean {
-    const uri = source.toString();
-    const isRunning = [...this.running].some((search) => search.uri === uri);
+    const isRunning = this.activityOf(source) !== undefined;
     if (isRunning) {
-      void window.showInformationMessage(
-        l10n.t("{0} is already running. Its progress is in its results.", safeText(searchNameOf(source))),
-      );
+      void window.showInformationMessage(alreadyRunningText(searchNameOf(source)));
     }
     return isRunning;
-  }
-
-  /**
-   * One run per saved search at a time, so that a second click on Run does not pay twice. Locked only while requests
-   * are sent, never while a question is open.
-   */
-  private async oncePerSearch<T>(source: Uri, run: () => Promise<T>): Promise<T | undefined> {
-    if (this.refuseIfRunning(source)) {
-      return undefined;
-    }
-    const search = { uri: source.toString() };
-    this.running.add(search);
-    try {
-      return await run();
-    } finally {
-      this.running.delete(search);
-    }
   }
 
   /** Shows what prevents a run from starting, such as a full disk: nothing was sent then. */
@@ -357,25 +341,13 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const balance = balanceOf(this.deps.account.current);
     return balance === undefined ? {} : { balance };
   }
-
-  private rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {
-    if (summary?.lastTotal !== undefined) {
-      this.totals.set(source.toString(), {
-        total: summary.lastTotal,
-        filters: filtersKey(document),
-        connection: summary.header.connection.id,
-      });
-    }
-  }
-
-  /** Only of the same filters and the connection in use: another connection may see other records. */
-  private totalOf(source: Uri, document: SearchDocument): CountedTotal | undefined {
-    const total = this.totals.get(source.toString());
-    const isSame =
-      total?.filters === filtersKey(document) && total.connection === connectionOf(this.deps.account.current)?.id;
-    return isSame ? total : undefined;
-  }
 }
+
+const taskOf = ({ search, filters }: SearchDocument, leaveOut: LeaveOutPlan | undefined): SearchTask => ({
+  kind: searchOperation(search),
+  filters,
+  leaveOutItems: leaveOut?.items,
+});
 
 function limitsOf({ fetch }: SearchDocument): RunLimits {
   return { records: fetch.records ?? defaultRecords, credits: fetch.credits, leaveOutKnown: fetch.leaveOutKnown };

@@ -5,12 +5,14 @@ import { askedCompanies, companiesOf, companyField, groupCount, groupsOf } from 
 import type { KnownBalance } from "../../runs/balance";
 import { startRun } from "../../runs/engine";
 import type { CompanyGroups, RunSummary } from "../../runs/run";
+import { sameSearch, type WantedSearch } from "../../runs/sameSearch";
 import type { CompanyList } from "../../lookups/companyList";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { RunCompany } from "../../store/companies";
 import { commandIds } from "../commandIds";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { safeText } from "../safeText";
+import { startOnce, wantsToRunBeside } from "./alreadyRunning";
 import type { LeaveOutPlanner } from "./leaveOutPlan";
 import type { LiveRuns } from "./liveRuns";
 import { askForBudget, planWithAccount } from "./planning";
@@ -27,7 +29,10 @@ export interface SearchAtCompanies {
   readonly records: number;
 }
 
-export interface SearchAtCompaniesDeps extends Pick<RunCoordinatorDeps, "account" | "runs" | "budgets" | "clock"> {
+export interface SearchAtCompaniesDeps extends Pick<
+  RunCoordinatorDeps,
+  "account" | "runs" | "budgets" | "clock" | "openResults"
+> {
   readonly live: LiveRuns;
   readonly leaveOut: LeaveOutPlanner;
   readonly balance: () => { readonly balance?: KnownBalance };
@@ -56,6 +61,15 @@ export async function searchAtCompanies(
     return undefined;
   }
   const companies = groupsOf(list.companies.length, mostPerCompany);
+  const task = { kind: "peopleSearch", filters: document.filters, leaveOutItems: leaveOut.items, companies } as const;
+  const wanted: WantedSearch = {
+    ...{ task, companies: list.companies, purpose: "search", leaveOut: ofSearch },
+    ...{ connectionId: connection.id, now: clock.now() },
+  };
+  const { inProgress } = await sameSearch(runs, wanted);
+  if (inProgress !== undefined && !(await wantsToRunBeside(deps, inProgress))) {
+    return undefined;
+  }
   const limits = { records, credits: document.fetch.credits, leaveOutKnown: document.fetch.leaveOutKnown };
   const most = mostPerCompany === undefined ? undefined : Math.min(records, mostPerCompany * toAsk.length);
   const plan = await planWithAccount(
@@ -79,21 +93,23 @@ export async function searchAtCompanies(
   const order = {
     purpose: "search",
     title,
-    task: { kind: "peopleSearch", filters: document.filters, leaveOutItems: leaveOut.items, companies },
+    task,
     companies: list.companies,
     connection: runConnection(connection),
     limits,
     ...(ofSearch.length > 0 && { leaveOut: ofSearch }),
     ...deps.balance(),
   } as const;
-  return deps.live.execute({
-    title,
-    connection,
-    limits,
-    opensResults: true,
-    start: (client, signal, onProgress) =>
-      startRun({ runs, budget, client, clock, checkLists }, order, signal, onProgress),
-  });
+  return startOnce(deps, { wanted, evenIfRunning: inProgress !== undefined }, (evenIfRunning) =>
+    deps.live.execute({
+      title,
+      connection,
+      limits,
+      opensResults: true,
+      start: (client, signal, onProgress) =>
+        startRun({ runs, budget, client, clock, checkLists }, { ...order, evenIfRunning }, signal, onProgress),
+    }),
+  );
 }
 
 /** "1,240 rows: 1,180 companies, 20 repeated, 30 with a profile address or ID but no domain, 10 not understood." */

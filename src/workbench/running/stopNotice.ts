@@ -16,6 +16,7 @@ export interface StopNoticeDeps {
   readonly restCredits?: number | undefined;
   /** `agreed`: the credits on the button that was picked. */
   readonly resume: (runId: string, agreed?: number) => Promise<void>;
+  readonly tryNow: (runId: string) => Promise<void>;
 }
 
 /** Shows nothing for a run that fetched what was asked, and nothing that the user sees in its tab or has just done. */
@@ -27,12 +28,14 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
     return;
   }
   const resume = l10n.t("Resume");
+  const tryNow = l10n.t("Try Now");
   const connect = l10n.t("Connect…");
   const continueLabel =
     restCredits === undefined ? l10n.t("Continue…") : l10n.t("Continue for up to {0}", creditsText(restCredits));
   const labels: Readonly<Record<StopAction, string>> = {
     resume,
     waitThenResume: resume,
+    tryNow,
     connect,
     fetchMore: l10n.t("Raise the Limit…"),
     continue: continueLabel,
@@ -49,7 +52,9 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
       resume,
     );
   }
-  if (picked !== undefined) {
+  if (picked === tryNow) {
+    await deps.tryNow(summary.header.id);
+  } else if (picked !== undefined) {
     await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);
   }
 }

@@ -210,8 +210,9 @@ describe("the budget of agents", function () {
     const file = await one.store.file.path();
     const other = agentRig({ creditsPerDay: perDay, owner: "other", file, clock: one.clock });
     const input = { search: { search: "people", filters: {} }, records: 30, max_credits: 100 };
-    const company = { search: { search: "people", filters: { person_names: [] } }, records: 30, max_credits: 100 };
-    const results = await Promise.all([one.call("run_search", input), other.call("run_search", company)]);
+    const filters = { person_names: [{ value: "nobody", exclude: true }] };
+    const another = { search: { search: "people", filters }, records: 30, max_credits: 100 };
+    const results = await Promise.all([one.call("run_search", input), other.call("run_search", another)]);
     const credits = results.map((result) => Number(fact(result, "credits") ?? 0));
     assert.ok(credits.reduce((sum, each) => sum + each, 0.25) <= perDay, credits.join(" + "));
     const texts = results.map(({ text }) => text);

@@ -8,6 +8,7 @@ import { planSearch } from "../../../src/agents/actions/planSearch";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Tool, ToolPreview } from "../../../src/agents/tool";
 import type { Transport } from "../../../src/service/wire";
+import { searchKeyOf } from "../../../src/runs/sameSearch";
 import { testClock } from "../runs/runRig";
 import { newRun, removeFolders } from "../store/rig";
 import { agentRig, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
@@ -224,7 +225,10 @@ describe("the results of tools", () => {
     const one = rig();
     const startedAt = one.clock.now();
     const task = { kind: "peopleSearch", filters: peopleSearch.filters } as const;
-    const elsewhere = newRun("person", { startedAt, task, connection, purpose: "search" });
+    const elsewhere = newRun("person", {
+      ...{ startedAt, task, connection, purpose: "search" },
+      searchKey: searchKeyOf(task),
+    });
     const { id } = await one.store.runs.create(elsewhere, { owner: "window-1", now: startedAt, ms: 60_000 });
     const plan = await one.call("plan_search", { file });
     assert.equal(fact(plan, "runInProgress"), id);

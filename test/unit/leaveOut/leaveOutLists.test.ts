@@ -152,7 +152,7 @@ describe("leave-out lists", function () {
     vscode.settings.set("leaveOut.sentItems", 0);
     assert.equal((await planner.plan(search as never, document)).items, undefined);
     const missing = { ...document, leaveOut: ["gone.csv"] };
-    assert.equal(await planner.counts(search as never, missing), undefined);
+    assert.equal(await planner.ifUsable(search as never, missing), undefined);
     assert.match(await problemOf(planner.plan(search as never, missing)), /gone\.csv does not exist/u);
   });
 

@@ -389,52 +389,43 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 2);
   });
 
-  it("is ignored for a free call if the user chooses so, and never for a paid one", async () => {
+  it("lets each free call through once a minute, and never a paid one", async () => {
     for (const [name, call] of Object.entries({ ...paid, ...free })) {
       const { client, clock, gate, sent } = rig([tooMany("Try again in 5 hours"), good]);
       await failureOf(client.companySearch({}));
-      clock.advance(1000);
+      clock.advance(59_999);
+      assert.equal((await failureOf(call(client))).code, "rateLimited", name);
+      clock.advance(1);
       if (name in free) {
-        await call(client, { ignorePause: true });
-        assert.equal(sent.length, 2, name);
+        await call(client);
       } else {
-        const failure = await failureOf(call(client, { ignorePause: true }));
-        assert.ok(failure.code === "rateLimited" && failure.waitMs > 17_000_000, name);
-        assert.equal(sent.length, 1, name);
+        assert.equal((await failureOf(call(client))).code, "rateLimited", name);
       }
+      assert.equal((await failureOf(call(client))).code, "rateLimited", name);
+      assert.equal(sent.length, name in free ? 2 : 1, name);
       // The pause stays for everybody else, also after a free call that was answered.
       assert.ok((await gate.state()).remainingMs > 17_000_000, name);
-      assert.equal((await failureOf(client.credits())).code, "rateLimited", name);
-      assert.equal(sent.length, name in free ? 2 : 1, name);
     }
   });
 
-  it("is ignored once: a refusal of the call that ignored it pauses as usual", async () => {
-    for (const call of Object.values(free)) {
-      const long = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 9 hours"), good]);
-      await failureOf(long.client.companySearch({}));
-      const failure = await failureOf(call(long.client, { ignorePause: true }));
-      assert.ok(failure.code === "rateLimited" && failure.waitMs === 9 * 3_600_000 + 375);
-      assert.equal(long.sent.length, 2);
-
-      const short = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 1s"), good]);
-      await failureOf(short.client.companySearch({}));
-      const still = await failureOf(call(short.client, { ignorePause: true }));
-      assert.ok(still.code === "rateLimited" && still.waitMs === 5 * 3_600_000 + 375, "the longer pause stays");
-      assert.equal(short.sent.length, 2);
-    }
-  });
-
-  it("is ignored also while the circuit is open, and not by a call that was cancelled", async () => {
-    const { client, sent } = rig([...Array.from({ length: 5 }, () => tooMany("Try again in 1s")), good]);
+  it("is as long as the service asks when it refuses a free call during it", async () => {
+    const { client, clock, sent } = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 9 hours"), good]);
     await failureOf(client.companySearch({}));
-    assert.deepEqual(
-      (await failureOf(client.credits({ ignorePause: true, signal: AbortSignal.abort() }))).code,
-      "cancelled",
-    );
-    assert.equal(sent.length, 5);
-    assert.deepEqual(await client.credits({ ignorePause: true }), { balance: 7 });
-    assert.equal(sent.length, 6);
+    clock.advance(60_000);
+    const failure = await failureOf(client.credits());
+    assert.ok(failure.code === "rateLimited" && failure.waitMs === 9 * 3_600_000 + 375);
+    assert.equal(sent.length, 2);
+  });
+
+  it("is believed for a day, and is over when the user ends it", async () => {
+    const { client, clock, sent } = rig([tooMany("Try again in 900 years"), good]);
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(failure.code === "rateLimited" && failure.waitMs === 24 * 3_600_000);
+    assert.equal(await client.pausedUntil(), clock.now() + 24 * 3_600_000);
+    await client.endPause();
+    assert.equal(await client.pausedUntil(), undefined);
+    await client.companySearch({});
+    assert.equal(sent.length, 2);
   });
 
   it("shows a long wait in hours and minutes, and computes a date with the service's clock", async () => {

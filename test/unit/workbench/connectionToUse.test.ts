@@ -106,7 +106,11 @@ describe("the connection to use", function () {
           }
           return value;
         };
-      return { verifyKey: checked({ workspace_id: workspace }), credits: checked({ balance: 5 }) } as never;
+      return {
+        verifyKey: checked({ workspace_id: workspace }),
+        credits: checked({ balance: 5 }),
+        ...unpaused,
+      } as never;
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
@@ -114,7 +118,7 @@ describe("the connection to use", function () {
     for (const [id, handler] of Object.entries(
       product.connectCommands({
         ...{ connections, account, clientFor, clock: { now: () => 0 } },
-        moveSandbox: async () => 1,
+        ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
       }),
     )) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));

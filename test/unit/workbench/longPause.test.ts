@@ -195,7 +195,7 @@ describe("a pause of hours", () => {
     vscode.pick = undefined;
     const handlers = modules.connectCommands({
       ...{ connections, account, clientFor: async () => client, clock },
-      moveSandbox: async () => 1,
+      ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
     });
     modules.showAccountInStatusBar(
       account,
@@ -217,21 +217,21 @@ describe("a pause of hours", () => {
     json(429, { code: "error.rate.limit", message: `Too many requests. Try again in ${wait}` });
   const good = json(200, { workspace_id: "w", balance: 4321 });
 
-  it("is shown with its date; Try Anyway sends the free calls", async () => {
-    const { clock, account, sent, run } = desk(tooMany("50 hours"), good);
+  it("is shown with its end; Try Now ends it", async () => {
+    const { clock, account, sent, run } = desk(tooMany("20 hours"), good);
     await account.refresh();
-    const end = momentText(clock.now() + 50 * hour);
+    const end = waitEndText(clock.now() + 20 * hour, clock.now());
     assert.equal(vscode.item.text, `$(watch) Rate limit until ${end}`);
     assert.match(
       vscode.item.tooltip.text,
       new RegExp(`^Work asked to wait until ${end.replace(/[/.]/gu, "\\$&")}\\..*before that`, "su"),
     );
 
-    vscode.pick = /Try Anyway/u;
+    vscode.pick = /Try Now/u;
     await run(commandIds.refreshAccount);
     assert.deepEqual(vscode.picksShown, [
       {
-        labels: ["$(refresh) Try Anyway", "$(watch) Keep Waiting"],
+        labels: ["$(refresh) Try Now", "$(watch) Keep Waiting"],
         placeHolder: `The service asked to wait until ${end}.`,
       },
     ]);
@@ -240,6 +240,38 @@ describe("a pause of hours", () => {
       ...["/api/v2/account/keys/verify", "/api/v1/account/credits"],
     ]);
     assert.ok(account.current.kind === "ready" && account.current.balance === 4321);
+    assert.equal(account.current.pausedUntil, undefined);
+  });
+
+  it("is believed for a day at most", async () => {
+    const { clock, account } = desk(tooMany("50 hours"), good);
+    await account.refresh();
+    assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 24 * hour);
+  });
+
+  it("does not keep the free calls from being sent once a minute, and is shown beside the balance", async () => {
+    const { clock, account, sent } = desk(tooMany("2 hours"), good);
+    await account.refresh();
+    clock.advance(59_000);
+    await account.refresh();
+    assert.deepEqual([sent.length, account.current.kind], [2, "rateLimited"]);
+    clock.advance(1_000);
+    await account.refresh();
+    const until = clock.now() + 2 * hour - 60_000 + 250;
+    assert.ok(account.current.kind === "ready" && account.current.pausedUntil === until);
+    assert.match(vscode.item.text, /^\$\(watch\) .*4,321/u);
+    assert.match(vscode.item.tooltip.text, /Work asked to wait until .*“Try Now”/su);
+    await account.refresh();
+    assert.equal(sent.length, 4, "not twice in a minute");
+  });
+
+  it("is ended from the account's menu", async () => {
+    const { account, sent, run } = desk(tooMany("2 hours"), good);
+    await account.refresh();
+    vscode.pick = /Try Now/u;
+    await run(commandIds.showAccount);
+    assert.equal(sent.length, 4);
+    assert.ok(account.current.kind === "ready" && account.current.pausedUntil === undefined);
   });
 
   it("remains when the user keeps waiting or dismisses the question", async () => {
@@ -256,7 +288,7 @@ describe("a pause of hours", () => {
   it("starts again when the service refuses again", async () => {
     const { clock, account, sent, run } = desk(tooMany("2 hours"), tooMany("2 hours"), tooMany("9 hours"));
     await account.refresh();
-    vscode.pick = /Try Anyway/u;
+    vscode.pick = /Try Now/u;
     await run(commandIds.refreshAccount);
     assert.equal(sent.length, 4);
     assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 9 * hour + 250);
@@ -270,11 +302,11 @@ describe("a pause of hours", () => {
     assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [2, 0, "rateLimited"]);
   });
 
-  it("is asked about only when it is longer than an hour", async () => {
-    const { clock, account, sent, run } = desk(tooMany("90 minutes"), good);
+  it("is asked about only when it is longer than a minute", async () => {
+    const { clock, account, sent, run } = desk(tooMany("70 seconds"), good);
     await account.refresh();
-    clock.advance(31 * 60_000);
-    vscode.pick = /Try Anyway/u;
+    clock.advance(11_000);
+    vscode.pick = /Try Now/u;
     await run(commandIds.refreshAccount);
     assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [2, 0, "rateLimited"]);
     assert.doesNotMatch(vscode.item.tooltip.text, /before that/u);
@@ -283,14 +315,14 @@ describe("a pause of hours", () => {
     assert.equal(account.current.kind, "ready");
   });
 
-  it("does not keep a user from connecting after Try Anyway", async () => {
+  it("does not keep a user from connecting after Try Now", async () => {
     const { account, sent, stored, run } = desk(tooMany("3 hours"), good);
     await account.refresh();
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored.length], [2, 0]);
     assert.match(vscode.errors[0] ?? "", /The connection to https:\S+ was not saved\. .*wait 3 hours/u);
 
-    vscode.pick = /Try Anyway/u;
+    vscode.pick = /Try Now/u;
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored], [3, ["https://api.example"]]);
   });

@@ -1,6 +1,6 @@
 // Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
 import assert from "node:assert/strict";
-import { recentResult, type WantedResult } from "../../../src/runs/recentResult";
+import { recentResult, type WantedResult } from "../../../src/runs/sameSearch";
 import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
 
