@@ -1,6 +1,6 @@
 // A batch over HTTP whose window is killed twice and resumed: every row is in the result once, no question is asked
-// twice until the user agrees to it, and the credits are those that the service has counted. PROSPECT_TEST_ROWS says how
-// many rows; 2,000 when absent.
+// twice until the user agrees to it, and the credits are those that the service has counted. PROSPECT_TEST_ROWS says
+// how many rows; 2,000 when absent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
