@@ -245,42 +245,4 @@ describe("the budget of agents", function () {
     );
     await Promise.all([one.close(), other.close()]);
   });
-
-  for (const [was, known] of [
-    ["unknown", 0],
-    ["1", 1],
-  ] as const) {
-    it(`is exceeded by one of six lookups at once at most, at a price that was ${was}`, async () => {
-      let each: number = known;
-      let charged = 0;
-      const one = agentRig({
-        creditsPerDay: 50,
-        transport: (through) => async (request, signal) => {
-          const reply = await through(request, signal);
-          if (request.method !== "POST") {
-            return reply;
-          }
-          charged += each;
-          const credits = each;
-          await yields(20);
-          const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as { readonly metadata?: object };
-          return {
-            ...reply,
-            body: Buffer.from(JSON.stringify({ ...body, metadata: { ...body.metadata, credits } })),
-          };
-        },
-      });
-      const lookUp = (domain: string) => one.call("look_up_company", { text: domain });
-      if (known > 0) {
-        await lookUp("first.example");
-      }
-      each = 1_000;
-      const results = await Promise.all([1, 2, 3, 4, 5, 6].map((nth) => lookUp(`other-${nth}.example`)));
-      assert.equal(charged, known + 1_000, results.map(({ text }) => text).join("\n"));
-      const account = await one.call("account", {});
-      assert.equal(fact(account, "spentToday"), charged);
-      assert.equal(fact(account, "agentsLeftToday"), 0);
-      await one.close();
-    });
-  }
 });
