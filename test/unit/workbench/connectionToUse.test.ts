@@ -18,6 +18,7 @@ type Picked = (box: { readonly items: readonly { readonly label: string }[] }) =
 
 const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
+const unpaused = { pausedUntil: async () => undefined, endPause: async () => undefined };
 const badKey = "a-key-that-it-does-not-know";
 
 describe("the connection to use", function () {
@@ -106,7 +107,11 @@ describe("the connection to use", function () {
           }
           return value;
         };
-      return { verifyKey: checked({ workspace_id: workspace }), credits: checked({ balance: 5 }), ...unpaused } as never;
+      return {
+        verifyKey: checked({ workspace_id: workspace }),
+        credits: checked({ balance: 5 }),
+        ...unpaused,
+      } as never;
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
