@@ -306,9 +306,11 @@ describe("the gate of several windows", () => {
     const at = clock.now();
     for (const wait of [8_000 * 365 * day, Number.MAX_SAFE_INTEGER]) {
       opened.db.run("update pause set until = ?, wait_ms = ?, changed = changed + 1", at + wait, wait);
-      assert.equal((await window("b").state()).remainingMs, day - (clock.now() - at));
+      const { remainingMs } = await window("b").state();
+      // A number beyond 2^53 is stored to the nearest 2 ms.
+      assert.ok(Math.abs(remainingMs - day) <= 2, `${remainingMs} ms`);
     }
-    clock.advance(day);
+    clock.advance(day + 2);
     assert.equal((await window("c").state()).remainingMs, 0);
   });
 });
