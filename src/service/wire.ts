@@ -60,7 +60,7 @@ export const whileKeyExists =
   (transport: Transport, keyExists: () => Promise<boolean>): Transport =>
   async (request, signal) => {
     if (!(await keyExists())) {
-      throw new TransportFailure("disconnected", false, "The key was deleted.");
+      throw new TransportFailure("disconnected", false, "deleted key");
     }
     return transport(request, signal);
   };

@@ -361,6 +361,8 @@ describe("the end of a run without a usable reply", () => {
         state: () => gate.state(),
         pause: (waitMs) => gate.pause(waitMs),
         accepted: () => gate.accepted(),
+        mayAskFree: (name) => gate.mayAskFree(name),
+        open: () => gate.open(),
         acquirePaidSlot: (signal: AbortSignal) =>
           service.calls.length === 0
             ? gate.acquirePaidSlot(signal)

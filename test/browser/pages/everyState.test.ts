@@ -23,6 +23,7 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   costUnknown: { kind: "costUnknown" },
   sameRecords: { kind: "sameRecords" },
   cancelled: { kind: "cancelled" },
+  disconnected: { kind: "disconnected" },
   rateLimited: { kind: "rateLimited", until: 90_000 },
   keyRejected: { kind: "keyRejected", message: "Unknown API key." },
   creditsExhausted: { kind: "creditsExhausted", message: "No credits are left.", balance: 10, needed: 25 },

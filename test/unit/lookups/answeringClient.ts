@@ -51,6 +51,8 @@ export function answeringClient(
       enrichment: unused,
       credits: async () => ({ balance: 100 }),
       verifyKey: unused,
+      pausedUntil: async () => undefined,
+      endPause: unused,
     },
   };
 }

@@ -396,6 +396,8 @@ describe("a thousand questions about two hundred records", function () {
               state: () => gate.state(),
               pause: (...values) => gate.pause(...values),
               accepted: () => gate.accepted(),
+              mayAskFree: (name) => gate.mayAskFree(name),
+              open: () => gate.open(),
             },
           }),
       });

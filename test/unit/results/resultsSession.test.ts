@@ -170,6 +170,7 @@ describe("a results tab", function () {
           activity: (id) => (id === run.id ? activity : undefined),
           fetchMore: async () => undefined,
           resume: async () => undefined,
+          tryNow: async () => undefined,
           stop: () => undefined,
         },
         exporter: { exportRun: async (_run, scope) => self.onExported(scope), exportOwned: async () => undefined },

@@ -116,7 +116,19 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     { kind: "rateLimited", until: now + 61_000 },
     "Paused by rate limit",
     "The service asks to wait 61 seconds. 200 records saved.",
+    "tryNow+waitThenResume",
+  ],
+  [
+    { kind: "rateLimited", until: now + 60_000 },
+    "Paused by rate limit",
+    "The service asks to wait 60 seconds. 200 records saved.",
     "waitThenResume",
+  ],
+  [
+    { kind: "disconnected" },
+    "Disconnected",
+    "The connection Work was removed. 200 records saved. Connect again, then resume.",
+    "connect+resume",
   ],
   [
     { kind: "rateLimited", until: now - 1 },

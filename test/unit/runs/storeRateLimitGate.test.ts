@@ -56,7 +56,8 @@ describe("the gate of several windows", () => {
   function window(owner: string, over: Clock = clock): RateLimitGate {
     const { pauses } = opened.store;
     const noted: TestStore["pauses"] = {
-      ...{ state: pauses.state, renewSlot: pauses.renewSlot },
+      ...{ state: pauses.state, renewSlot: pauses.renewSlot, takeFreeCall: pauses.takeFreeCall, clear: pauses.clear },
+      ...{ setDeleted: pauses.setDeleted, isDeleted: pauses.isDeleted },
       acquireSlot: (...given) => (writes.push(`take ${owner}`), pauses.acquireSlot(...given)),
       releaseSlot: (...given) => (writes.push(`end ${owner}`), pauses.releaseSlot(...given)),
       pause: (...given) => (writes.push(`pause ${owner}`), pauses.pause(...given)),
@@ -250,7 +251,10 @@ describe("the gate of several windows", () => {
   it("still holds within its window when the database fails", async () => {
     const fails = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const gate = new StoreRateLimitGate({
-      pauses: { state: fails, pause: fails, accepted: fails, acquireSlot: fails, renewSlot: fails, releaseSlot: fails },
+      pauses: {
+        ...{ state: fails, pause: fails, accepted: fails, acquireSlot: fails, renewSlot: fails, releaseSlot: fails },
+        ...{ takeFreeCall: fails, clear: fails, setDeleted: fails, isDeleted: fails },
+      },
       keyHash: "abc",
       clock,
       owner: "a",
@@ -265,5 +269,48 @@ describe("the gate of several windows", () => {
     assert.deepEqual(await gate.state(), { remainingMs: 20_000, inARow: 1 });
     await gate.accepted();
     assert.equal((await gate.state()).inARow, 0);
+    await gate.open();
+    assert.equal((await gate.state()).remainingMs, 0);
+  });
+
+  it("opens in all windows when the user ends a wait in one, also where a shorter one began since", async () => {
+    const [one, other] = [window("a"), window("b")];
+    await one.pause(80_000_000);
+    assert.equal((await other.state()).remainingMs, 80_000_000);
+    await one.open();
+    await one.pause(5_000);
+    assert.deepEqual(await other.state(), { remainingMs: 5_000, inARow: 1 });
+    await one.open();
+    assert.deepEqual(await other.state(), { remainingMs: 0, inARow: 0 });
+  });
+
+  it("lets a free call of each kind through once a minute in all windows together", async () => {
+    const [one, other] = [window("a"), window("b")];
+    await one.pause(3_600_000);
+    clock.advance(59_000);
+    assert.equal(await one.mayAskFree("credits"), false);
+    clock.advance(1_000);
+    const asked = [
+      await one.mayAskFree("credits"),
+      await other.mayAskFree("credits"),
+      await other.mayAskFree("verify"),
+    ];
+    assert.deepEqual(asked, [true, false, true]);
+    clock.advance(60_000);
+    assert.equal(await other.mayAskFree("credits"), true);
+  });
+
+  it("is closed for a day at most, also by a pause of centuries that an older version recorded", async () => {
+    const day = 86_400_000;
+    assert.equal((await window("a").pause(1e15)).remainingMs, day);
+    const at = clock.now();
+    for (const wait of [8_000 * 365 * day, Number.MAX_SAFE_INTEGER]) {
+      opened.db.run("update pause set until = ?, wait_ms = ?, changed = changed + 1", at + wait, wait);
+      const { remainingMs } = await window("b").state();
+      // A number beyond 2^53 is stored to the nearest 2 ms.
+      assert.ok(Math.abs(remainingMs - day) <= 2, `${remainingMs} ms`);
+    }
+    clock.advance(day + 2);
+    assert.equal((await window("c").state()).remainingMs, 0);
   });
 });

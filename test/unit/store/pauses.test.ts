@@ -11,13 +11,18 @@ describe("a pause in the store", () => {
   });
 
   it("is unknown before the first refusal, and belongs to one key", async () => {
-    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 0, inARow: 0, changed: 0 });
+    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 });
     await store.pauses.pause("key", 1000, now);
-    assert.deepEqual(await store.pauses.state("other", now), { remainingMs: 0, inARow: 0, changed: 0 });
+    assert.deepEqual(await store.pauses.state("other", now), { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 });
   });
 
   it("gets shorter with time, and is over at its end", async () => {
-    assert.deepEqual(await store.pauses.pause("key", 1000, now), { remainingMs: 1000, inARow: 1, changed: 1 });
+    assert.deepEqual(await store.pauses.pause("key", 1000, now), {
+      remainingMs: 1000,
+      inARow: 1,
+      changed: 1,
+      cleared: 0,
+    });
     for (const [later, remainingMs] of [
       [-1, 1000],
       [0, 1000],
@@ -26,21 +31,36 @@ describe("a pause in the store", () => {
       [1000, 0],
       [1001, 0],
     ] as const) {
-      assert.deepEqual(await store.pauses.state("key", now + later), { remainingMs, inARow: 1, changed: 1 });
+      assert.deepEqual(await store.pauses.state("key", now + later), {
+        remainingMs,
+        inARow: 1,
+        changed: 1,
+        cleared: 0,
+      });
     }
   });
 
   it("counts refusals until one is accepted, and until ten minutes after its end", async () => {
     await store.pauses.pause("key", 1000, now);
-    assert.deepEqual(await store.pauses.pause("key", 500, now), { remainingMs: 1000, inARow: 2, changed: 2 });
-    assert.deepEqual(await store.pauses.pause("key", 500, now, 0), { remainingMs: 1000, inARow: 2, changed: 3 });
+    assert.deepEqual(await store.pauses.pause("key", 500, now), {
+      remainingMs: 1000,
+      inARow: 2,
+      changed: 2,
+      cleared: 0,
+    });
+    assert.deepEqual(await store.pauses.pause("key", 500, now, 0), {
+      remainingMs: 1000,
+      inARow: 2,
+      changed: 3,
+      cleared: 0,
+    });
     const end = now + 1000;
     assert.equal((await store.pauses.state("key", end + 600_000)).inARow, 2);
     assert.equal((await store.pauses.state("key", end + 600_001)).inARow, 0);
     await store.pauses.accepted("other");
     assert.equal((await store.pauses.state("key", now)).inARow, 2);
     await store.pauses.accepted("key");
-    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 1000, inARow: 0, changed: 4 });
+    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 1000, inARow: 0, changed: 4, cleared: 0 });
     await store.pauses.accepted("key");
     assert.equal((await store.pauses.state("key", now)).changed, 4, "nothing is written without a need");
   });

@@ -18,6 +18,7 @@ type Picked = (box: { readonly items: readonly { readonly label: string }[] }) =
 
 const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
+const unpaused = { pausedUntil: async () => undefined, endPause: async () => undefined };
 const badKey = "a-key-that-it-does-not-know";
 
 describe("the connection to use", function () {

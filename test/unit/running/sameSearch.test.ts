@@ -1,0 +1,77 @@
+// The same search in two windows: the second one asks before it pays for the same records.
+import assert from "node:assert/strict";
+import type { SearchDocument } from "../../../src/searches/searchDocument";
+import type { Shown } from "./fakeVscode";
+import { misbehavingService, type MisbehavingService } from "./misbehavingService";
+import { openWindows, type Windows } from "./spendingModel";
+import { virtualClock } from "./virtualClock";
+
+const document: SearchDocument = { search: "people", filters: {}, fetch: { records: 60 } };
+
+describe("the same search in two windows", () => {
+  let windows: Windows;
+  let service: MisbehavingService;
+  let opened: readonly ReturnType<Windows["entry"]["openWindow"]>[];
+  let shown: Shown[];
+  before(async () => {
+    windows = await openWindows(process.cwd());
+  });
+  after(() => windows.close());
+
+  beforeEach(() => {
+    const { entry, data } = windows;
+    data.clear();
+    const clock = virtualClock();
+    service = misbehavingService({
+      records: 60,
+      behaviors: [{ price: 1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" }],
+      balance: "whole",
+      freeWhenReturnedBefore: false,
+    });
+    let seed = 0;
+    const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill((seed += 1));
+    const gate = new entry.MemoryGate(clock);
+    opened = data.stores.map((store, nth) =>
+      entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
+    );
+    shown = [];
+  });
+
+  const answer = (pick: (shown: Shown) => string | undefined): void => {
+    windows.entry.host.user = {
+      confirmAbove: 25,
+      choose: (question) => {
+        shown.push(question);
+        return pick(question);
+      },
+      type: () => undefined,
+    };
+  };
+  const run = (nth: number): Promise<void> =>
+    opened[nth]?.runner.run(new windows.entry.Uri(`/searches/${nth}.prospect.json`) as never, document) ??
+    Promise.resolve();
+  const asked = (pattern: RegExp): readonly Shown[] => shown.filter(({ text }) => pattern.test(text));
+
+  it("is paid for once when both questions were open at the same moment", async () => {
+    answer(({ items }) => items.find((item) => item === "Run"));
+    await Promise.all([run(0), run(1)]);
+    assert.equal(service.charged, 60);
+    const [question, ...more] = asked(/^[01] is already in progress with the same filters\.$/u);
+    assert.deepEqual([question?.modal, question?.items, more], [true, ["Open Results", "Run Anyway"], []]);
+  });
+
+  it("is run twice only by the button that says so", async () => {
+    answer(({ items }) => items.find((item) => item === "Run" || item === "Run Anyway"));
+    await Promise.all([run(0), run(1)]);
+    assert.equal(service.charged, 120);
+  });
+
+  it("is planned with the total that a count in the other window has learned", async () => {
+    answer(() => undefined);
+    const uri = new windows.entry.Uri("/searches/0.prospect.json") as never;
+    await opened[1]?.refreshBalance();
+    await opened[0]?.runner.count(uri, document);
+    const plan = await opened[1]?.runner.plan(uri, { ...document, fetch: { records: 1_000 } });
+    assert.equal(plan?.records, 60);
+  });
+});

@@ -1,0 +1,87 @@
+// Disconnecting: the question names what is running with the connection, here and elsewhere.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
+import { keyHashOf } from "../../../src/service/keyHash";
+import type * as Product from "../../../src/workbench/connections/disconnect";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
+
+describe("disconnecting", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-disconnect-"));
+  let product: typeof Product;
+  let key: string | undefined;
+  let deleted: string[];
+  let questions: unknown[][];
+
+  before(async () => {
+    const files = ["src/workbench/connections/disconnect.ts"];
+    product = (await importWithVscode(files, folder, vscode.api)) as typeof Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    key = "the-key";
+    deleted = [];
+    questions = [];
+  });
+
+  const disconnect = (titles: readonly (readonly [title: string, id: string])[], confirms: boolean): Promise<void> => {
+    vscode.answers.set("showWarningMessage", async (...shown: never[]) => {
+      questions.push(shown);
+      return confirms ? shown.at(-1) : undefined;
+    });
+    return product.disconnect({
+      connections: {
+        activeId: "c",
+        list: async () => [connection],
+        get: async () => (key === undefined ? undefined : { ...connection, key }),
+        remove: async () => (key = undefined),
+      } as never,
+      runs: {
+        list: async () =>
+          titles.map(([title, id]) => ({ header: { title, connection: { ...connection, id } } })) as never,
+      },
+      setDeleted: async (hash, isDeleted) => void (isDeleted && deleted.push(hash)),
+    });
+  };
+
+  it("names what is running with the connection, and stops it", async () => {
+    await disconnect(
+      [
+        ["Fintech", "c"],
+        ["Elsewhere", "other"],
+      ],
+      true,
+    );
+    const [[, options, button]] = questions as [[string, { readonly detail: string }, string]];
+    assert.equal(button, "Stop and Disconnect");
+    assert.match(options.detail, /In progress with it: Fintech\.\n/u);
+    assert.doesNotMatch(options.detail, /Elsewhere/u);
+    assert.deepEqual([key, deleted], [undefined, [keyHashOf(connection.origin, "the-key")]]);
+  });
+
+  it("does not speak of stopping when nothing runs, and changes nothing without consent", async () => {
+    await disconnect([], false);
+    assert.equal(questions[0]?.at(-1), "Disconnect");
+    assert.deepEqual([key, deleted], ["the-key", []]);
+  });
+
+  it("leaves nothing that is sent with the deleted key", async () => {
+    const sent: string[] = [];
+    const transport = whileKeyExists(
+      async (request) => (sent.push(request.path), { status: 200, headers: {}, body: new Uint8Array() }),
+      async () => key === "the-key",
+    );
+    const ask = (path: string) => transport({ method: "GET", path, headers: {} }, new AbortController().signal);
+    await ask("/1");
+    await disconnect([], true);
+    await assert.rejects(ask("/2"), (error: TransportFailure) => error.failure === "disconnected" && !error.sent);
+    assert.deepEqual(sent, ["/1"]);
+  });
+});
