@@ -61,6 +61,8 @@ interface Reading {
 export class BalanceWatch {
   private reading: Reading | undefined;
   private isPrepared = false;
+  /** The service reports fractions of credits, so its balances are not rounded. */
+  private hasFractions = false;
   /** The expected balance. */
   private last: number | undefined;
   /** Since the last reading. */
@@ -73,6 +75,7 @@ export class BalanceWatch {
 
   constructor(private readonly deps: BalanceWatchDeps) {
     this.last = deps.known?.credits;
+    this.hasFractions = !Number.isInteger(deps.known?.credits ?? 0);
   }
 
   /** Stated costs wait for a reading of the balance. */
@@ -209,9 +212,7 @@ export class BalanceWatch {
     this.answered = { records: 0, credits: 0 };
     const rose = before === undefined || after === undefined || after > before + balanceRounding;
     const drop = rose ? undefined : Math.max(0, exactCredits(before - after));
-    // Balances in fractions are not rounded.
-    const isRounded = Number.isInteger(known?.balance) && Number.isInteger(after);
-    const charged = drop === undefined || (isRounded && drop < balanceRounding) ? 0 : drop;
+    const charged = drop === undefined || (!this.hasFractions && drop < balanceRounding) ? 0 : drop;
     return {
       before,
       after,
@@ -239,7 +240,9 @@ export class BalanceWatch {
     signal?.addEventListener("abort", abort, { once: true });
     this.deps.clock.sleep(readingMs, done.signal).then(abort, () => undefined);
     try {
-      return (await this.deps.client.credits({ signal: controller.signal })).balance;
+      const { balance } = await this.deps.client.credits({ signal: controller.signal });
+      this.hasFractions ||= !Number.isInteger(balance);
+      return balance;
     } catch {
       return undefined;
     } finally {

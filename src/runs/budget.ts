@@ -181,6 +181,7 @@ interface ReservedCall {
   readonly credits: number;
   /** The expected price, of which less may be reserved when less is left. */
   readonly perRecord: number;
+  readonly isPriceKnown: boolean;
 }
 
 /** An agreement to 0 credits has no row in the database, and nothing fits into it. */
@@ -273,7 +274,13 @@ class ActionBudget implements Budget {
       });
       switch (reserved.kind) {
         case "reserved":
-          return this.reservation({ no: reserved.call, asked, credits, perRecord: price.perRecord });
+          return this.reservation({
+            no: reserved.call,
+            asked,
+            credits,
+            perRecord: price.perRecord,
+            isPriceKnown: price.known,
+          });
         case "noRoom":
           // Another window reserved its credits first.
           throw new BudgetUsedUp(this.ownLimit);
@@ -390,7 +397,7 @@ class ActionBudget implements Budget {
   }
 
   private async settleAnswered(
-    { no: call, asked, credits: reserved, perRecord }: ReservedCall,
+    { no: call, asked, credits: reserved, perRecord, isPriceKnown }: ReservedCall,
     page: Parameters<Reservation["answered"]>[0],
   ): Promise<boolean> {
     const { records, credits, reading } = page;
@@ -403,7 +410,8 @@ class ActionBudget implements Budget {
         this.rise = { before: perRecord, now: credits / Math.max(1, records) };
       }
       const expected = exactCredits((reserved / asked) * records);
-      const isDoubtful = !this.isUnlimited && records > 0 && credits < expected * doubtfulPart;
+      const isTooLittle = credits === 0 || (isPriceKnown && credits < expected * doubtfulPart);
+      const isDoubtful = !this.isUnlimited && records > 0 && isTooLittle;
       if (isDoubtful) {
         await this.deps.calls.applyBalance(call, { counted: expected, possibleCredits: 0 });
       }
