@@ -60,20 +60,16 @@ function within(value: number, least: number, most: number): NumberInput {
   return value > most ? { ok: false, message: l10n.t("At most {0}.", countText(most)) } : { ok: true, value };
 }
 
+const decimalPointNumber = /^[1-9]\d{0,2}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:[.](\d+))?$/u;
+const decimalCommaNumber = /^[1-9]\d{0,2}(?:([.\s'’])\d{3})(?:\1\d{3})*(?:[,](\d+))?$/u;
+
 /**
  * A separator before exactly three digits separates thousands, unless it is the decimal separator of the language. Any
  * other single separator is a decimal separator.
  */
 function decimalNumber(text: string): number | undefined {
-  const decimal =
-    new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === ","
-      ? ","
-      : ".";
-  const nonDecimal = decimal === "," ? "." : ",";
-  const [, separator, fraction] =
-    new RegExp(`^[1-9]\\d{0,2}(?:([${nonDecimal}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${decimal}](\\d+))?$`, "u").exec(
-      text,
-    ) ?? [];
+  const decimal = new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
+  const [, separator, fraction] = (decimal === "," ? decimalCommaNumber : decimalPointNumber).exec(text) ?? [];
   if (separator !== undefined) {
     const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
     return Number(`${whole.replaceAll(separator, "")}.${fraction ?? "0"}`);
