@@ -1,6 +1,7 @@
 // How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText, languageTag } from "../language/language";
+import { enterWholeNumber } from "../service/valueTexts";
 
 /** Larger numbers are treated as typing mistakes. */
 export const mostRecords = 10_000_000;
@@ -30,9 +31,7 @@ export function parseRecordsInput(text: string): NumberInput {
     return { ok: true, value: undefined };
   }
   const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
-  return /^\d+$/u.test(digits)
-    ? within(Number(digits), 1, mostRecords)
-    : { ok: false, message: l10n.t("Enter a whole number.") };
+  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: enterWholeNumber() };
 }
 
 /** Credits may be fractional; 0 means that a run must not spend anything. */

@@ -29,6 +29,7 @@ import { LeaveOutPlanner, type LeaveOutPlan } from "./leaveOutPlan";
 import { LiveRuns } from "./liveRuns";
 import { searchAtCompanies, showCompaniesNotice, type SearchAtCompanies } from "./searchAtCompanies";
 import { showStopNotice } from "./stopNotice";
+import { runDeletedText } from "../targets/goneTexts";
 
 export interface RunCoordinatorDeps {
   readonly account: AccountMonitor;
@@ -244,7 +245,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const { runs, clock } = this.deps;
     const before = await runs.summary(runId);
     if (before === undefined) {
-      void window.showErrorMessage(l10n.t("This run was deleted."));
+      void window.showErrorMessage(runDeletedText());
       return;
     }
     if (before.stop === undefined) {
