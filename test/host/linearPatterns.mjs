@@ -39,17 +39,16 @@ export const linearPatterns = {
         context.report({ node, messageId: "unjudged" });
       }
     };
-    /** @param {import("estree").NewExpression | import("estree").SimpleCallExpression} node */
+    /** @param {any} node */
     const checkComposed = (node) => {
       const scope = context.sourceCode.getScope(node);
       const [source, flags] = [node.arguments[0], node.arguments[1]].map((argument) =>
         argument === undefined ? { value: "" } : getStaticValue(argument, scope),
       );
-      const ruleNode = /** @type {import("eslint").Rule.Node} */ (node);
       if (typeof source?.value === "string" && typeof flags?.value === "string") {
-        check(ruleNode, source.value, flags.value);
+        check(node, source.value, flags.value);
       } else {
-        context.report({ node: ruleNode, messageId: "composed" });
+        context.report({ node, messageId: "composed" });
       }
     };
     return {
