@@ -2,11 +2,18 @@
 import { build, context } from "esbuild";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { thirdPartyNotices } from "./test/host/notices.mjs";
 
-const watch = process.argv.includes("--watch");
-const production = process.argv.includes("--production");
-const withTests = process.argv.includes("--tests");
+const { values: flags } = parseArgs({
+  options: {
+    watch: { type: "boolean", default: false },
+    production: { type: "boolean", default: false },
+    tests: { type: "boolean", default: false },
+    folder: { type: "string", default: "dist" }, // emptied first
+  },
+});
+const { watch, production, folder: dist, tests: withTests } = flags;
 
 /** The Node of the oldest supported VS Code. The scripts themselves may run on an older one. */
 const hostTarget = "node22.19";
@@ -68,7 +75,7 @@ const mcpWithoutValidator = {
 const host = {
   ...shared,
   entryPoints: { desk: "src/workbench/desk.ts", storeWorker: "src/storeWorker.ts", cli: "src/cli.ts" },
-  outdir: "dist",
+  outdir: dist,
   target: hostTarget,
   platform: "node",
   format: "esm",
@@ -87,7 +94,7 @@ const host = {
 const entry = {
   ...shared,
   entryPoints: { extension: "src/extension.ts" },
-  outdir: "dist",
+  outdir: dist,
   outExtension: { ".js": ".cjs" },
   target: hostTarget,
   platform: "node",
@@ -108,7 +115,7 @@ const entry = {
 const commandLine = {
   ...host,
   entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
-  outdir: "dist/cli",
+  outdir: path.join(dist, "cli"),
   splitting: false,
 };
 
@@ -120,7 +127,7 @@ const pages = {
     results: "webview-ui/results/page.ts",
     creditUsage: "webview-ui/credit-usage/page.ts",
   },
-  outdir: "dist/webview",
+  outdir: path.join(dist, "webview"),
   platform: "browser",
   format: "esm",
   splitting: true,
@@ -129,12 +136,19 @@ const pages = {
   tsconfig: "webview-ui/tsconfig.json",
 };
 
+/** Which files each file imports: test/host/concerned.mjs finds the tests of a change with it. */
+function writeImports({ metafile }) {
+  const imports = Object.entries(metafile.inputs).map(([file, input]) => [file, input.imports.map(({ path }) => path)]);
+  const ours = imports.filter(([file]) => !file.startsWith("node_modules/"));
+  writeFileSync(path.join(dist, "test", "imports.json"), JSON.stringify(Object.fromEntries(ours)));
+}
+
 /** One bundle per test file, so that mocha can name and run them separately. */
 const tests = () => ({
   ...shared,
   sourcemap: "inline",
   entryPoints: testFiles("test").filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
-  outdir: "dist/test",
+  outdir: path.join(dist, "test"),
   outbase: "test",
   target: hostTarget,
   platform: "node",
@@ -174,24 +188,27 @@ async function writeSearchSchema() {
     write: false,
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-  mkdirSync("dist/schemas", { recursive: true });
-  writeFileSync("dist/schemas/prospect-search.json", JSON.stringify(module.searchJsonSchema()));
+  mkdirSync(path.join(dist, "schemas"), { recursive: true });
+  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.searchJsonSchema()));
 }
 
 /** The licenses of everything that is in the packaged bundles. */
 async function writeNotices(builds) {
   const bundles = (await Promise.all(builds)).flatMap(({ metafile }) => Object.values(metafile.outputs));
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
-  writeFileSync("dist/ThirdPartyNotices.txt", thirdPartyNotices(files));
+  writeFileSync(path.join(dist, "ThirdPartyNotices.txt"), thirdPartyNotices(files));
 }
 
 async function buildAll() {
   const packaged = [entry, host, pages];
   const options = [...packaged, commandLine, ...(withTests ? [tests()] : [])];
-  rmSync("dist", { recursive: true, force: true });
+  rmSync(dist, { recursive: true, force: true });
   if (!watch) {
-    const builds = options.map((option) => build({ ...option, metafile: production }));
+    const builds = options.map((option) => build({ ...option, metafile: production || withTests }));
     await Promise.all([...builds, writeSearchSchema()]);
+    if (withTests) {
+      writeImports(await builds.at(-1));
+    }
     if (production) {
       await writeNotices(builds.slice(0, packaged.length));
     }

@@ -1,7 +1,7 @@
 // The rules a machine can hold; the layers of the design above all.
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
-import { linearPatterns } from "./test/host/slowPatterns.mjs";
+import { linearPatterns } from "./test/host/linearPatterns.mjs";
 
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
 const layers = {

@@ -2,6 +2,7 @@
 // What writes each of them is in writers.ts, which only the database's worker loads.
 import * as l10n from "@vscode/l10n";
 import { csvPresets, type CsvOptions } from "../csv/writer";
+import type { RecordKind } from "../service/operations";
 import type { ColumnChoice } from "./columnProfile";
 
 /** An entry of the list of formats when records are written to a file. */
@@ -21,7 +22,11 @@ interface InsertChoice {
   readonly languages: readonly string[];
 }
 
+const everyRecordKind: readonly RecordKind[] = ["company", "person", "contact"];
+
 interface CommonDefinition {
+  /** The kinds of record that it is offered for. */
+  readonly recordKinds: readonly RecordKind[];
   /** Endings of files with this format, without the dot; new files get the first. */
   readonly endings: readonly [string, ...string[]];
   /** VS Code's id of the language, for new editors. */
@@ -47,6 +52,7 @@ interface RecordDefinition extends CommonDefinition {
 const formats = {
   csv: {
     endings: ["csv", "tsv"],
+    recordKinds: everyRecordKind,
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: true,
@@ -75,6 +81,7 @@ const formats = {
   },
   json: {
     endings: ["json"],
+    recordKinds: everyRecordKind,
     language: "json",
     hasColumns: false,
     fileChoices: () => [
@@ -92,6 +99,7 @@ const formats = {
   },
   ndjson: {
     endings: ["ndjson"],
+    recordKinds: everyRecordKind,
     language: "plaintext",
     hasColumns: false,
     isAppendable: true,
@@ -105,6 +113,7 @@ const formats = {
   },
   xlsx: {
     endings: ["xlsx"],
+    recordKinds: everyRecordKind,
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
@@ -118,6 +127,7 @@ const formats = {
   },
   sqlite: {
     endings: ["sqlite", "db"],
+    recordKinds: everyRecordKind,
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
@@ -131,6 +141,7 @@ const formats = {
   },
   parquet: {
     endings: ["parquet"],
+    recordKinds: everyRecordKind,
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
@@ -144,6 +155,7 @@ const formats = {
   },
   typescript: {
     endings: ["ts"],
+    recordKinds: everyRecordKind,
     language: "typescript",
     hasColumns: false,
     insertChoice: () => ({
@@ -154,6 +166,7 @@ const formats = {
   },
   markdown: {
     endings: ["md"],
+    recordKinds: everyRecordKind,
     language: "markdown",
     hasColumns: true,
     usesCsvOptions: false,
@@ -208,16 +221,18 @@ export function appendableFormatOf(path: string): FormatKind {
   return formatKinds.find(matches) ?? "csv";
 }
 
+const isFor = (recordKind: RecordKind) => (kind: FormatKind) => definitionOf(kind).recordKinds.includes(recordKind);
+
 /** The formats that are offered for files, in the order of the table. */
-export function fileFormats(): readonly FileFormat[] {
-  return formatKinds.flatMap((kind) =>
-    (definitionOf(kind).fileChoices?.() ?? []).map((choice) => ({ kind, ...choice })),
-  );
+export function fileFormats(recordKind: RecordKind): readonly FileFormat[] {
+  return formatKinds
+    .filter(isFor(recordKind))
+    .flatMap((kind) => (definitionOf(kind).fileChoices?.() ?? []).map((choice) => ({ kind, ...choice })));
 }
 
 /** The formats that are offered for an editor, the one of its language first. */
-export function insertFormats(language: string | undefined): readonly InsertFormat[] {
-  const all = formatKinds.flatMap((kind) => {
+export function insertFormats(language: string | undefined, recordKind: RecordKind): readonly InsertFormat[] {
+  const all = formatKinds.filter(isFor(recordKind)).flatMap((kind) => {
     const choice = definitionOf(kind).insertChoice?.();
     return choice === undefined ? [] : [{ kind, ...choice }];
   });

@@ -229,15 +229,14 @@ export class Router {
   }
 }
 
-const patterns = operationNames.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operations[operation].path.replace(/\{\w+\}/, "([^/]+)")}$`),
-}));
-
+/** The operation whose path this is, and what the path has in place of the braces. */
 function operationAt(path: string): { readonly operation: OperationName; readonly parameter: string } | undefined {
-  for (const { operation, pattern } of patterns) {
-    const match = pattern.exec(path);
-    if (match !== null) return { operation, parameter: match[1] ?? "" };
+  for (const operation of operationNames) {
+    const [start = "", end] = operations[operation].path.split(/\{\w+\}/);
+    const parameter = end === undefined ? "" : path.slice(start.length, path.length - end.length);
+    if (path === `${start}${parameter}${end ?? ""}` && (end === undefined || /^[^/]+$/.test(parameter))) {
+      return { operation, parameter };
+    }
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText, languageTag } from "../language/language";
+import { enterWholeNumber } from "../service/valueTexts";
 
 /** Larger numbers are treated as typing mistakes. */
 export const mostRecords = 10_000_000;
@@ -30,9 +31,7 @@ export function parseRecordsInput(text: string): NumberInput {
     return { ok: true, value: undefined };
   }
   const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
-  return /^\d+$/u.test(digits)
-    ? within(Number(digits), 1, mostRecords)
-    : { ok: false, message: l10n.t("Enter a whole number.") };
+  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: enterWholeNumber() };
 }
 
 /** Credits may be fractional; 0 means that a run must not spend anything. */
@@ -60,20 +59,16 @@ function within(value: number, least: number, most: number): NumberInput {
   return value > most ? { ok: false, message: l10n.t("At most {0}.", countText(most)) } : { ok: true, value };
 }
 
+const decimalPointNumber = /^[1-9]\d{0,2}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:[.](\d+))?$/u;
+const decimalCommaNumber = /^[1-9]\d{0,2}(?:([.\s'’])\d{3})(?:\1\d{3})*(?:[,](\d+))?$/u;
+
 /**
  * A separator before exactly three digits separates thousands, unless it is the decimal separator of the language. Any
  * other single separator is a decimal separator.
  */
 function decimalNumber(text: string): number | undefined {
-  const decimal =
-    new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === ","
-      ? ","
-      : ".";
-  const nonDecimal = decimal === "," ? "." : ",";
-  const [, separator, fraction] =
-    new RegExp(`^[1-9]\\d{0,2}(?:([${nonDecimal}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${decimal}](\\d+))?$`, "u").exec(
-      text,
-    ) ?? [];
+  const decimal = new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
+  const [, separator, fraction] = (decimal === "," ? decimalCommaNumber : decimalPointNumber).exec(text) ?? [];
   if (separator !== undefined) {
     const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
     return Number(`${whole.replaceAll(separator, "")}.${fraction ?? "0"}`);

@@ -3,6 +3,7 @@ import * as l10n from "@vscode/l10n";
 import type { FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
+import { enterBounds, enterDigits, enterValue, enterWholeNumber, swapBounds } from "../service/valueTexts";
 
 export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonly ok: false; readonly message: string };
 
@@ -17,7 +18,7 @@ export function parseFilterInput(
 ): InputResult<TextFilterItem | IntegerFilterItem> {
   const value = clean(text);
   if (value === "") {
-    return refuse(l10n.t("Enter a value."));
+    return refuse(enterValue());
   }
   if (definition.kind !== "integer") {
     return value.length > longestValue
@@ -44,7 +45,7 @@ export function parseRangeInput(
 ): InputResult<RangeFilterItem> {
   const [low, high] = wholeRange(clean(minText), clean(maxText));
   if (low === "" && high === "") {
-    return refuse(l10n.t("Enter “From”, “To” or both."));
+    return refuse(enterBounds());
   }
   const min = low === "" ? undefined : parseWholeNumber(low);
   const max = high === "" ? undefined : parseWholeNumber(high);
@@ -62,7 +63,7 @@ export function parseRangeInput(
     return refuse(outOfBounds(definition, bounds));
   }
   if (min !== undefined && max !== undefined && min > max) {
-    return refuse(l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));
+    return refuse(swapBounds(min, max));
   }
   return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
 }
@@ -201,10 +202,10 @@ function parseWholeNumber(text: string): number | string {
   const plain = text.replace(/^[−–]/, "-");
   const grouped = /^-?\d{1,3}(?:([,.'’_ ])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replace(/[,.'’_ ]/g, "") : plain;
   if (/^-?\d+[.,]\d+$/.test(grouped)) {
-    return l10n.t("Enter a whole number.");
+    return enterWholeNumber();
   }
   if (!/^-?\d+$/.test(grouped)) {
-    return l10n.t("Enter digits only.");
+    return enterDigits();
   }
   const number = Number(grouped);
   return Number.isSafeInteger(number)

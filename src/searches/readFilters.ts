@@ -5,6 +5,7 @@ import { filterOf, type FilterDefinition, type SearchKind } from "../service/fil
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import type { DocumentPath, SearchProblems } from "./searchProblems";
+import { enterWholeNumber, swapBounds } from "../service/valueTexts";
 
 export interface ReadFilters {
   /** Valid items by field. */
@@ -171,7 +172,7 @@ class ItemReader {
         : l10n.t("“{0}” must be a whole number, digits only.", name);
     }
     if (!Number.isInteger(value)) {
-      return l10n.t("Enter a whole number.");
+      return enterWholeNumber();
     }
     const written = this.text.slice(node.offset, node.offset + Math.min(node.length, 40));
     return Number.isSafeInteger(value)
@@ -203,7 +204,7 @@ class ItemReader {
     if (!has("min") && !has("max")) {
       this.problems.error(node, path, l10n.t("This range needs “min”, “max” or both."));
     } else if (min !== undefined && max !== undefined && min > max) {
-      this.problems.error(node, path, l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));
+      this.problems.error(node, path, swapBounds(min, max));
     }
     return min === undefined && max === undefined ? undefined : (item as FilterItem);
   }

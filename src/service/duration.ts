@@ -16,20 +16,32 @@ const fillers = (
   "the to until up"
 ).split(" ");
 
-const unitNames = Object.keys(parseDuration.unit).filter((name) => typeof parseDuration.unit[name] === "number");
-const word = (names: readonly string[]): string => `(?<![a-zµμ])(?:${names.join("|")})(?![a-zµμ])`;
-const unit = word(unitNames.flatMap((name) => [name, `${name}s`]));
-const filler = word(fillers);
-const numberWord = word(numberWords);
+const unitNames = new Set(
+  Object.keys(parseDuration.unit)
+    .filter((name) => typeof parseDuration.unit[name] === "number")
+    .flatMap((name) => [name, `${name}s`]),
+);
+const isKnownWord = (word: string): boolean =>
+  unitNames.has(word) || fillers.includes(word) || numberWords.includes(word);
 
 /** The duration at the start of a text. Numbers after the first unknown word belong to something else. */
-const durationPhrase = new RegExp(`^(?:[\\s,~½–—-]|\\d[\\d.,:]*|\\.\\d+|${numberWord}|${unit}|${filler})*`, "u");
+function durationPhrase(text: string): string {
+  const token = /[\s,~½–—-]|\d[\d.,:]*|\.\d+|(?<word>[a-zµμ]+)/uy;
+  let end = 0;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const word = found.groups?.["word"];
+    if (word !== undefined && !isKnownWord(word)) {
+      break;
+    }
+    end = token.lastIndex;
+  }
+  return text.slice(0, end);
+}
+
+const words = /[a-zµμ]+/gu;
 const date = /\d{4}-\d\d-\d\d/u;
 const clock = /\d[\d.,]*(?::\d[\d.,]*)+/gu;
 const range = /(\d[\d.,]*)\s*(?:to|or|and|[–—-])\s*(\d[\d.,]*)/gu;
-const numberInWords = new RegExp(numberWord, "gu");
-const fillerOrDash = new RegExp(`${filler}|[~–—-]`, "gu");
-const unitWithoutNumber = new RegExp(`(?<![\\d.½]\\s*)${unit}`, "gu");
 
 /** `1:02:30` → `30s 02m 1h` */
 function clockWithUnits(text: string): string {
@@ -58,17 +70,18 @@ function wholeMs(ms: number): number {
  */
 function parseDurationMs(text: string): number | undefined {
   const start = text.trimStart().slice(0, longestDuration).toLowerCase().replaceAll("1/2", "½");
-  const phrase = isoWithUnits(start) ?? durationPhrase.exec(start)?.[0] ?? "";
+  const phrase = isoWithUnits(start) ?? durationPhrase(start);
   if (date.test(phrase)) {
     return undefined;
   }
   const prepared = phrase
-    .replace(numberInWords, (name) => String(numberWords.indexOf(name)))
+    .replace(words, (word) => (numberWords.includes(word) ? String(numberWords.indexOf(word)) : word))
     .replace(clock, clockWithUnits)
     .replace(/\band (?:a|1) half\b/gu, "½")
     .replace(range, largerOf)
-    .replace(fillerOrDash, " ")
-    .replace(unitWithoutNumber, "1 $&")
+    .replace(/[~–—-]/gu, " ")
+    .replace(words, (word) => (fillers.includes(word) ? " " : word))
+    .replace(/(?<![\d.½]\s*)(?<![a-zµμ])[a-zµμ]+/gu, (word) => (unitNames.has(word) ? `1 ${word}` : word))
     .replace(/(\d)\s*([a-zµμ]*)\s*½/gu, "$1.5 $2")
     .replaceAll("½", "0.5");
   const seconds = parseDuration(prepared, "s");

@@ -13,7 +13,7 @@ const keepDigits: Reviver = (_name, value, { source }) =>
     : value;
 
 /** Sixteen digits, written out because V8 takes four times as long for `\d{16}`. */
-const longInteger = new RegExp("\\d".repeat(16));
+const longInteger = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /** Throws a `SyntaxError` as `JSON.parse` does. */
 export function parseExact(json: string): unknown {

@@ -5,6 +5,7 @@ import type { PaidOperation } from "./operations";
 import { companyFilters } from "./companyFilters";
 import type { FilterKind } from "./filterCatalogue";
 import { peopleFilters } from "./peopleFilters";
+import { enterBounds, enterDigits, enterValue, enterWholeNumber } from "./valueTexts";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
 export interface TextFilterItem {
@@ -52,9 +53,9 @@ export const maximumLimit = 100;
 export const defaultLimit = 10;
 
 /** Functions, because the display language is set after this module is loaded. */
-const typeValue = { error: () => l10n.t("Enter a value.") };
-const digitsOnly = { error: () => l10n.t("Enter digits only.") };
-const wholeNumber = { error: () => l10n.t("Enter a whole number.") };
+const typeValue = { error: enterValue };
+const digitsOnly = { error: enterDigits };
+const wholeNumber = { error: enterWholeNumber };
 
 const textItem = z.strictObject({
   value: z.string(typeValue).trim().min(1, typeValue),
@@ -73,7 +74,7 @@ const rangeItem = z
     exclude: z.boolean().optional(),
   })
   .refine((range) => range.min !== undefined || range.max !== undefined, {
-    error: () => l10n.t("Enter “From”, “To” or both."),
+    error: enterBounds,
   })
   .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, {
     error: () => l10n.t("“From” is greater than “To”."),

@@ -48,7 +48,6 @@ import { ShownRuns } from "./resultsEditor/shownRuns";
 import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
 import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
-import { confirmAbove } from "./running/planning";
 import { RunCoordinator } from "./running/runCoordinator";
 import type { Resumers } from "./running/resumers";
 import { SearchOfRun } from "./running/searchOfRun";
@@ -68,6 +67,7 @@ import { openRunsView } from "./views/runsView";
 import { followSearchFiles } from "./views/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./views/tree";
+import { setting } from "./settings";
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
@@ -142,7 +142,11 @@ function openCore({
   const { clientOf } = access;
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
   const runs = new RunStore({ store, clock, random: randomBytes, owner });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
+  const budgets = new Budgets({
+    calls: store.calls,
+    clock,
+    confirmAbove: () => setting("spending.confirmAbove"),
+  });
   const shown = new ResultsTabs();
   const ownedTabs = new OwnedTabs();
   const shownRuns = new ShownRuns(workspaceState);

@@ -44,7 +44,7 @@ await runScript(async () => {
   await ensureDependencies();
   const node = await editorNode();
   if (values.only === undefined || values.only.includes("activation")) {
-    await packageExtension(); // empties dist/, so it comes before the build of the tests
+    await packageExtension();
   }
   await build("tests");
   const names = readdirSync(folder)

@@ -27,11 +27,18 @@ export function findChromium() {
   return [process.env.CHROMIUM, ...onPath, ...places].find((file) => file !== undefined && isExecutable(file));
 }
 
+/** @type {Promise<string> | undefined} */
+let ensuring;
+
 /**
  * @returns {Promise<string>} the browser's executable
  * @throws {SetupError} saying what to install
  */
-export async function ensureChromium() {
+export function ensureChromium() {
+  return (ensuring ??= findOrInstall());
+}
+
+async function findOrInstall() {
   const found = findChromium();
   if (found) {
     return found;

@@ -74,8 +74,15 @@ export function webHostSupported() {
   return process.platform === "linux" && (process.arch === "x64" || process.arch === "arm64");
 }
 
+/** @type {Promise<void> | undefined} */
+let installing;
+
 /** Installs the web host into `.host/` unless it is already there. About 40 seconds and 600 MB the first time. */
-export async function ensureWebHost() {
+export function ensureWebHost() {
+  return (installing ??= install());
+}
+
+async function install() {
   if (isComplete()) {
     return;
   }

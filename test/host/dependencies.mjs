@@ -18,15 +18,19 @@ export async function ensureDependencies() {
   }
 }
 
-/** @param {"development" | "production" | "tests"} kind */
-export async function build(kind) {
-  const flag = { development: [], production: ["--production"], tests: ["--tests"] }[kind];
+/**
+ * @param {"development" | "production" | "tests"} kind
+ * @param {string} [folder] instead of `dist/`
+ */
+export async function build(kind, folder) {
+  const flags = { development: [], production: ["--production"], tests: ["--tests"] }[kind];
   const title = {
     development: "Building the extension",
     production: "Building the extension for release",
     tests: "Building the extension and the tests",
   }[kind];
-  await step(title, () => run(process.execPath, ["esbuild.js", ...flag], { cwd: projectFolder }));
+  const args = [...flags, ...(folder === undefined ? [] : ["--folder", folder])];
+  await step(title, () => run(process.execPath, ["esbuild.js", ...args], { cwd: projectFolder }));
 }
 
 /**

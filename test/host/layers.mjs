@@ -1,177 +1,107 @@
-// The layers of tests in their order: what each one needs first, and how it is run and counted.
+// The layers of tests: what each one needs first, and how it is run and counted.
 // @ts-check
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { browserLayer } from "./browserLayer.mjs";
+import { checkPackage, eslint, knip, prettier, types } from "./checks.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { webHostVersion } from "./codeServer.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
+import { onCores } from "./cores.mjs";
 import { codeExecutable, findCodeCommand, hasDisplay } from "./desktop.mjs";
 import { fetchedNode, oldestNodeVersion } from "./editorNode.mjs";
-import { buildTests, builtTests, layerSeconds, mostAgain, readResult, runMochaOn, sumOf } from "./mochaFiles.mjs";
-import { packageProblems } from "./packageCheck.mjs";
+import { again, buildTests, builtTests, readResult, runInPieces, runPiece, sumOf } from "./mochaFiles.mjs";
 import { codeLauncher, exampleWorkspace, outputFolder, projectFolder } from "./paths.mjs";
-import { onStop, runToEnd, SetupError } from "./processes.mjs";
+import { onStop, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
-import { packageExtension } from "./vsix.mjs";
 
 /**
  * @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome
+ * @typedef {import("./mochaFiles.mjs").Selection} Selection
  *
  * @typedef {object} Layer
  * @property {string} name
- * @property {(options: { grep: string | undefined }) => Promise<LayerOutcome>} run
+ * @property {(selection: Selection) => Promise<LayerOutcome>} run
  */
 
-/** @type {readonly Layer[]} */
+/**
+ * All begin at the same time, and their processes share the cores in this order. Fault tests mostly wait, so the unit
+ * tests run beside them; installing the web host begins at once and waits for nothing.
+ * @type {readonly Layer[]}
+ */
 export const layers = [
   {
     name: "lint",
-    run: async () => {
-      // One core for ESLint, which takes the longest, the other for the rest.
-      const eslint = check([["eslint", "."]]);
-      const others = [
-        await check([["prettier", "--check", "--log-level=warn", "."]]),
-        await check([
-          ["knip", "--no-progress"],
-          ["knip", "--no-progress", "--production", "--include=exports,files,types"], // exports that only tests use
-        ]),
-        await checkPackage(),
-      ];
-      return sumOf([...others, await eslint]);
-    },
+    run: async ({ changed }) =>
+      sumOf(await Promise.all([eslint(changed), prettier(changed), ...(changed ? [] : [knip(), checkPackage()])])),
   },
-  {
-    name: "types",
-    run: async () =>
-      sumOf(
-        await Promise.all([
-          check([["tsc", "-p", "test"]]),
-          check([
-            ["tsc", "-p", "."],
-            ["tsc", "-p", "webview-ui"],
-          ]),
-        ]),
-      ),
-  },
-  { name: "unit", run: ({ grep }) => unitLayer(grep) },
-  { name: "faults", run: ({ grep }) => faultsLayer(grep) },
-  { name: "workbench", run: ({ grep }) => workbenchLayer(grep) },
-  { name: "browser", run: ({ grep }) => browserLayer(grep) },
+  { name: "types", run: async ({ changed }) => sumOf(await types(changed)) },
+  { name: "faults", run: faultsLayer },
+  { name: "unit", run: unitLayer },
+  { name: "workbench", run: workbenchLayer },
+  { name: "browser", run: browserLayer },
 ];
 
-const scripts = {
-  prettier: "node_modules/prettier/bin/prettier.cjs",
-  eslint: "node_modules/eslint/bin/eslint.js",
-  knip: "node_modules/knip/bin/knip.js",
-  tsc: "node_modules/typescript/bin/tsc",
-};
+/** What one process of mocha needs for tests without windows. */
+const timeoutMs = 30_000;
 
 /**
- * Runs commands that count as one check together.
- * @param {ReadonlyArray<readonly ["prettier" | "eslint" | "knip" | "tsc", ...string[]]>} commands
+ * @param {Selection} selection
  * @returns {Promise<LayerOutcome>}
  */
-async function check(commands) {
-  let failed = 0;
-  for (const [tool, ...args] of commands) {
-    const { code, text } = await step([tool, ...args].join(" "), () =>
-      runToEnd(process.execPath, [scripts[tool], ...args], { cwd: projectFolder, timeoutSeconds: layerSeconds }),
-    );
-    if (code !== 0) {
-      failed = 1;
-      console.log(text.trimEnd());
-    }
-  }
-  return { passed: 1 - failed, failed };
-}
-
-/**
- * What the package contains and how large it is.
- * @returns {Promise<LayerOutcome>}
- */
-async function checkPackage() {
-  const problems = packageProblems(await packageExtension());
-  problems.forEach((problem) => console.log(problem));
-  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length === 0 ? 0 : 1 };
-}
-
-/**
- * Runs test files in two processes, one for each core.
- * @param {string} name of the results' files
- * @param {readonly string[]} files
- * @param {{ grep: string | undefined, node?: string }} options
- * @returns {Promise<LayerOutcome>}
- */
-async function inTwo(name, files, options) {
-  const half = async (/** @type {number} */ nth) => {
-    const own = files.filter((_, at) => at % 2 === nth);
-    const { outcome, text } = await runMochaOn(`${name}-${nth + 1}`, own, {
-      ...options,
-      timeoutMs: 30_000,
-      output: "pipe",
-    });
-    console.log(text.trimEnd());
-    return outcome;
-  };
-  return sumOf(await Promise.all([half(0), half(1)]));
-}
-
-/**
- * These tests have real deadlines and processes: what failed may have wanted for time, so its files run once more,
- * alone. The summary names them.
- * @param {string | undefined} grep
- * @returns {Promise<LayerOutcome>}
- */
-async function faultsLayer(grep) {
+async function faultsLayer(selection) {
   await buildTests();
-  const first = await inTwo("faults", builtTests("faults"), { grep });
-  const again = first.failedFiles ?? [];
-  if (again.length === 0 || again.length > mostAgain) {
-    return first;
-  }
-  const names = again.map((file) => path.basename(file)).join(", ");
-  console.log(`Running ${names} again, alone. These failed: ${first.failures?.join("; ")}`);
-  const second = (await runMochaOn("faults-again", again, { grep, timeoutMs: 30_000 })).outcome;
-  return second.failed > 0
-    ? first
-    : {
-        passed: first.passed + first.failed,
-        failed: 0,
-        sentence: `passed only when run again alone: ${names} (${first.failures?.join("; ")})`,
-      };
+  const { grep } = selection;
+  const first = await runInPieces("faults", builtTests("faults", selection), 2, { grep, timeoutMs, share: 0.5 });
+  return again(first, (file) => runPiece(`faults ${path.basename(file)}`, [file], { grep, timeoutMs }));
 }
 
 /**
  * The unit tests, and those of the store also on the Node of the oldest supported VS Code.
- * @param {string | undefined} grep
+ * @param {Selection} selection
  * @returns {Promise<LayerOutcome>}
  */
-async function unitLayer(grep) {
+async function unitLayer(selection) {
   await buildTests();
-  const current = await inTwo("unit", builtTests("unit"), { grep });
-  console.log(`The store on Node ${oldestNodeVersion}:`);
-  const node = await fetchedNode(oldestNodeVersion);
-  return sumOf([current, await inTwo("store-oldest", builtTests(path.join("unit", "store")), { grep, node })]);
+  const { grep } = selection;
+  const current = runInPieces("unit", builtTests("unit", selection), 4, { grep, timeoutMs });
+  const ofStore = selection.changed ? [] : builtTests(path.join("unit", "store"), selection);
+  const node = ofStore.length > 0 ? await fetchedNode(oldestNodeVersion) : undefined;
+  const title = `store on Node ${oldestNodeVersion}`;
+  return sumOf(
+    await Promise.all([current, ...(node ? [runInPieces(title, ofStore, 2, { grep, timeoutMs, node })] : [])]),
+  );
 }
 
 /**
+ * @param {Selection} selection
+ * @returns {Promise<LayerOutcome>}
+ */
+async function workbenchLayer(selection) {
+  const executable = await desktopVsCode();
+  if (!executable) {
+    await ensureChromium();
+    await ensureWebHost();
+  }
+  await buildTests();
+  const files = builtTests("workbench", selection);
+  return files.length === 0 ? sumOf([]) : onCores(1, () => runWorkbench(executable, files, selection.grep));
+}
+
+/**
+ * @param {string | undefined} executable of a desktop VS Code
+ * @param {readonly string[]} files
  * @param {string | undefined} grep
  * @returns {Promise<LayerOutcome>}
  */
-async function workbenchLayer(grep) {
-  const executable = await desktopVsCode();
-  if (executable) {
-    console.log(`Running in the desktop VS Code: ${executable}`);
-  } else {
-    await ensureChromium();
-    await ensureWebHost();
-    console.log(
-      `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. There is no desktop VS Code.`,
-    );
-  }
-  await buildTests();
+async function runWorkbench(executable, files, grep) {
+  console.log(
+    executable
+      ? `Running in the desktop VS Code: ${executable}`
+      : `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. ` +
+          "There is no desktop VS Code.",
+  );
   const { runTests } = await import("@vscode/test-electron");
   const resultFile = path.join(outputFolder, "workbench.json");
   // A short path: the path of a socket in it is limited to about 100 characters.
@@ -179,21 +109,24 @@ async function workbenchLayer(grep) {
   onStop(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   const workspace = path.join(temporary, "workspace");
   cpSync(exampleWorkspace, workspace, { recursive: true });
-  await runTests({
-    vscodeExecutablePath: executable ?? codeLauncher,
-    extensionDevelopmentPath: [projectFolder, path.join(projectFolder, "test", "workbench", "fakeModel")],
-    extensionTestsPath: path.join(projectFolder, "dist", "test", "workbench", "index.js"),
-    extensionTestsEnv: {
-      PROSPECT_TEST_RESULT: resultFile,
-      ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }),
-    },
-    launchArgs: [
-      workspace,
-      "--disable-extensions",
-      `--user-data-dir=${path.join(temporary, "u")}`,
-      `--extensions-dir=${path.join(temporary, "x")}`,
-    ],
-  }).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
+  await step("workbench", () =>
+    runTests({
+      vscodeExecutablePath: executable ?? codeLauncher,
+      extensionDevelopmentPath: [projectFolder, path.join(projectFolder, "test", "workbench", "fakeModel")],
+      extensionTestsPath: path.join(projectFolder, "dist", "test", "workbench", "index.js"),
+      extensionTestsEnv: {
+        PROSPECT_TEST_RESULT: resultFile,
+        PROSPECT_TEST_FILES: JSON.stringify(files),
+        ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }),
+      },
+      launchArgs: [
+        workspace,
+        "--disable-extensions",
+        `--user-data-dir=${path.join(temporary, "u")}`,
+        `--extensions-dir=${path.join(temporary, "x")}`,
+      ],
+    }),
+  ).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
   return readResult(resultFile);
 }
 

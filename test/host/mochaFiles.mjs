@@ -2,10 +2,12 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { cores, onCores } from "./cores.mjs";
 import { build } from "./dependencies.mjs";
 import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { outputFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, runToEnd } from "./processes.mjs";
+import { step } from "./progress.mjs";
 
 /**
  * @typedef {object} LayerOutcome
@@ -13,31 +15,43 @@ import { plainEnvironment, runToEnd } from "./processes.mjs";
  * @property {number} failed
  * @property {string[]} [failures] full titles
  * @property {string[]} [failedFiles]
+ * @property {Record<string, { passed: number, failed: number }>} [byFile]
  * @property {string | undefined} [sentence] for the summary
+ * @property {string[]} [chance] tests that failed and then passed, when their file ran again
+ *
+ * @typedef {object} Selection which tests run
+ * @property {string | undefined} grep a regular expression for titles
+ * @property {readonly string[] | undefined} changed files, relative to the project; everything if undefined
+ * @property {ReadonlySet<string> | undefined} files the built test files that run; all if undefined
  */
 
 /** A layer that takes longer is stopped and counts as failed. */
 export const layerSeconds = 900;
 
 /** When more files than this fail, it is not for want of time. */
-export const mostAgain = 5;
+const mostAgain = 5;
 
-let testsAreBuilt = false;
+/** @type {Promise<void> | undefined} */
+let building;
 
-/** Builds the tests once; again if packaging has emptied dist/ since. */
-export async function buildTests() {
-  if (!testsAreBuilt || !existsSync(path.join(projectFolder, "dist", "test"))) {
-    await build("tests");
-    testsAreBuilt = true;
-  }
+/** Builds the tests, once in this process. */
+export function buildTests() {
+  return (building ??= build("tests"));
 }
 
 /**
+ * @param {string} test a file of the project, such as `test/unit/x.test.ts`
+ * @returns {string}
+ */
+export const builtTest = (test) => path.join(projectFolder, "dist", test.replace(/\.ts$/, ".js"));
+
+/**
  * @param {string} name a folder below test/
+ * @param {Selection} selection
  * @returns {string[]} the built test files in it
  */
-export function builtTests(name) {
-  return testFiles(path.join(projectFolder, "dist", "test", name));
+export function builtTests(name, { files }) {
+  return testFiles(path.join(projectFolder, "dist", "test", name)).filter((file) => files?.has(file) ?? true);
 }
 
 /**
@@ -69,10 +83,7 @@ function testFiles(folder) {
  * @param {MochaOptions} options
  * @returns {Promise<{ outcome: LayerOutcome, text: string }>} `text`: what was printed, if that is piped
  */
-export async function runMochaOn(name, files, { grep, timeoutMs, output = "inherit", node, env = {} }) {
-  if (files.length === 0) {
-    return { outcome: { passed: 0, failed: 0 }, text: "" };
-  }
+export async function runMochaOn(name, files, { grep, timeoutMs, output = "pipe", node, env = {} }) {
   const resultFile = path.join(outputFolder, `${name}.json`);
   const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
   const { timedOut, text } = await runToEnd(
@@ -100,6 +111,76 @@ export function readResult(resultFile, timedOut = false) {
 }
 
 /**
+ * Runs test files in several processes, of which as many run at the same time as there are cores for them.
+ * @param {string} title
+ * @param {readonly string[]} files
+ * @param {number} processes
+ * @param {MochaOptions & { share?: number }} options `share` of a core for each process
+ * @returns {Promise<LayerOutcome>}
+ */
+export async function runInPieces(title, files, processes, { share = 1, ...options }) {
+  const count = Math.min(processes, files.length);
+  const pieces = Array.from({ length: count }, (_, nth) => files.filter((_file, at) => at % count === nth));
+  return sumOf(
+    await Promise.all(
+      pieces.map((piece, nth) => {
+        const name = count === 1 ? title : `${title} ${nth + 1} of ${count}`;
+        return onCores(share, () => runPiece(name, piece, options));
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} files
+ * @param {MochaOptions} options
+ * @returns {Promise<LayerOutcome>}
+ */
+export async function runPiece(name, files, options) {
+  const { outcome, text } = await step(name, () => runMochaOn(name.replaceAll(" ", "-"), files, options));
+  if (outcome.passed + outcome.failed > 0) {
+    console.log(text.trimEnd());
+  }
+  return outcome;
+}
+
+/**
+ * Runs the files that failed once more, with nothing beside them: tests with real deadlines and processes may have been
+ * slower than they wait.
+ * @param {LayerOutcome} first
+ * @param {(file: string) => Promise<LayerOutcome>} runFile
+ * @returns {Promise<LayerOutcome>}
+ */
+export async function again(first, runFile) {
+  const files = first.failedFiles ?? [];
+  if (files.length === 0 || files.length > mostAgain) {
+    return first;
+  }
+  /** @type {LayerOutcome[]} */
+  const seconds = [];
+  for (const file of files) {
+    seconds.push(
+      await onCores(cores, () => {
+        console.log(`Running ${path.basename(file)} again, alone`);
+        return runFile(file);
+      }),
+    );
+  }
+  const second = sumOf(seconds);
+  const counted = files.map((file) => first.byFile?.[file] ?? { passed: 0, failed: 0 });
+  const failures = second.failures ?? [];
+  return {
+    ...first,
+    failures,
+    failedFiles: second.failedFiles ?? [],
+    passed: first.passed - counted.reduce((sum, { passed }) => sum + passed, 0) + second.passed,
+    failed: first.failed - counted.reduce((sum, { failed }) => sum + failed, 0) + second.failed,
+    chance: first.failures?.filter((title) => !failures.includes(title)) ?? [],
+  };
+}
+
+/**
  * @param {readonly LayerOutcome[]} outcomes
  * @returns {LayerOutcome}
  */
@@ -110,6 +191,8 @@ export function sumOf(outcomes) {
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
     failures: outcomes.flatMap(({ failures = [] }) => failures),
     failedFiles: outcomes.flatMap(({ failedFiles = [] }) => failedFiles),
+    byFile: Object.assign({}, ...outcomes.map(({ byFile }) => byFile)),
+    chance: outcomes.flatMap(({ chance = [] }) => chance),
     ...(sentence === undefined ? {} : { sentence }),
   };
 }

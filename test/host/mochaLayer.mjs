@@ -10,6 +10,7 @@ import Mocha from "mocha";
  * @property {number} failed
  * @property {string[]} failures full titles
  * @property {string[]} failedFiles the built files that these are in
+ * @property {Record<string, { passed: number, failed: number }>} byFile
  */
 
 /**
@@ -36,16 +37,25 @@ export async function runMocha({ files, resultFile, timeoutMs, grep }) {
   }
   await mocha.loadFilesAsync();
   /** @type {LayerResult} */
-  const result = { passed: 0, failed: 0, failures: [], failedFiles: [] };
+  const result = { passed: 0, failed: 0, failures: [], failedFiles: [], byFile: {} };
+  /**
+   * @param {Mocha.Runnable} test
+   * @param {"passed" | "failed"} how
+   */
+  const count = (test, how) => {
+    const file = test.file ?? test.parent?.file ?? "";
+    (result.byFile[file] ??= { passed: 0, failed: 0 })[how]++;
+    result[how]++;
+    return file;
+  };
   await new Promise((resolve) => {
     mocha
       .run(() => resolve(undefined))
-      .on("pass", () => result.passed++)
+      .on("pass", (test) => void count(test, "passed"))
       .on("fail", (test) => {
-        result.failed++;
+        const file = count(test, "failed");
         result.failures.push(test.fullTitle());
-        const file = test.file ?? test.parent?.file;
-        if (file && !result.failedFiles.includes(file)) {
+        if (file !== "" && !result.failedFiles.includes(file)) {
           result.failedFiles.push(file);
         }
       });

@@ -1,6 +1,19 @@
-// Prints a line for each step that takes time, and a line every ten seconds while it lasts.
+// Prints a line for each step that takes time, and every ten seconds one line that says which steps are still running.
 // @ts-check
 import { clearInterval, setInterval } from "node:timers";
+
+/** @type {Map<symbol, { title: string, begin: number }>} */
+const running = new Map();
+/** @type {NodeJS.Timeout | undefined} */
+let heartbeat;
+
+/** @param {number} begin */
+const secondsSince = (begin) => (performance.now() - begin) / 1000;
+
+function sayWhatIsRunning() {
+  const all = [...running.values()].map(({ title, begin }) => `${title} (${secondsSince(begin).toFixed(0)} s)`);
+  console.log(`  … still running: ${all.join(", ")}`);
+}
 
 /**
  * @template T
@@ -10,20 +23,21 @@ import { clearInterval, setInterval } from "node:timers";
  */
 export async function step(title, action) {
   const begin = performance.now();
-  const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
+  const key = Symbol(title);
+  running.set(key, { title, begin });
+  heartbeat ??= setInterval(sayWhatIsRunning, 10_000);
   console.log(`• ${title} …`);
-  const heartbeat = setInterval(
-    () => console.log(`  … still running: ${title} (${Math.round((performance.now() - begin) / 1000)} s)`),
-    10_000,
-  );
+  let word = "failed";
   try {
     const result = await action();
-    console.log(`  done: ${title} (${seconds()} s)`);
+    word = "done";
     return result;
-  } catch (error) {
-    console.log(`  failed: ${title} (${seconds()} s)`);
-    throw error;
   } finally {
-    clearInterval(heartbeat);
+    console.log(`  ${word}: ${title} (${secondsSince(begin).toFixed(1)} s)`);
+    running.delete(key);
+    if (running.size === 0) {
+      clearInterval(heartbeat);
+      heartbeat = undefined;
+    }
   }
 }

@@ -1,7 +1,7 @@
 // Finds regular expressions whose time grows faster than their input: each runs against texts made of its own parts,
-// which are doubled. Used by a lint rule, see eslint.config.js.
+// which are doubled. `node slowPatterns.mjs` reads patterns from standard input and prints a verdict about each. It is
+// a process of its own, because in a linter's, the garbage collection of the large heap counts as well.
 // @ts-check
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
@@ -41,8 +41,9 @@ const ownPath = fileURLToPath(import.meta.url);
  * @param {string} flags
  * @returns {string | undefined} in words
  */
-export function slowText(source, flags) {
+function slowText(source, flags) {
   const attacks = attacksOn(source, flags);
+  // eslint-disable-next-line prospect/linear-patterns -- the pattern that is judged, within deadlines
   const pattern = new RegExp(source, flags);
   const unjudged = attacks.values();
   let current = unjudged.next().value;
@@ -52,7 +53,7 @@ export function slowText(source, flags) {
         current = unjudged.next().value;
       }
     });
-    if (current !== undefined && isSlow(pattern, current) && isSlowAlone(source, flags, current)) {
+    if (current !== undefined && isSlow(pattern, current)) {
       break;
     }
     current = unjudged.next().value;
@@ -74,23 +75,6 @@ function isSlow(pattern, attack) {
   const short = timeOf(firstCount) === undefined ? undefined : timeOf(shortCount);
   const long = short === undefined ? undefined : timeOf(longFactor * shortCount);
   return short === undefined || long === undefined || (long > slowMs && long / short > worstGrowth);
-}
-
-/**
- * Judged once more in a process of its own: in a linter's, the collection of its large heap counts as well.
- * @param {string} source
- * @param {string} flags
- * @param {Attack} attack
- */
-function isSlowAlone(source, flags, attack) {
-  const { stdout, stderr } = spawnSync(process.execPath, [ownPath], {
-    input: JSON.stringify({ source, flags, attack }),
-    encoding: "utf8",
-  });
-  if (stdout !== "slow" && stdout !== "linear") {
-    throw new Error(`The pattern /${source}/${flags} could not be judged: ${stderr}`);
-  }
-  return stdout === "slow";
 }
 
 /**
@@ -169,6 +153,7 @@ function attacksOn(source, flags) {
   /** @type {Map<string, RegExp>} */
   const sets = new Map();
   /** @param {Node} node */
+  // eslint-disable-next-line prospect/linear-patterns -- for texts of one character
   const addSet = (node) => void sets.set(node.raw, new RegExp(`^(?:${node.raw})$`, flags.replace(/[gy]/g, "")));
   visitRegExpAST(parsed, {
     onQuantifierEnter: (node) => void (node.max === Infinity && loops.push(node)),
@@ -287,62 +272,9 @@ function before(node, example) {
   return before(parent, example) + earlier.join("");
 }
 
-/** @type {Map<string, string | undefined>} */
-const judged = new Map();
-
-/**
- * The lint rule. Patterns that are composed of anything but literal strings are not checked.
- * @type {import("eslint").Rule.RuleModule}
- */
-export const linearPatterns = {
-  meta: {
-    type: "problem",
-    schema: [],
-    messages: {
-      slow:
-        "This pattern takes much longer for a longer text, such as {{text}}. Make it linear; " +
-        "if its texts are always short, say in a comment why.",
-    },
-  },
-  create: (context) => {
-    /**
-     * @param {import("eslint").Rule.Node} node
-     * @param {string | undefined} source
-     * @param {string | undefined} flags
-     */
-    const check = (node, source, flags) => {
-      if (source === undefined || flags === undefined) return;
-      const name = `/${source}/${flags}`;
-      if (!judged.has(name)) judged.set(name, slowText(source, flags));
-      const text = judged.get(name);
-      if (text !== undefined) context.report({ node, messageId: "slow", data: { text } });
-    };
-    return {
-      Literal: (node) => {
-        if ("regex" in node) check(node, node.regex.pattern, node.regex.flags);
-      },
-      "NewExpression[callee.name='RegExp']": (/** @type {any} */ node) =>
-        check(node, stringOf(node.arguments[0]), node.arguments.length > 1 ? stringOf(node.arguments[1]) : ""),
-    };
-  },
-};
-
-/**
- * @param {any} node
- * @returns {string | undefined}
- */
-function stringOf(node) {
-  if (node?.type === "Literal") {
-    return typeof node.value === "string" ? node.value : undefined;
-  }
-  if (node?.type === "BinaryExpression" && node.operator === "+") {
-    const [left, right] = [stringOf(node.left), stringOf(node.right)];
-    return left === undefined || right === undefined ? undefined : left + right;
-  }
-  return undefined;
-}
-
 if (process.argv[1] === ownPath) {
-  const { source, flags, attack } = JSON.parse(readFileSync(0, "utf8"));
-  process.stdout.write(isSlow(new RegExp(source, flags), attack) ? "slow" : "linear");
+  /** @type {ReadonlyArray<{ source: string, flags: string }>} */
+  const patterns = JSON.parse(readFileSync(0, "utf8"));
+  const verdicts = patterns.map(({ source, flags }) => slowText(source, flags) ?? null);
+  process.stdout.write(JSON.stringify(verdicts));
 }

@@ -1,33 +1,47 @@
 // Packages the extension as a user would install it, and installs the package for tests.
 // @ts-check
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { installExtension } from "./codeServer.mjs";
+import { onCores } from "./cores.mjs";
 import { build } from "./dependencies.mjs";
 import { describeSize } from "./packageCheck.mjs";
-import { outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs";
+import { hostFolder, outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs";
 import { run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-let isPackaged = false;
+/** Where the package is put together, so that `dist/` stays as it is for what runs from there meanwhile. */
+const packageFolder = path.join(hostFolder, "package");
+const parts = ["media", "package.json", "README.md", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
+
+/** @type {Promise<string> | undefined} */
+let packaging;
 
 /**
  * Builds for release and writes `prospect-desk.vsix`, once in this process.
  * @returns {Promise<string>} the file
  */
-export async function packageExtension() {
-  if (isPackaged) {
-    return vsixFile;
+export function packageExtension() {
+  return (packaging ??= onCores(1, writePackage));
+}
+
+async function writePackage() {
+  rmSync(packageFolder, { recursive: true, force: true });
+  mkdirSync(packageFolder, { recursive: true });
+  for (const name of readdirSync(projectFolder)) {
+    if (parts.includes(name) || /^package\.nls.*\.json$/.test(name)) {
+      cpSync(path.join(projectFolder, name), path.join(packageFolder, name), { recursive: true });
+    }
   }
-  await build("production");
+  await build("production", path.join(packageFolder, "dist"));
   rmSync(vsixFile, { force: true });
   const repository = readManifest().repository.url;
   await step("Packaging the extension", () =>
     run(
       process.execPath,
       [
-        path.join("node_modules", "@vscode", "vsce", "vsce"),
+        path.join(projectFolder, "node_modules", "@vscode", "vsce", "vsce"),
         "package",
         "--no-dependencies",
         // Pictures of the README stay outside the package; the Marketplace shows them from the repository.
@@ -38,11 +52,10 @@ export async function packageExtension() {
         "--out",
         vsixFile,
       ],
-      { cwd: projectFolder, timeoutSeconds: 120 },
+      { cwd: packageFolder, timeoutSeconds: 120 },
     ),
   );
   console.log(`  ${describeSize(vsixFile)}`);
-  isPackaged = true;
   return vsixFile;
 }
 

@@ -47,12 +47,6 @@ describe("package.json", () => {
     }
   });
 
-  it("names every setting in the README", () => {
-    for (const setting of Object.keys(manifest.contributes.configuration.properties)) {
-      assert.ok(readme.includes(`\`${setting}\``), `README.md does not name the setting ${setting}`);
-    }
-  });
-
   it("offers in the title menu of a list's tab only what can be done with records of many runs", () => {
     const offered = (address: string): readonly string[] =>
       (manifest.contributes.menus["editor/title"] ?? [])

@@ -1,14 +1,11 @@
-// The suite inside the extension host: runs mocha on every built `*.test.js` in this folder.
-import { readdirSync } from "node:fs";
+// The suite inside the extension host: runs mocha on the built test files that PROSPECT_TEST_FILES names.
 import path from "node:path";
 import { runMocha } from "../host/mochaLayer.mjs";
 
 /** @throws Error when a test failed, or none ran; the counts go to the file named by PROSPECT_TEST_RESULT */
 export async function run(): Promise<void> {
   const folder = import.meta.dirname;
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".test.js"))
-    .map((name) => path.join(folder, name));
+  const files: string[] = JSON.parse(process.env["PROSPECT_TEST_FILES"] ?? "[]");
   const result = await runMocha({
     files,
     resultFile: process.env["PROSPECT_TEST_RESULT"] ?? path.join(folder, "result.json"),

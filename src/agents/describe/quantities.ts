@@ -30,8 +30,6 @@ const below = "fewer than|less than|under|below|smaller than|<(?!=)";
 const least = "at least|no fewer than|not less than|minimum of|minimum|min\\.?|>=|≥|from";
 const most = "at most|up to|no more than|not more than|maximum of|maximum|max\\.?|<=|≤";
 
-const sticky = (source: string): RegExp => new RegExp(source, "iuy");
-
 function match(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
   expression.lastIndex = at;
   return expression.exec(text) ?? undefined;
@@ -49,22 +47,25 @@ interface Comparison {
 
 const comparisons: readonly Comparison[] = [
   {
-    expression: sticky(`(?:${above})\\s*(${number})\\s*(?:,|but|and)*\\s*(?:${below})\\s*(${number})`),
+    expression: new RegExp(`(?:${above})\\s*(${number})\\s*(?:(?:,|but|and)\\s*)*(?:${below})\\s*(${number})`, "iuy"),
     quantity: (one, two) => ({ min: one + 1, max: two - 1 }),
   },
   {
-    expression: sticky(`(?:between|from)?\\s*(${number})\\s*(?:-|–|—|to|and|until)\\s*(${number})`),
+    expression: new RegExp(`(?:between|from)?\\s*(${number})\\s*(?:-|–|—|to|and|until)\\s*(${number})`, "iuy"),
     quantity: (one, two) => ({ min: Math.min(one, two), max: Math.max(one, two) }),
   },
-  { expression: sticky(`(${number})\\s*(?:\\+|or more|and more|or above|plus\\b)`), quantity: (min) => ({ min }) },
-  { expression: sticky(`(${number})\\s*(?:or fewer|or less)`), quantity: (max) => ({ max }) },
-  { expression: sticky(`(?:${above})\\s*(${number})`), quantity: (one) => ({ min: one + 1 }) },
-  { expression: sticky(`(?:${least})\\s*(${number})`), quantity: (min) => ({ min }) },
-  { expression: sticky(`(?:${below})\\s*(${number})`), quantity: (one) => ({ max: Math.max(0, one - 1) }) },
-  { expression: sticky(`(?:${most})\\s*(${number})`), quantity: (max) => ({ max }) },
+  {
+    expression: new RegExp(`(${number})\\s*(?:\\+|or more|and more|or above|plus\\b)`, "iuy"),
+    quantity: (min) => ({ min }),
+  },
+  { expression: new RegExp(`(${number})\\s*(?:or fewer|or less)`, "iuy"), quantity: (max) => ({ max }) },
+  { expression: new RegExp(`(?:${above})\\s*(${number})`, "iuy"), quantity: (one) => ({ min: one + 1 }) },
+  { expression: new RegExp(`(?:${least})\\s*(${number})`, "iuy"), quantity: (min) => ({ min }) },
+  { expression: new RegExp(`(?:${below})\\s*(${number})`, "iuy"), quantity: (one) => ({ max: Math.max(0, one - 1) }) },
+  { expression: new RegExp(`(?:${most})\\s*(${number})`, "iuy"), quantity: (max) => ({ max }) },
 ];
 const plainNumber: Comparison = {
-  expression: sticky(`(${number})`),
+  expression: new RegExp(`(${number})`, "iuy"),
   quantity: (one) => ({ min: one, max: one }),
 };
 
@@ -91,29 +92,41 @@ function readQuantity(text: string, at: number): ReadQuantity | undefined {
 }
 
 const their = "(?:their |the |his |her |same )*(?:current |present )?";
-const employees = sticky("\\s*(?:employees?|staff|workers|headcount|ftes?|mitarbeiter\\w*|beschäftigte\\w*)\\b");
-const people = sticky("\\s*(?:people|persons|heads|members)\\b");
-const yearsIn = sticky(`\\s*years? (?:in|of) ${their}(?:position|role|job)\\b`);
-const yearsAt = sticky(`\\s*years? (?:at|with|in) ${their}(?:company|employer|firm|organization)\\b`);
-const yearsOnly = sticky("\\s*years?\\b");
-const creditsUnit = sticky("\\s*credits?\\b");
-
-const headcountBefore = sticky("(?:headcount|company size|size|employees|employing|staff)(?: of|:| between)? +(?=\\S)");
-const foundedBefore = sticky("(?:founded|established|started|incorporated|created|set up|gegründet)\\s+");
-const inPositionBefore = sticky(`(?:been )?in ${their}(?:position|role|job) (?:for |since )?`);
-const atCompanyBefore = sticky(`(?:been )?(?:at|with) ${their}(?:company|employer|firm|organization) (?:for )?`);
-const joined = sticky(
-  `joined (?:${their}(?:company|employer|firm|organization) )?(?:in|within|during) the (?:last|past) `,
+const employees = new RegExp(
+  "\\s*(?:employees?|staff|workers|headcount|ftes?|mitarbeiter\\w*|beschäftigte\\w*)\\b",
+  "iuy",
 );
-const changedJobs = sticky(
+const people = new RegExp("\\s*(?:people|persons|heads|members)\\b", "iuy");
+const yearsIn = new RegExp(`\\s*years? (?:in|of) ${their}(?:position|role|job)\\b`, "iuy");
+const yearsAt = new RegExp(`\\s*years? (?:at|with|in) ${their}(?:company|employer|firm|organization)\\b`, "iuy");
+const yearsOnly = new RegExp("\\s*years?\\b", "iuy");
+const creditsUnit = new RegExp("\\s*credits?\\b", "iuy");
+
+const headcountBefore = new RegExp(
+  "(?:headcount|company size|size|employees|employing|staff)(?: of|:| between)? +(?=\\S)",
+  "iuy",
+);
+const foundedBefore = new RegExp("(?:founded|established|started|incorporated|created|set up|gegründet)\\s+", "iuy");
+const inPositionBefore = new RegExp(`(?:been )?in ${their}(?:position|role|job) (?:for |since )?`, "iuy");
+const atCompanyBefore = new RegExp(
+  `(?:been )?(?:at|with) ${their}(?:company|employer|firm|organization) (?:for )?`,
+  "iuy",
+);
+const joined = new RegExp(
+  `joined (?:${their}(?:company|employer|firm|organization) )?(?:in|within|during) the (?:last|past) `,
+  "iuy",
+);
+const changedJobs = new RegExp(
   "(?:(?:have |has |who )?(?:changed|switched|moved|got|started|took)(?: in)?(?: to)? (?:a )?(?:new )?" +
     "(?:jobs?|roles?|positions?|companies|employers?)|new (?:in|to) (?:their|the) (?:job|role|position|company))\\s*" +
     "(?:in|within|during|over)? ?(?:the )?(?:last|past) ",
+  "iuy",
 );
-const recentlyChanged = sticky(
+const recentlyChanged = new RegExp(
   "recently (?:changed|switched|started|moved)(?: a)?(?: new)? (?:jobs?|roles?|companies)",
+  "iuy",
 );
-const period = sticky(`(${number})?\\s*(days?|weeks?|months?|quarters?|years?)`);
+const period = new RegExp(`(${number})?\\s*(days?|weeks?|months?|quarters?|years?)`, "iuy");
 const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, quarter: 90, year: 365 };
 
 /** When "recently" is said of a job change. It is the catalogue's second suggestion. */
@@ -167,15 +180,15 @@ function readWithWordBefore(text: string, at: number): NumberReading | undefined
 const year = "([12]\\d{3})";
 const years: readonly Comparison[] = [
   {
-    expression: sticky(`(?:between|from)?\\s*${year}\\s*(?:-|–|—|to|and|until)\\s*${year}`),
+    expression: new RegExp(`(?:between|from)?\\s*${year}\\s*(?:-|–|—|to|and|until)\\s*${year}`, "iuy"),
     quantity: (one, two) => ({ min: Math.min(one, two), max: Math.max(one, two) }),
   },
-  { expression: sticky(`(?:after|nach)\\s*${year}`), quantity: (one) => ({ min: one + 1 }) },
-  { expression: sticky(`(?:since|from|seit|in or after)\\s*${year}`), quantity: (min) => ({ min }) },
-  { expression: sticky(`${year} or later`), quantity: (min) => ({ min }) },
-  { expression: sticky(`(?:before|prior to|vor)\\s*${year}`), quantity: (one) => ({ max: one - 1 }) },
-  { expression: sticky(`(?:until|by|up to|in or before)\\s*${year}`), quantity: (max) => ({ max }) },
-  { expression: sticky(`(?:in )?${year}`), quantity: (one) => ({ min: one, max: one }) },
+  { expression: new RegExp(`(?:after|nach)\\s*${year}`, "iuy"), quantity: (one) => ({ min: one + 1 }) },
+  { expression: new RegExp(`(?:since|from|seit|in or after)\\s*${year}`, "iuy"), quantity: (min) => ({ min }) },
+  { expression: new RegExp(`${year} or later`, "iuy"), quantity: (min) => ({ min }) },
+  { expression: new RegExp(`(?:before|prior to|vor)\\s*${year}`, "iuy"), quantity: (one) => ({ max: one - 1 }) },
+  { expression: new RegExp(`(?:until|by|up to|in or before)\\s*${year}`, "iuy"), quantity: (max) => ({ max }) },
+  { expression: new RegExp(`(?:in )?${year}`, "iuy"), quantity: (one) => ({ min: one, max: one }) },
 ];
 
 function readYears(text: string, at: number): NumberReading | undefined {

@@ -1,36 +1,23 @@
-// The settings about spending and leave-out lists that agents follow. Only the user's own values count, because a
-// workspace must not raise them; they are saved in the database for processes without VS Code.
+// The user's settings that agents follow, saved in the database for processes without VS Code.
 import { workspace, type Disposable } from "vscode";
-import type { AgentSettings } from "../../agents/agentDesk";
+import { mapStoredSettings, storedSettings, type StoredSettings } from "../../agents/settings";
 import { storeSettings } from "../../agents/storedSettings";
 import type { Store } from "../../store/client";
-import { waitSeconds } from "../connections/networkSettings";
 import { errorForLog } from "../errorText";
-import { confirmAbove } from "../running/planning";
-import { mostSentItems } from "../running/leaveOutPlan";
+import { affectsSettings, setting } from "../settings";
 
-export function agentSettings(): AgentSettings {
-  return { creditsPerDay: creditsPerDay(), sentItems: mostSentItems() };
-}
-
-function creditsPerDay(): number {
-  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("agents.creditsPerDay");
-  const value = values?.globalValue;
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
-}
+export const userSettings = (): StoredSettings => mapStoredSettings((name) => setting(name));
 
 /** Saves the settings now and whenever they change. */
 export function saveUserSettings(store: Pick<Store, "settings">, log: (line: string) => void): Disposable {
   const save = (): void => {
-    storeSettings(store, { ...agentSettings(), confirmAbove: confirmAbove(), waitSeconds: waitSeconds() }).catch(
-      (error: unknown) => log(`The settings for agents could not be saved: ${errorForLog(error)}.`),
+    storeSettings(store, userSettings()).catch((error: unknown) =>
+      log(`The settings for agents could not be saved: ${errorForLog(error)}.`),
     );
   };
   save();
   return workspace.onDidChangeConfiguration((event) => {
-    if (
-      ["agents", "spending", "leaveOut", "service"].some((name) => event.affectsConfiguration(`prospectDesk.${name}`))
-    ) {
+    if (affectsSettings(event, Object.values(storedSettings))) {
       save();
     }
   });

@@ -19,7 +19,7 @@ import { runConnection } from "../connections/connectionToUse";
 import type { LeaveOutLists, HeldLists as ReadLists } from "../leaveOut/leaveOutLists";
 import { ListProblem } from "../leaveOut/listPlaces";
 import { listsForResume } from "../leaveOut/listsForResume";
-import { agentSettings } from "./userSettings";
+import { userSettings } from "./userSettings";
 
 export interface WindowDeskDeps extends Pick<AgentDesk, "store" | "runs" | "budgets" | "clock" | "random"> {
   readonly account: AccountMonitor;
@@ -36,7 +36,7 @@ export function createWindowDesk(deps: WindowDeskDeps): AgentDesk {
       return createNodeFiles(folders().map(({ fsPath }) => fsPath));
     },
     lists: listsOf(leaveOut),
-    settings: async () => agentSettings(),
+    settings: async () => userSettings(),
     connection: () => connect(deps),
     spent: () => void account.refreshBalance(),
     ask,

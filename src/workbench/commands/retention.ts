@@ -1,9 +1,10 @@
 // Deletes old runs by the user's retention setting, and closes the tabs of what was deleted.
-import { window, workspace, type Disposable, type TabInputCustom } from "vscode";
+import { window, type Disposable, type TabInputCustom } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";
 import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsAddress";
+import { setting } from "../settings";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -26,11 +27,9 @@ export function applyRetention(deps: RetentionDeps): Disposable[] {
   return [{ dispose: () => clearInterval(daily) }, onFocus];
 }
 
-/** Only the user's own value counts: a workspace must not delete what was paid for. 0 keeps everything. */
 async function deleteOldRuns({ runs, log }: RetentionDeps): Promise<void> {
-  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("runs.keepDays");
-  const days = values?.globalValue ?? values?.defaultValue;
-  if (typeof days !== "number" || !(days > 0)) {
+  const days = setting("runs.keepDays");
+  if (days === 0) {
     return;
   }
   try {

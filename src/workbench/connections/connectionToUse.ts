@@ -8,6 +8,14 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import type { ConnectRequest } from "./connectRequest";
+import {
+  checkAgainText,
+  connectDetail,
+  connectText,
+  newKeyText,
+  sandboxDetail,
+  useSandboxText,
+} from "./connectionTexts";
 
 type Choice = QuickPickItem & { readonly action: "sandbox" | "connect" | "newKey" | "checkAgain" };
 
@@ -45,16 +53,16 @@ function usableConnection(state: AccountState): ConnectionInfo | undefined {
 async function askForConnection(state: AccountState): Promise<Choice | undefined> {
   const sandbox: Choice = {
     action: "sandbox",
-    label: `$(beaker) ${l10n.t("Use the Sandbox")}`,
-    detail: l10n.t("Synthetic companies and people, no key needed"),
+    label: `$(beaker) ${useSandboxText()}`,
+    detail: sandboxDetail(),
   };
   const connect: Choice = {
     action: "connect",
-    label: `$(plug) ${l10n.t("Connect…")}`,
-    detail: l10n.t("Enter address and API key; they are verified before they are saved"),
+    label: `$(plug) ${connectText()}`,
+    detail: connectDetail(),
   };
-  const newKey: Choice = { action: "newKey", label: `$(key) ${l10n.t("Enter a New Key…")}` };
-  const checkAgain: Choice = { action: "checkAgain", label: `$(refresh) ${l10n.t("Check Again")}` };
+  const newKey: Choice = { action: "newKey", label: `$(key) ${newKeyText()}` };
+  const checkAgain: Choice = { action: "checkAgain", label: `$(refresh) ${checkAgainText()}` };
   const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [

@@ -4,10 +4,11 @@ import { commandIds } from "../commandIds";
 import { errorText } from "../errorText";
 import { connectionOf } from "./accountMonitor";
 import type { ConnectDeps } from "./connectCommands";
+import { useSandboxText } from "./connectionTexts";
 
 export async function moveSandbox({ account, moveSandbox: move }: ConnectDeps): Promise<void> {
   if (connectionOf(account.current)?.sandbox !== true) {
-    const use = l10n.t("Use the Sandbox");
+    const use = useSandboxText();
     if ((await window.showInformationMessage(l10n.t("The sandbox is not in use."), use)) === use) {
       await commands.executeCommand(commandIds.useSandbox);
     }

@@ -1,8 +1,9 @@
 // VS Code's proxy and certificate settings, and how long to wait for a reply. Workspace values are ignored: a cloned
 // folder must not redirect the key.
 import { workspace } from "vscode";
-import { deadlinesFor, longestWait, shortestWait } from "../../service/exchange";
+import { deadlinesFor } from "../../service/exchange";
 import type { TransportOptions } from "../../service/undiciTransport";
+import { setting } from "../settings";
 
 export function readNetworkSettings(): TransportOptions {
   const http = workspace.getConfiguration("http");
@@ -21,16 +22,6 @@ export function readNetworkSettings(): TransportOptions {
     proxyAuthorization: text("proxyAuthorization"),
     proxySupport: read("proxySupport") === "off" ? "off" : "on",
     systemCertificates: read("systemCertificates") !== false,
-    deadlines: deadlinesFor(waitSeconds()),
+    deadlines: deadlinesFor(setting("service.waitSeconds")),
   };
-}
-
-export const waitSetting = "prospectDesk.service.waitSeconds";
-
-/** As the user set it, within its limits. */
-export function waitSeconds(): number {
-  const values = workspace.getConfiguration().inspect<unknown>(waitSetting);
-  const value = values?.globalValue ?? values?.defaultValue;
-  const isNumber = typeof value === "number" && Number.isFinite(value);
-  return isNumber ? Math.min(longestWait, Math.max(shortestWait, value)) : shortestWait;
 }

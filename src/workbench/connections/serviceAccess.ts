@@ -7,7 +7,8 @@ import { keyHashOf } from "../../service/keyHash";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { readNetworkSettings, waitSetting } from "./networkSettings";
+import { readNetworkSettings } from "./networkSettings";
+import { affectsSettings } from "../settings";
 
 export interface ServiceAccess extends Disposable {
   clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
@@ -38,7 +39,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
   let sandbox: Promise<Sandbox> | undefined;
 
   const settingsChange = workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration("http") || change.affectsConfiguration(waitSetting)) {
+    if (change.affectsConfiguration("http") || affectsSettings(change, ["service.waitSeconds"])) {
       // Not closed: a request in flight may be paid for. Their connections end with their requests.
       transports.clear();
     }

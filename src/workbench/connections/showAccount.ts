@@ -7,6 +7,14 @@ import type { ConnectDeps } from "./connectCommands";
 import type { ConnectRequest } from "./connectRequest";
 import type { ConnectionItem } from "./connectionItems";
 import { describeAccount } from "./statusBar";
+import {
+  checkAgainText,
+  connectDetail,
+  connectText,
+  newKeyText,
+  sandboxDetail,
+  useSandboxText,
+} from "./connectionTexts";
 
 interface AccountItem extends ConnectionItem {
   /** The argument of the connect command. */
@@ -23,28 +31,18 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
     request,
     ...(detail !== undefined && { detail }),
   });
-  const checkAgain = item("refresh", l10n.t("Check Again"), commandIds.refreshAccount);
+  const checkAgain = item("refresh", checkAgainText(), commandIds.refreshAccount);
   const tryNow: AccountItem = {
     label: `$(refresh) ${l10n.t("Try Now")}`,
     detail: l10n.t("Ends the wait in all windows. If the service refuses, it may ask for a longer wait."),
     run: () => account.refresh({ tryNow: true }),
   };
-  const connect = item(
-    "plug",
-    l10n.t("Connect…"),
-    commandIds.connect,
-    l10n.t("Enter address and API key; they are verified before they are saved"),
-  );
-  const newKey = item("key", l10n.t("Enter a New Key…"), commandIds.connect, undefined, {
+  const connect = item("plug", connectText(), commandIds.connect, connectDetail());
+  const newKey = item("key", newKeyText(), commandIds.connect, undefined, {
     asksAgain: false,
     newKey: true,
   });
-  const sandbox = item(
-    "beaker",
-    l10n.t("Use the Sandbox"),
-    commandIds.useSandbox,
-    l10n.t("Synthetic companies and people, no key needed"),
-  );
+  const sandbox = item("beaker", useSandboxText(), commandIds.useSandbox, sandboxDetail());
   const nextMonth = item(
     "calendar",
     l10n.t("Move Sandbox One Month Ahead"),

@@ -4,6 +4,7 @@ import { commandIds } from "../commandIds";
 import type { ConnectDeps } from "./connectCommands";
 import { connectionItem, listOrExplain, type ConnectionItem } from "./connectionItems";
 import { sandboxConnection } from "./connectionStore";
+import { connectText } from "./connectionTexts";
 
 export async function switchConnection({ connections }: Pick<ConnectDeps, "connections">): Promise<void> {
   const stored = await listOrExplain(connections);
@@ -14,7 +15,7 @@ export async function switchConnection({ connections }: Pick<ConnectDeps, "conne
     [
       ...[...stored, sandboxConnection].map((connection) => connectionItem(connection, connections.activeId)),
       { label: "", kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t("Connect…")}`, command: commandIds.connect },
+      { label: `$(add) ${connectText()}`, command: commandIds.connect },
     ],
     { title: l10n.t("Switch connection"), placeHolder: l10n.t("Select the connection for searches and lookups") },
   );

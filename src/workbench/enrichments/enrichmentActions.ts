@@ -16,6 +16,7 @@ import { viewIds } from "../commandIds";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentTexts";
+import { settingId } from "../settings";
 
 export interface EnrichmentActionsDeps {
   readonly list: EnrichmentList;
@@ -69,10 +70,7 @@ export class EnrichmentActions {
       "The service can return partial results, but the name of its query parameter for them is not set.",
     );
     if ((await window.showInformationMessage(text, open)) === open) {
-      await commands.executeCommand(
-        "workbench.action.openSettings",
-        "prospectDesk.enrichments.partialResultsParameter",
-      );
+      await commands.executeCommand("workbench.action.openSettings", settingId("enrichments.partialResultsParameter"));
     }
   }
 

@@ -1,5 +1,5 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
-import { l10n, ThemeColor, ThemeIcon, workspace } from "vscode";
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -7,14 +7,10 @@ import { isPolled } from "../../enrichments/enrichmentPoller";
 import { creditsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
+import { setting } from "../settings";
 
-/** The query parameter for partial results; only the user's own setting counts, so a workspace cannot set it. */
-export function partialParameter(): string | undefined {
-  const value = workspace
-    .getConfiguration("prospectDesk")
-    .inspect<unknown>("enrichments.partialResultsParameter")?.globalValue;
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
+/** The query parameter for partial results. */
+export const partialParameter = (): string | undefined => setting("enrichments.partialResultsParameter") || undefined;
 
 export function enrichmentName({ name, id }: TrackedEnrichment): string {
   return safeText(name ?? id);

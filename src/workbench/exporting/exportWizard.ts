@@ -1,6 +1,7 @@
 // Asks what an export needs, step by step: format → columns → preview → file. Each step answers, goes back, or
 // cancels.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import type { RecordKind } from "../../service/operations";
 import {
   definitionOf,
   fileFormats,
@@ -74,8 +75,8 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
 
 const formatStep: Step = {
   isNeeded: () => true,
-  async ask({ what, everything, remark }, { chosen }) {
-    const items = formatItems(everything);
+  async ask({ what, everything, remark, records }, { chosen }) {
+    const items = formatItems(records.header.recordKind, everything);
     const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
     const answer = await pickStep(items, {
       ...{ title: l10n.t("Export {0}: format", what), placeholder: remark, active },
@@ -142,9 +143,9 @@ function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
 
 type FormatItem = QuickPickItem & { readonly chosen?: FileFormat };
 
-function formatItems(everything: string | undefined): readonly FormatItem[] {
+function formatItems(recordKind: RecordKind, everything: string | undefined): readonly FormatItem[] {
   return [
-    ...fileFormats().map((chosen) => {
+    ...fileFormats(recordKind).map((chosen) => {
       const { label, description, detail } = chosen;
       return { label, description, detail, chosen };
     }),

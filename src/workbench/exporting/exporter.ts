@@ -33,6 +33,7 @@ import { scopeText, stillFetchingText } from "./scopeText";
 import { isOfManyRuns, withView, type ExportHeader } from "./scopeView";
 import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
+import { runDeletedText } from "../targets/goneTexts";
 
 export interface ExporterDeps extends FetchRestDeps {
   readonly runs: Pick<RunStore, "summary" | "list">;
@@ -205,7 +206,7 @@ export class Exporter implements RunExporter {
     return this.#explaining(async () => {
       const summary = await this.deps.runs.summary(runId);
       if (summary === undefined) {
-        void window.showErrorMessage(l10n.t("This run was deleted."));
+        void window.showErrorMessage(runDeletedText());
       } else if (summary.records === 0) {
         void window.showInformationMessage(l10n.t("There is nothing to export: this run has no records."));
       } else if (await confirmLists(this.deps.leaveOut, summary.header)) {

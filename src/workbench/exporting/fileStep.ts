@@ -9,11 +9,12 @@ import {
   type InputBox,
   type WorkspaceFolder,
 } from "vscode";
-import { exportFolder, freeName } from "../../export/exportName";
+import { freeName } from "../../export/exportName";
 import { fileExists } from "../fileExists";
 import { safeText } from "../safeText";
 import { endStep } from "../dialogSteps";
 import type { Back } from "../pickStep";
+import { setting } from "../settings";
 
 export interface ChosenFile {
   readonly uri: Uri;
@@ -189,5 +190,5 @@ function hasControlCharacter(text: string): boolean {
 
 /** Relative to the workspace folder; "" is the folder itself. */
 export function exportFolderOf(folder: WorkspaceFolder): string {
-  return exportFolder(workspace.getConfiguration("prospectDesk", folder).get<unknown>("exports.folder"));
+  return setting("exports.folder", folder.uri);
 }

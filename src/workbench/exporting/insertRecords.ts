@@ -1,5 +1,6 @@
 // Inserts records of a run into the active text editor: format → records → text.
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
+import type { RecordKind } from "../../service/operations";
 import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../csv/writer";
@@ -46,7 +47,7 @@ async function askInsertion(
   editor: TextEditor | undefined,
 ): Promise<{ readonly format: FormatKind; readonly chosen: ChosenRecords } | undefined> {
   for (;;) {
-    const format = await askFormat(editor);
+    const format = await askFormat(records.header.recordKind, editor);
     const chosen = format === undefined ? undefined : await askRecords(records, choice);
     if (format === undefined || chosen === undefined) {
       return undefined;
@@ -57,8 +58,8 @@ async function askInsertion(
   }
 }
 
-async function askFormat(editor: TextEditor | undefined): Promise<FormatKind | undefined> {
-  const items = insertFormats(editor?.document.languageId).map(
+async function askFormat(recordKind: RecordKind, editor: TextEditor | undefined): Promise<FormatKind | undefined> {
+  const items = insertFormats(editor?.document.languageId, recordKind).map(
     ({ kind: format, label, description }: InsertFormat) => ({ label, description, format }),
   );
   const answer = await pickStep(items, {

@@ -7,6 +7,7 @@ import { errorForLog } from "../errorText";
 import { coalesce } from "../views/coalesce";
 import { ListFiles, type ListFile } from "./listFile";
 import { listName, listOfSearch, ListProblem, listsOfEverySearch } from "./listPlaces";
+import { affectsSettings } from "../settings";
 
 export interface LeaveOutListsDeps {
   readonly store: Pick<Store, "leaveOut">;
@@ -46,7 +47,7 @@ export class LeaveOutLists implements Disposable {
     this.#listening = [
       this.#changed,
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("prospectDesk.leaveOut")) {
+        if (affectsSettings(event, ["leaveOut.lists", "leaveOut.sentItems"])) {
           this.#refreshSoon.soon();
         }
       }),

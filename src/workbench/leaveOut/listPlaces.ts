@@ -5,6 +5,7 @@ import path from "node:path";
 import { l10n, Uri, workspace } from "vscode";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
 import { safeText } from "../safeText";
+import { setting } from "../settings";
 
 /** A list that cannot be used. Its message is a sentence for the user. */
 export class ListProblem extends Error {}
@@ -57,10 +58,7 @@ export async function pathFromSearch(source: Uri, uri: Uri): Promise<string | un
 
 /** The lists of every search. A workspace must not name files of the user, so only the user setting counts. */
 export function listsOfEverySearch(): readonly Uri[] {
-  const named = workspace.getConfiguration("prospectDesk").inspect<unknown>("leaveOut.lists")?.globalValue;
-  return (Array.isArray(named) ? (named as readonly unknown[]) : [])
-    .filter((one) => typeof one === "string" && one.trim() !== "")
-    .map((one) => Uri.file((one as string).trim().replace(/^~(?=[/\\]|$)/u, homedir())));
+  return setting("leaveOut.lists").map((one) => Uri.file(one.replace(/^~(?=[/\\]|$)/u, homedir())));
 }
 
 function isInside(root: Uri, uri: Uri): boolean {

@@ -1,5 +1,5 @@
 // Opens the results of a run: in the tab of its search, or in a tab of its own.
-import { commands, TabInputCustom, window, workspace, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
+import { commands, TabInputCustom, window, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
 import type { RunHeader } from "../../runs/run";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../running/searchSource";
@@ -7,6 +7,7 @@ import type { ResultsTabs } from "./resultsTabs";
 import { runResultsUri, searchResultsUri } from "./resultsUri";
 import { addressKey, readResultsUri, type ResultsAddress, type RunsAddress } from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
+import { setting } from "../settings";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
@@ -43,8 +44,7 @@ export function resultsOpener({ shown, shownRuns }: OpenResultsDeps): OpenResult
 
 /** Which tab shows the results of a run. Counts have none of a search. */
 function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
-  const isTabPerRun = workspace.getConfiguration("prospectDesk").get<unknown>("results.tabPerRun") === true;
-  return purpose === "search" && source !== undefined && !isTabPerRun
+  return purpose === "search" && source !== undefined && !setting("results.tabPerRun")
     ? { kind: "search", source }
     : { kind: "run", run: id };
 }

@@ -1,6 +1,6 @@
 // What a run leaves out: the items that are sent to the service with its filters, and how many entries only hide
 // records on this machine.
-import { workspace, type Uri } from "vscode";
+import { type Uri } from "vscode";
 import { leaveOutItems, type LeaveOutItems } from "../../runs/leaveOutItems";
 import type { SearchTask } from "../../runs/run";
 import { filtersKey } from "../../searches/filterItems";
@@ -8,6 +8,7 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import type { LeaveOutEntry } from "../../store/leaveOut";
 import type { HeldLists, LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { ListProblem } from "../leaveOut/listPlaces";
+import { setting } from "../settings";
 
 export interface LeaveOutPlan {
   readonly held: HeldLists;
@@ -30,7 +31,7 @@ export class LeaveOutPlanner {
     if (held.files.length === 0) {
       return { held, items: undefined, counts: undefined };
     }
-    const most = mostSentItems();
+    const most = setting("leaveOut.sentItems");
     const key = JSON.stringify([held.files.map(({ hash }) => hash), filtersKey({ search, filters }), most]);
     const chosen = this.#last?.key === key ? this.#last.chosen : chosenItems(held, { search, filters }, most);
     this.#last = { key, chosen };
@@ -63,11 +64,4 @@ function chosenItems(
     }
   }
   return { ...leaveOutItems(search, filters, [...entries.values()], most), entries: entries.size };
-}
-
-/** How many entries are sent at most. A workspace must not change what is sent, so only the user setting counts. */
-export function mostSentItems(): number {
-  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("leaveOut.sentItems");
-  const value = values?.globalValue ?? values?.defaultValue;
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 100;
 }

@@ -1,5 +1,5 @@
 // Estimates what an action fetches and costs, and asks before credits are spent.
-import { l10n, window, workspace } from "vscode";
+import { l10n, window } from "vscode";
 import type { Budget, Budgets } from "../../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
@@ -109,11 +109,4 @@ export async function pickSpending(
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
   return inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, ...buttons));
-}
-
-/** Credits that may be spent without a question. A workspace must not raise them, so only the user setting counts. */
-export function confirmAbove(): number {
-  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("spending.confirmAbove");
-  const value = values?.globalValue ?? values?.defaultValue;
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
 }

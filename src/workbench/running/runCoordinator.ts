@@ -30,6 +30,7 @@ import { LiveRuns } from "./liveRuns";
 import { searchAtCompanies, showCompaniesNotice, type SearchAtCompanies } from "./searchAtCompanies";
 import type { Resumers } from "./resumers";
 import { showStopNotice } from "./stopNotice";
+import { runDeletedText } from "../targets/goneTexts";
 
 export interface RunCoordinatorDeps {
   readonly account: AccountMonitor;
@@ -251,7 +252,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const { runs, clock, resumers } = this.deps;
     const before = await runs.summary(runId);
     if (before === undefined) {
-      void window.showErrorMessage(l10n.t("This run was deleted."));
+      void window.showErrorMessage(runDeletedText());
       return;
     }
     if (before.stop === undefined) {

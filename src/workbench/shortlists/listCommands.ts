@@ -19,6 +19,7 @@ import { readTarget, type TargetArgument } from "../targets/targetArguments";
 import { listText } from "./changeLists";
 import { renameShortlist } from "./nameShortlist";
 import type { Shortlists } from "./shortlists";
+import { listDeletedText, refreshingText } from "../targets/goneTexts";
 
 export interface ListCommandDeps extends Omit<AddToListDeps, "store"> {
   readonly shortlists: Shortlists;
@@ -79,10 +80,10 @@ async function chosenList(args: readonly unknown[], shortlists: Shortlists): Pro
 /** VS Code passes `undefined` or `null` while the tree is refreshing. */
 function whyNone({ kind }: TargetArgument): string {
   if (kind === "missing") {
-    return l10n.t("The list was refreshing, so nothing was done. Try again.");
+    return refreshingText();
   }
   return kind === "list"
-    ? l10n.t("This list was deleted.")
+    ? listDeletedText()
     : l10n.t("This command needs a list of records. Select one in the Searches view and try again.");
 }
 

@@ -2,6 +2,7 @@
 import { l10n, window } from "vscode";
 import type { Shortlists } from "./shortlists";
 import { inOneDialog } from "../dialogSteps";
+import { listDeletedText } from "../targets/goneTexts";
 
 const longestName = 80;
 
@@ -38,7 +39,7 @@ export async function renameShortlist(
 ): Promise<void> {
   const list = await shortlists.get(id);
   if (list === undefined) {
-    void window.showErrorMessage(l10n.t("This list was deleted."));
+    void window.showErrorMessage(listDeletedText());
     return;
   }
   const name = await askListName(shortlists, { title: l10n.t("Rename list"), value: list.name, except: id });

@@ -14,6 +14,7 @@ import { listedPurposes } from "../views/runsView";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 import { readTarget, type TargetArgument } from "./targetArguments";
 import { pickEnrichment, pickRun, pickSearch } from "./targetPickers";
+import { refreshingText, runDeletedText } from "./goneTexts";
 
 type CommandArguments = readonly unknown[];
 
@@ -177,7 +178,7 @@ export class CommandTargets {
   async #existing(id: string): Promise<RunSummary | undefined> {
     const found = await this.deps.runs.summary(id);
     if (found === undefined) {
-      void window.showErrorMessage(l10n.t("This run was deleted."));
+      void window.showErrorMessage(runDeletedText());
     }
     return found;
   }
@@ -219,9 +220,7 @@ const needsRun = (): string => l10n.t("This command needs a run. Select one in t
 
 /** Says why nothing is done. */
 function refuse(target: TargetArgument, sentence: string): undefined {
-  void window.showInformationMessage(
-    target.kind === "missing" ? l10n.t("The list was refreshing, so nothing was done. Try again.") : sentence,
-  );
+  void window.showInformationMessage(target.kind === "missing" ? refreshingText() : sentence);
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import type { Shortlist } from "../../store/shortlists";
 import type { Shortlists } from "../shortlists/shortlists";
 import type { Tree } from "../views/tree";
 import { readTarget, type TargetArgument } from "./targetArguments";
+import { listDeletedText, refreshingText, runDeletedText } from "./goneTexts";
 
 export interface Selection {
   readonly searches: readonly Uri[];
@@ -41,13 +42,13 @@ export function selectionReader({ runs, shortlists, trees }: SelectionDeps): Rea
 
 function whyNothing(targets: readonly TargetArgument[]): string {
   if (targets.some(({ kind }) => kind === "missing")) {
-    return l10n.t("The list was refreshing, so nothing was done. Try again.");
+    return refreshingText();
   }
   if (targets.some(({ kind }) => kind === "list")) {
-    return l10n.t("This list was deleted.");
+    return listDeletedText();
   }
   return targets.some(({ kind }) => kind === "results")
-    ? l10n.t("This run was deleted.")
+    ? runDeletedText()
     : l10n.t("This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.");
 }
 

@@ -38,7 +38,7 @@ export const leaseExpiredMs = leaseMs + 1_000;
 export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, store } = runs.deps;
   const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: readRuns });
-  const listing = new TreeListing<Node>(tree, readRows, idOf);
+  const listing = new TreeListing<Node>(tree, readRows, idOf, drawnFrom);
   async function readRows(): Promise<readonly Node[]> {
     const [found, counts] = await Promise.all([newest(["search", "lookup", "batch", "enrichment"]), newest(["count"])]);
     const recent = found.filter(hasSomethingToShow);
@@ -59,6 +59,12 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
   async function batchNode(run: RunSummary): Promise<BatchNode | undefined> {
     const batch = await store.batches.get(run.header.id, clock.now());
     return batch && { run, batch };
+  }
+  /** The item of a run that is not finished also depends on its lease and on what this window does. */
+  function drawnFrom(node: Node): string | undefined {
+    const isFinished =
+      "run" in node ? node.run.stop !== undefined && runner.activity(node.run.header.id) === undefined : true;
+    return isFinished ? JSON.stringify([node, new Date(clock.now()).toDateString()]) : undefined;
   }
   const refreshBatches = coalesce(() => void listing.reload(), countedEveryMs);
   const refresh = coalesce(() => void listing.reload());

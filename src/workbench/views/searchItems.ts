@@ -9,6 +9,7 @@ import { safeText } from "../safeText";
 import { listText } from "../shortlists/changeLists";
 import type { SearchFile, SearchPlace } from "./searchFiles";
 import type { RunList } from "./searchRuns";
+import { connectText, useSandboxText } from "../connections/connectionTexts";
 
 export interface SearchItemOptions {
   readonly hasRuns: boolean;
@@ -114,7 +115,7 @@ export type ConnectAction = "useSandbox" | "connect";
 /** The view's welcome text offers the same, but VS Code shows it only while there are no searches. */
 export function connectItem(action: ConnectAction): TreeItem {
   const isSandbox = action === "useSandbox";
-  const item = new TreeItem(isSandbox ? l10n.t("Use the Sandbox") : l10n.t("Connect…"), TreeItemCollapsibleState.None);
+  const item = new TreeItem(isSandbox ? useSandboxText() : connectText(), TreeItemCollapsibleState.None);
   item.id = action;
   item.description = isSandbox ? l10n.t("Synthetic data, no API key needed") : l10n.t("With your API key");
   item.iconPath = new ThemeIcon(isSandbox ? "beaker" : "plug");

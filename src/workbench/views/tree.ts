@@ -20,12 +20,18 @@ export type TreeRows = Required<Pick<TreeDataProvider<unknown>, "getChildren" | 
  */
 export class TreeListing<Row extends object> {
   #rows: readonly Row[] | undefined;
+  #drawn: readonly (string | undefined)[] = [];
   #reloads = 0;
 
+  /**
+   * @param drawnFrom what a row's item is made from; `undefined` when it can change by itself. VS Code loses a click on
+   * a row that is redrawn while the mouse button is down, so rows that are the same are not redrawn.
+   */
   constructor(
     private readonly tree: Tree,
     private readonly read: () => Promise<readonly Row[]>,
     private readonly idOf: (row: Row) => string,
+    private readonly drawnFrom: (row: Row) => string | undefined = () => undefined,
   ) {}
 
   async rows(): Promise<readonly Row[]> {
@@ -41,9 +47,14 @@ export class TreeListing<Row extends object> {
       return;
     }
     const before = this.#rows;
+    const drawnBefore = this.#drawn;
+    this.#drawn = rows.map(this.drawnFrom);
     if (before?.length === rows.length && before.every((row, at) => this.#isSame(row, rows[at]))) {
       before.forEach((row, at) => replaceContents(row, rows[at]));
-      this.tree.redraw(before);
+      const changed = before.filter((_row, at) => !this.#drawn[at] || this.#drawn[at] !== drawnBefore[at]);
+      if (changed.length > 0) {
+        this.tree.redraw(changed);
+      }
     } else {
       this.#rows = rows;
       this.tree.redraw();

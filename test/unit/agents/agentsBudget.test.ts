@@ -203,14 +203,18 @@ describe("the budget of agents", function () {
     await assert.rejects(budgetsOf(1).forAgents(3).reserve(call("c1", 1), undefined), BudgetUsedUp);
   });
 
-  it("is read from the settings that a window stored; wrong ones count as never changed", async () => {
+  it("is read from the settings that a window stored; wrong ones are as in a window", async () => {
     const unchanged = { creditsPerDay: 0, confirmAbove: 25, sentItems: 100, waitSeconds: 30 };
     assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
     const changed = { creditsPerDay: 40, confirmAbove: 0, sentItems: 7, waitSeconds: 90 };
     await storeSettings(storeOf(0), changed);
     assert.deepEqual(await readStoredSettings(storeOf(1)), changed);
     await storeOf(0).settings.save({ creditsPerDay: -5, confirmAbove: "all", sentItems: null, waitSeconds: "long" });
-    assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
+    assert.deepEqual(
+      await readStoredSettings(storeOf(1)),
+      { ...unchanged, confirmAbove: 0 },
+      "a wrong limit asks always",
+    );
   });
 
   it("and its setting survive a purge of everything", async () => {

@@ -19,6 +19,7 @@ const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonl
   costUnknown: { kind: "costUnknown" },
   sameRecords: { kind: "sameRecords" },
   cancelled: { kind: "cancelled" },
+  disconnected: { kind: "disconnected" },
   rateLimited: { kind: "rateLimited", until: 0 },
   keyRejected: { kind: "keyRejected", message: "Wrong key." },
   creditsExhausted: { kind: "creditsExhausted", message: "No credits." },

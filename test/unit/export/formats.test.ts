@@ -24,17 +24,27 @@ describe("the export formats", () => {
   });
 
   it("are offered for files under different names, the simplest first", () => {
-    const labels = fileFormats().map(({ label }) => label);
+    const labels = fileFormats("person").map(({ label }) => label);
     assert.deepEqual(labels, [
       ...["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"],
       ...["Excel workbook", "SQLite database", "Parquet"],
     ]);
     // Where the options of CSV are used, the choice says what they begin with.
-    assert.ok(fileFormats().every(({ kind, options }) => usesCsvOptions(kind) === (options !== undefined)));
+    assert.ok(fileFormats("person").every(({ kind, options }) => usesCsvOptions(kind) === (options !== undefined)));
+  });
+
+  it("say for which kinds of record they are: so far, each for all", () => {
+    for (const recordKind of ["company", "contact"] as const) {
+      assert.deepEqual(
+        fileFormats(recordKind).map(({ kind }) => kind),
+        fileFormats("person").map(({ kind }) => kind),
+      );
+    }
+    assert.ok(kinds.every((kind) => definitionOf(kind).recordKinds.length === 3));
   });
 
   it("neutralize formulas in CSV files, unless raw ones are asked for", () => {
-    const guards = fileFormats().flatMap(({ label, options }) =>
+    const guards = fileFormats("person").flatMap(({ label, options }) =>
       options === undefined ? [] : [[label, options.guard]],
     );
     assert.deepEqual(guards, [
@@ -45,7 +55,7 @@ describe("the export formats", () => {
   });
 
   it("are offered for an editor with the one of its language first", () => {
-    const first = (language: string | undefined): string | undefined => insertFormats(language)[0]?.kind;
+    const first = (language: string | undefined): string | undefined => insertFormats(language, "company")[0]?.kind;
     assert.deepEqual([undefined, "plaintext", "json", "jsonc", "typescript", "javascriptreact"].map(first), [
       "csv",
       "csv",

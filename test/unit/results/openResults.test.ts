@@ -48,9 +48,7 @@ describe("results are opened", function () {
       { dispose: () => events.delete(name) }
     );
     const names = ["onDidRenameFiles", "onDidCloseTextDocument", "onDidSaveTextDocument"];
-    Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])), {
-      getConfiguration: () => ({ get: (name: string) => vscode.settings.get(name) }),
-    });
+    Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])));
     product = (await importWithVscode(
       [
         "src/workbench/resultsEditor/followSearchDocuments.ts",

@@ -1,4 +1,5 @@
 // The parts of `vscode` that running a search uses. `host` answers questions and notifications for the user.
+import { fakeConfiguration } from "../workbench/fakeSettings";
 
 export interface Shown {
   readonly text: string;
@@ -52,7 +53,9 @@ export const window = {
 
 export const workspace = {
   textDocuments: [],
-  getConfiguration: () => ({ inspect: () => ({ globalValue: host.user.confirmAbove }) }),
+  getConfiguration: fakeConfiguration({
+    get: (name) => (name === "spending.confirmAbove" ? host.user.confirmAbove : undefined),
+  }),
 };
 
 export const commands = { executeCommand: async (): Promise<void> => undefined };

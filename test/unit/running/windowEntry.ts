@@ -1,6 +1,6 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
-import { confirmAbove } from "../../../src/workbench/running/planning";
+import { setting } from "../../../src/workbench/settings";
 import type { HeldLists } from "../../../src/workbench/leaveOut/leaveOutLists";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
@@ -80,7 +80,7 @@ const connection: ConnectionInfo = {
 
 export function openWindow({ store, clock, transport, gate, owner, random }: WindowOptions): Window {
   const runs = new RunStore({ store, clock, random, owner });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => setting("spending.confirmAbove") });
   const client = createServiceClient({
     transport,
     key: "a-key-of-the-test",

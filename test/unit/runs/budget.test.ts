@@ -599,7 +599,12 @@ describe("the balance beside a run", () => {
     const known = last === undefined ? undefined : { credits: last, at: clock.now() };
     return new BalanceWatch({ client: { credits }, clock, stated, isOff: false, known });
   };
-  const stated = async (): Promise<StatedCosts> => ({ total: statedTotal, since: 0, inFlight: false });
+  const stated = async (): Promise<StatedCosts> => ({
+    total: statedTotal,
+    since: 0,
+    recent: 0,
+    inFlight: false,
+  });
   let statedTotal = 0;
   beforeEach(() => {
     statedTotal = 0;

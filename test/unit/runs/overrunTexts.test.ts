@@ -25,6 +25,7 @@ const stops: { readonly [K in StopReason["kind"]]: StopReason } = {
   costUnknown: { kind: "costUnknown" },
   sameRecords: { kind: "sameRecords" },
   cancelled: { kind: "cancelled" },
+  disconnected: { kind: "disconnected" },
   rateLimited: { kind: "rateLimited", until: now + 5_000 },
   keyRejected: withMessage("keyRejected"),
   creditsExhausted: withMessage("creditsExhausted"),

@@ -13,12 +13,6 @@ describe("calls of the store", () => {
     ({ store, db } = fresh);
   });
 
-  /** A call outside of every budget has shown the price of a record. */
-  const learn = async (operation: string, price = 1): Promise<void> =>
-    answer(
-      callOf(await store.calls.reserve({ connection: connection.id, operation, at: now, asked: 1, credits: price })),
-      price,
-    );
   /** Of a known price. */
   const shared = async (credits: number, allowance = 10, at = now): Promise<ReserveResult> =>
     store.calls.reserve({

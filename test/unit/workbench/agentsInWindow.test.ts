@@ -79,7 +79,7 @@ describe("Agents in a window", function () {
     await until(() => extension.query("select * from setting").length > 0);
     const rows = extension.query("select name, value from setting order by name");
     assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), {
-      confirmAbove: "0",
+      confirmAbove: "25",
       creditsPerDay: "0",
       sentItems: "100",
       waitSeconds: "30",

@@ -120,7 +120,6 @@ describe("hostile workspaces", function () {
     return said;
   }
 
-  let opened = 0;
   for (const [what, put] of Object.entries(things)) {
     it(`with ${what} under ${names.length} names are read or refused, and nothing outside changes`, async () => {
       for (const name of names) {
@@ -131,10 +130,7 @@ describe("hostile workspaces", function () {
         assert.deepEqual(fs.readdirSync(outside), [".env"], name);
         assert.equal(fs.readFileSync(path.join(outside, ".env"), "utf8"), secret, name);
         assert.ok(!said.some((text) => text.includes(secret.trim())), `${name}: ${said.join("\n")}`);
-        opened += 1;
       }
     });
   }
-
-  after(() => assert.equal(opened, Object.keys(things).length * names.length));
 });

@@ -227,6 +227,22 @@ describe("changes by other windows", () => {
       assert.deepEqual(await titles(), ["Designers", "Engineers"]);
     });
 
+    it("without a redraw, which can lose a click, as long as a finished run is as it was", async () => {
+      const lease = { owner, now: at, ms: 15_000 };
+      const run = await other.store.runs.create(newRun("person", { title: "Engineers", startedAt: at }), lease);
+      await pass(2_000);
+      await rows.getChildren();
+      await other.store.runs.stop(run.id, owner, { kind: "complete" }, at);
+      await pass(2_000);
+      const before = redraws;
+      await other.store.settings.save({ sentItems: 7 });
+      await pass(2_000);
+      assert.equal(redraws, before);
+      await other.store.runs.rename(run.id, "Makers");
+      await pass(2_000);
+      assert.deepEqual([redraws, await titles()], [before + 1, ["Makers"]]);
+    });
+
     it("when another window looks up rows of a file: how many are answered, and Resume once it is gone", async () => {
       const run = newRun("company", { title: "big2.csv", purpose: "batch", startedAt: at });
       const lease = { owner, now: at, ms: 15_000 };

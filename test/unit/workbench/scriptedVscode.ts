@@ -1,5 +1,6 @@
 // A `vscode` without a window: commands can be called, questions get scripted answers, and shown items are recorded.
 import path from "node:path";
+import { fakeConfiguration } from "./fakeSettings";
 
 export class Uri {
   private constructor(
@@ -276,10 +277,7 @@ export function createScriptedVscode(): ScriptedVscode {
     },
     findFiles: async () => [],
     asRelativePath: (uri: Uri) => uri.path,
-    getConfiguration: () => ({
-      get: (_name: string, fallback?: unknown) => fallback,
-      inspect: (name: string) => ({ globalValue: scripted.settings.get(name) }),
-    }),
+    getConfiguration: (section?: string) => fakeConfiguration(scripted.settings)(section),
     openTextDocument: async (uri: Uri) => {
       const text = documents.get(uri.toString());
       if (text === undefined) {

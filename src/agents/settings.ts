@@ -1,0 +1,101 @@
+// The table of the user's settings. The manifest, the README's table, and the copy in the database follow from it.
+import { exportFolder } from "../export/exportName";
+import { longestWait, shortestWait } from "../service/exchange";
+
+interface SettingDefinition<Value> {
+  /** "application": only the user's own value counts. "resource": a workspace may have its own. */
+  readonly scope: "application" | "resource";
+  readonly default: Value;
+  /** Everything else that the manifest says about its values. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Whether the manifest has a text for values that do not match the pattern. */
+  readonly hasPatternError?: true;
+  /** The value for what is in a settings file, which may be anything. */
+  readonly read: (value: unknown) => Value;
+}
+
+/** A value that is wrong counts as the default, unless another one is safer. */
+function number(
+  options: { readonly default: number; readonly minimum: number; readonly maximum?: number },
+  { type = "integer", whenWrong = options.default }: { type?: "integer" | "number"; whenWrong?: number } = {},
+): SettingDefinition<number> {
+  const { default: unset, ...limits } = options;
+  const isKnown = type === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const read = (value: unknown): number => {
+    if (value === undefined) {
+      return unset;
+    }
+    const isRight = typeof value === "number" && isKnown(value) && value >= limits.minimum;
+    return isRight ? Math.min(value, limits.maximum ?? value) : whenWrong;
+  };
+  return { scope: "application", default: unset, schema: { type, ...limits }, read };
+}
+
+export const settings = {
+  "exports.folder": {
+    scope: "resource",
+    default: "exports",
+    schema: {
+      type: "string",
+      pattern:
+        "^(?!\\s*[/\\\\])(?!(?:.*[/\\\\])?\\s*(?:\\.\\.|\\.[Gg][Ii][Tt])\\s*(?:[/\\\\]|$))" +
+        "[^<>:\"|?*$`;&(){}\\[\\]'!#%^~\\u0000-\\u001f\\u007f-\\u009f]*$",
+    },
+    hasPatternError: true,
+    read: exportFolder,
+  } satisfies SettingDefinition<string>,
+  // A limit that cannot be read is none that the user agreed to.
+  "spending.confirmAbove": number({ default: 25, minimum: 0 }, { type: "number", whenWrong: 0 }),
+  "service.waitSeconds": number({ default: shortestWait, minimum: shortestWait, maximum: longestWait }),
+  "agents.creditsPerDay": number({ default: 0, minimum: 0 }, { type: "number" }),
+  "leaveOut.lists": {
+    scope: "application",
+    default: [] as readonly string[],
+    schema: { type: "array", items: { type: "string", minLength: 1 }, uniqueItems: true },
+    read: (value) =>
+      (Array.isArray(value) ? (value as readonly unknown[]) : [])
+        .filter((one) => typeof one === "string")
+        .map((one) => one.trim())
+        .filter((one) => one !== ""),
+  } satisfies SettingDefinition<readonly string[]>,
+  "leaveOut.sentItems": number({ default: 100, minimum: 0 }),
+  "runs.keepDays": number({ default: 0, minimum: 0 }),
+  "results.tabPerRun": {
+    scope: "application",
+    default: false,
+    schema: { type: "boolean" },
+    read: (value) => value === true,
+  } satisfies SettingDefinition<boolean>,
+  "enrichments.partialResultsParameter": {
+    scope: "application",
+    default: "",
+    schema: { type: "string", pattern: "^[\\w.\\[\\]~-]{0,100}$" },
+    hasPatternError: true,
+    read: (value) => (typeof value === "string" ? value.trim() : ""),
+  } satisfies SettingDefinition<string>,
+} as const;
+
+export type SettingName = keyof typeof settings;
+export type SettingValue<Name extends SettingName> = ReturnType<(typeof settings)[Name]["read"]>;
+
+/** What processes without VS Code follow, too: the name of each value in the database. */
+export const storedSettings = {
+  /** Credits per local day that agents may spend without asking, by all processes together. */
+  creditsPerDay: "agents.creditsPerDay",
+  /** How many entries of leave-out lists are sent to the service at most. */
+  sentItems: "leaveOut.sentItems",
+  /** Credits that a command may spend without asking, by all windows together since the last agreement. */
+  confirmAbove: "spending.confirmAbove",
+  /** Seconds to wait for a slow service to start its reply. */
+  waitSeconds: "service.waitSeconds",
+} as const satisfies Readonly<Record<string, SettingName>>;
+
+export type StoredSettings = {
+  readonly [Key in keyof typeof storedSettings]: SettingValue<(typeof storedSettings)[Key]>;
+};
+
+/** The stored settings, each by its value for its name. */
+export function mapStoredSettings(valueOf: (name: SettingName, key: string) => unknown): StoredSettings {
+  const entries = Object.entries(storedSettings).map(([key, name]) => [key, settings[name].read(valueOf(name, key))]);
+  return Object.fromEntries(entries) as StoredSettings;
+}

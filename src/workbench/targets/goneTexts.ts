@@ -1,0 +1,6 @@
+// Sentences for a command whose run or list is no longer there.
+import { l10n } from "vscode";
+
+export const runDeletedText = (): string => l10n.t("This run was deleted.");
+export const listDeletedText = (): string => l10n.t("This list was deleted.");
+export const refreshingText = (): string => l10n.t("The list was refreshing, so nothing was done. Try again.");

@@ -1,0 +1,121 @@
+// The table of settings: the manifest and the README follow it, and no wrong value or workspace changes what it guards.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { settings, type SettingName } from "../../../src/agents/settings";
+import type * as Settings from "../../../src/workbench/settings";
+import { importWithVscode } from "./bundleWithVscode";
+import { fakeConfiguration } from "./fakeSettings";
+
+const names = Object.keys(settings) as readonly SettingName[];
+
+interface Manifest {
+  readonly contributes: { readonly configuration: { properties: Record<string, object> } };
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+}
+
+describe("settings", function () {
+  this.timeout(60_000);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-settings-"));
+  const [user, ofWorkspace] = [new Map<string, unknown>(), new Map<string, unknown>()];
+  let product: typeof Settings;
+
+  before(async () => {
+    const workspace = { getConfiguration: fakeConfiguration(user, ofWorkspace) };
+    product = (await importWithVscode(["src/workbench/settings.ts"], folder, { workspace })) as typeof Settings;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    user.clear();
+    ofWorkspace.clear();
+  });
+
+  it("are in package.json as in the table", () => {
+    const manifest = JSON.parse(fs.readFileSync("package.json", "utf8")) as Manifest;
+    const expected = Object.fromEntries(
+      names.map((name) => {
+        const { schema, default: unset, scope, ...more } = settings[name];
+        const error = "hasPatternError" in more ? { patternErrorMessage: `%setting.${name}.error%` } : {};
+        const text = { markdownDescription: `%setting.${name}.description%` };
+        return [product.settingId(name), { ...schema, default: unset, scope, ...error, ...text }];
+      }),
+    );
+    if (process.env["UPDATE_MANIFEST"] === "1") {
+      manifest.contributes.configuration.properties = expected;
+      fs.writeFileSync("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
+    }
+    const hint = "run: UPDATE_MANIFEST=1 npm test -- --only unit --grep settings";
+    assert.deepEqual(manifest.contributes.configuration.properties, expected, hint);
+    assert.deepEqual(
+      manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
+      names.filter((name) => settings[name].scope === "resource").map(product.settingId),
+    );
+  });
+
+  it("are in the README with their defaults, and the descriptions of the settings editor", () => {
+    const texts = JSON.parse(fs.readFileSync("package.nls.json", "utf8")) as Readonly<Record<string, string>>;
+    const rows = names.map((name) => {
+      const text = JSON.stringify(settings[name].default);
+      const unset = ['""', "[]"].includes(text) ? "" : `\`${text}\``;
+      return `| \`${product.settingId(name)}\` | ${unset} | ${texts[`setting.${name}.description`]} |`;
+    });
+    const table = ["| setting | default | meaning |", "| --- | --- | --- |", ...rows].join("\n");
+    const readme = fs.readFileSync("README.md", "utf8");
+    const [start, end] = ["<!-- settings: made from the table of settings -->\n\n", "\n\n<!-- /settings -->"];
+    const [from, to] = [readme.indexOf(start) + start.length, readme.indexOf(end)];
+    if (process.env["UPDATE_README"] === "1") {
+      fs.writeFileSync("README.md", `${readme.slice(0, from)}${table}${readme.slice(to)}`);
+      return;
+    }
+    assert.equal(readme.slice(from, to), table, "run: UPDATE_README=1 npm test -- --only unit --grep settings");
+  });
+
+  it("have their default while nobody has set them", () => {
+    for (const name of names) {
+      assert.deepEqual(product.setting(name), settings[name].default, name);
+    }
+  });
+
+  it("count a wrong value as the default, or as the safest", () => {
+    const wrong = [null, Number.NaN, Number.POSITIVE_INFINITY, -1, "", "../x", {}, [""], [3]];
+    const safest: Partial<Record<SettingName, unknown>> = { "spending.confirmAbove": 0 };
+    for (const name of names) {
+      for (const value of wrong) {
+        user.set(name, value);
+        const isText = name === "exports.folder" && value === "";
+        const isParameter = name === "enrichments.partialResultsParameter" && typeof value === "string";
+        const expected = isText || isParameter ? value : (safest[name] ?? settings[name].default);
+        assert.deepEqual(product.setting(name), expected, `${name}: ${String(value)}`);
+      }
+    }
+  });
+
+  it("have no value beyond their limits", () => {
+    user.set("service.waitSeconds", 1e9);
+    assert.equal(product.setting("service.waitSeconds"), 300);
+    user.set("service.waitSeconds", 120);
+    assert.equal(product.setting("service.waitSeconds"), 120);
+  });
+
+  it("are the user's alone, except the folder for exports", () => {
+    const values: Record<SettingName, unknown> = {
+      "exports.folder": "out",
+      "spending.confirmAbove": 7,
+      "service.waitSeconds": 77,
+      "agents.creditsPerDay": 7,
+      "leaveOut.lists": ["/lists/a.csv"],
+      "leaveOut.sentItems": 7,
+      "runs.keepDays": 7,
+      "results.tabPerRun": true,
+      "enrichments.partialResultsParameter": "some",
+    };
+    for (const name of names) {
+      ofWorkspace.set(name, values[name]);
+      const expected = name === "exports.folder" ? values[name] : settings[name].default;
+      assert.deepEqual(product.setting(name), expected, `${name} of a workspace`);
+      user.set(name, values[name]);
+      assert.deepEqual(product.setting(name), values[name], `${name} of the user`);
+    }
+  });
+});
