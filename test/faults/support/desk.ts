@@ -8,9 +8,11 @@ import { RunStore } from "../../../src/runs/runStore";
 import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import { paidOperations } from "../../../src/service/operations";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { SpendRow } from "../../../src/store/spend";
 import type { Store } from "../../../src/store/client";
+import type { StoreDb } from "../../../src/store/database";
 import { storeProxy } from "../../../src/store/protocol";
 import { openInProcess } from "../../unit/store/inProcess";
 import { random } from "../../unit/runs/runRig";
@@ -58,6 +60,8 @@ export interface DeskOptions {
   readonly folder: string;
   readonly transport: Transport;
   readonly clock: Clock;
+  /** Credits that a record has cost before; 1 if omitted. */
+  readonly price?: number | "unknown" | undefined;
   /** Credits that need no confirmation; 25 if omitted. */
   readonly confirmAbove?: number | undefined;
   /** Wraps the window's calls of its database. */
@@ -118,15 +122,34 @@ const search: RunTask = { kind: "peopleSearch", filters: {} };
 
 let windows = 0;
 
+/** As if calls of long ago had shown the price; their costs do not count. */
+function learnPrice(db: StoreDb, price: number, now: number): void {
+  for (const operation of paidOperations) {
+    db.run(
+      `insert into call (connection, operation, at, state, asked, price, charged, settled_at)
+       select ?1, ?2, ?3, 'failed', 1, ?4, 'no', ?3
+       where not exists (select 1 from call where connection = ?1 and operation = ?2)`,
+      connection.id,
+      operation,
+      now - 86_400_000,
+      price,
+    );
+  }
+}
+
 export function openDesk({
   folder,
   transport,
   clock,
+  price = 1,
   confirmAbove = 25,
   intercept,
   gate = new MemoryGate(clock),
 }: DeskOptions): Desk {
   const { store: own, db, close } = openInProcess({ file: path.join(folder, "prospect-desk.db"), now: clock.now });
+  if (price !== "unknown") {
+    learnPrice(db, price, clock.now());
+  }
   const through: StoreCall = (subject, method, values) =>
     (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[
       subject

@@ -27,7 +27,7 @@ export function useMoneyWindows(): MoneyWindows {
   return {
     clock,
     open(service, options = {}) {
-      const desk = openDesk({ folder, transport: service.transport, clock, ...options });
+      const desk = openDesk({ folder, transport: service.transport, clock, price: "unknown", ...options });
       desks.push(desk);
       return desk;
     },
