@@ -200,8 +200,12 @@ const firstProbe = 1;
 /** A reply that says less than this part of the known price is verified with the balance. */
 const doubtfulPart = 0.5;
 
-/** How often a call looks whether those that it waits for have ended, in ms. */
-const pollMs = 50;
+/**
+ * How often a call looks whether those that it waits for have ended, in ms.
+ *
+ * @internal
+ */
+export const callsInFlightMs = 45;
 
 class ActionBudget implements Budget {
   private probe = firstProbe;
@@ -285,7 +289,7 @@ class ActionBudget implements Budget {
           // Another window reserved its credits first.
           throw new BudgetUsedUp(this.ownLimit);
         case "wait":
-          await clock.sleep(pollMs, signal);
+          await clock.sleep(callsInFlightMs, signal);
           break;
         case "priceChanged":
           break;

@@ -385,9 +385,10 @@ describe("the command line", function () {
 
   it("ends with 4 when the service fails in the middle: the old file stays, and the run continues", async () => {
     writeFileSync(path.join(folder, "people.csv"), "old");
-    service.setFaults({ faults: [{ path: searchPath, nth: 2, status: 500 }] });
+    // The first page has one record, which shows the price.
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, status: 500 }] });
     const end = await run(["run", writeSearch(folder, 250), "--yes", "--json", "--out", "people.csv"]);
-    assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["resumable"]], [4, 100, true]);
+    assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["resumable"]], [4, 101, true]);
     assert.equal(lastLine(end)["out"], null);
     assert.equal(readFileSync(path.join(folder, "people.csv"), "utf8"), "old");
     const more = await run(["run", "--resume", String(lastLine(end)["run"]), "--yes", "--json", "--out", "people.csv"]);
@@ -409,14 +410,14 @@ describe("the command line", function () {
   });
 
   it("ends with 130 on Ctrl+C and keeps what was paid for", async () => {
-    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 700 }] });
-    const second = when(2);
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 700 }] });
+    const third = when(3);
     const end = await run(["run", writeSearch(folder, 500), "--yes", "--json", "--out", "people.csv"], {
-      onSpawn: (child) => void second.then(() => child.kill("SIGINT")),
+      onSpawn: (child) => void third.then(() => child.kill("SIGINT")),
     });
     assert.deepEqual([end.code, lastLine(end)["resumable"]], [130, true], end.stderr);
     assert.equal(lastLine(end)["records"], chargedRecords(service));
-    assert.equal(chargedRecords(service), 200);
+    assert.equal(chargedRecords(service), 201);
     assert.equal(existsSync(path.join(folder, "people.csv")), false);
   });
 

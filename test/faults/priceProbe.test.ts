@@ -1,8 +1,12 @@
 // While the price is unknown one record shows it, and one call is in flight.
 import assert from "node:assert/strict";
-import { started } from "./support/desk";
+import type { RunTask } from "../../src/runs/run";
+import { started, type Desk } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
 import { pager, payingService, type Behavior, type PayingService } from "./support/payingService";
+
+/** A search of its own: the same one is not run twice at a time. */
+const searchOf = (name: string): RunTask => ({ kind: "peopleSearch", filters: { person_names: [{ value: name }] } });
 
 describe("an unknown price", () => {
   const { clock, open } = useMoneyWindows();
@@ -96,7 +100,7 @@ describe("an unknown price", () => {
     const [one, other] = [open(service), open(service)];
     await Promise.all([
       one.run({ limits: { records: 25 } }),
-      other.run({ limits: { records: 25 } }),
+      other.run({ task: searchOf("b"), limits: { records: 25 } }),
       one.run({ task: lookupOf(1), limits: { records: 1 } }),
       other.run({ task: lookupOf(2), limits: { records: 1 } }),
     ]);
@@ -110,8 +114,9 @@ describe("an unknown price", () => {
       payingService(clock, slowly(pager({ records: 5_000, price: (returned) => returned * price })), 1e6),
     );
     const windows = [1, 2, 3].map(() => open(service, { confirmAbove: 100_000 }));
-    const each = (): Promise<unknown> =>
-      Promise.all(windows.map((desk) => desk.run({ limits: { records: 10 }, budget: desk.budgets.unconfirmed() })));
+    const fetchTen = (desk: Desk, nth: number): Promise<unknown> =>
+      desk.run({ task: searchOf(`${nth}`), limits: { records: 10 }, budget: desk.budgets.unconfirmed() });
+    const each = (): Promise<unknown> => Promise.all(windows.map(fetchTen));
     await learnPrice(windows[0] ?? open(service));
     await each();
     assert.equal(mostInFlight(), 3);
@@ -120,7 +125,7 @@ describe("an unknown price", () => {
     const second = observed(service);
     const alone = [1, 2].map(() => open(second.service, { confirmAbove: 100_000 }));
     price = 6;
-    await Promise.all(alone.map((desk) => desk.run({ limits: { records: 10 }, budget: desk.budgets.unconfirmed() })));
+    await Promise.all(alone.map(fetchTen));
     assert.equal(second.mostInFlight(), 1);
   });
 });

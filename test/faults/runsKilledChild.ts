@@ -58,6 +58,9 @@ async function main(text: string): Promise<void> {
   const sandbox = killSandbox();
   const note = (file: string, line: string): void => appendFileSync(path.join(folder, file), `${line}\n`);
   const transport: Transport = async (request, signal) => {
+    if (request.method !== "POST") {
+      return sandbox.transport(request, signal); // the balance
+    }
     if (isDeath("service", "before")) die();
     const reply = await sandbox.transport(request, signal);
     note("charged", String(sandbox.charges.at(-1)?.records));

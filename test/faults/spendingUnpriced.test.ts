@@ -47,9 +47,9 @@ describe("replies without a cost", () => {
       ["7.50", 7.5],
     ] as const) {
       it(`is read: ${JSON.stringify(reported)}`, async () => {
-        const service = serviceReporting(reported, cost / 10);
-        const desk = window(service, { confirmAbove: 1000 });
-        const summary = started(await desk.run({ limits: { records: 10 } }));
+        const service = serviceReporting(reported, cost);
+        const desk = window(service, { confirmAbove: 1000, price: "unknown" });
+        const summary = started(await desk.run({ limits: { records: 1 } }));
         assert.deepEqual(
           [summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)],
           [cost, 0, 0, `${cost} credits`],
@@ -57,12 +57,12 @@ describe("replies without a cost", () => {
         assert.deepEqual(await desk.spend(), {
           key: "c1",
           credits: cost,
-          records: 10,
+          records: 1,
           calls: 1,
           unknownCosts: 0,
           possiblyCharged: 0,
         });
-        assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: cost / 10, known: true });
+        assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: cost, known: true });
       });
     }
   });
@@ -161,10 +161,17 @@ describe("replies without a cost", () => {
     assert.deepEqual([summary.stop?.kind, service.charged(), summary.possibleCredits], ["budgetUsedUp", 400, 400]);
   });
 
+  it("continue also when nobody has read the balance before: it is read before the first page", async () => {
+    const service = serviceReporting(undefined, 2);
+    const desk = window(service);
+    const summary = started(await desk.run({ limits: { records: 300 } }));
+    assert.deepEqual([summary.stop?.kind, service.charged(), summary.possibleCredits], ["budgetUsedUp", 400, 400]);
+  });
+
+  let rises = 0;
   for (const [name, reportBalance, balance] of [
     ["cannot be read", () => undefined, 100_000],
-    ["was never read before", (balanceNow: number) => balanceNow, undefined],
-    ["rises meanwhile", (balanceNow: number) => balanceNow + 5000, 100_000],
+    ["rises each time it is read", (balanceNow: number) => balanceNow + 5000 * (rises += 1), 100_000],
     ["is no number", () => "plenty", 100_000],
   ] as const) {
     it(`pause after one page when the balance ${name}, and continue when the user confirms`, async () => {
@@ -210,7 +217,7 @@ describe("replies without a cost", () => {
       }),
       100_000,
     );
-    const desk = window(service);
+    const desk = window(service, { price: "unknown" });
     await desk.run({ limits: { records: 500 }, balance: 100_000 });
     assert.deepEqual(desk.questions, [
       "Fetch 500 records. The price is not known yet; at 1 credit per record it is 500 credits.",
@@ -312,7 +319,7 @@ describe("a paid reply that cannot be read", () => {
     headers = json as Readonly<Record<string, string>>,
   ): void => {
     server.answer = (socket, { method }) =>
-      socket.write(method === "GET" ? wholeReply(200, '{"balance":500}') : wholeReply(status, body, headers));
+      socket.write(method === "GET" ? wholeReply(404, "{}") : wholeReply(status, body, headers));
   };
   const isPossiblyCharged = async (summary: RunSummary): Promise<void> => {
     const [open, ...others] = await possiblyCharged(desk.store);
@@ -333,7 +340,7 @@ describe("a paid reply that cannot be read", () => {
       assert.match(sentence, /The raw reply is saved\. .*may have been charged/u);
       assert.deepEqual(await desk.storedReplies(summary.header.id), [Buffer.from(body).toString("utf8")]);
       await isPossiblyCharged(summary);
-      assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+      assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: true });
     });
   }
 

@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs";
 import { openStore } from "../unit/store/inProcess";
 import { StoreError } from "../../src/store/storeError";
-import { addPage, connection, newRun, now, owner, replyOf, type TestStore } from "../unit/store/rig";
+import { addPage, newRun, now, owner, replyOf, reservePage, type TestStore } from "../unit/store/rig";
 import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeWorker, type StoreJob } from "./storeJob";
 
 const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
@@ -14,16 +14,7 @@ async function executeRun(id: string): Promise<void> {
   const run = await store.runs.create(newRun("person", { id }), { owner, now, ms: leaseMs });
   say(`run ${id}`);
   for (let page = 0; page < pagesOfRun; page += 1) {
-    const reserved = await store.calls.reserve({
-      run: id,
-      connection: connection.id,
-      operation: "peopleSearch",
-      at: now,
-      asked: recordsOfPage,
-      credits: creditsOfPage,
-      budget: { kind: "shared", allowance: 1e9 },
-    });
-    const call = reserved.kind === "reserved" ? reserved.call : 0;
+    const call = await reservePage(store, { run: id, asked: recordsOfPage, credits: creditsOfPage });
     say(`sent ${id}`);
     const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
     await addPage(store, run, [], { call, body: replyOf("person", people, { credits: creditsOfPage }) });

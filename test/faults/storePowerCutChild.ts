@@ -1,7 +1,7 @@
 // A window whose system calls are recorded: it says a line for each call that may leave, and for each page it was
 // promised.
 import { writeSync } from "node:fs";
-import { addPage, connection, lease, now, openTestStore, owner, replyOf } from "../unit/store/rig";
+import { addPage, connection, lease, now, openTestStore, owner, replyOf, reservePage } from "../unit/store/rig";
 import type { NewRun } from "../../src/store/runs";
 
 export interface PowerCutJob {
@@ -39,16 +39,7 @@ const run: NewRun = {
 const created = await store.runs.create(run, lease);
 say("run");
 for (let page = 0; page < pages; page += 1) {
-  const reserved = await store.calls.reserve({
-    run: run.id,
-    connection: connection.id,
-    operation: "peopleSearch",
-    at: now,
-    asked: recordsOfPage,
-    credits: 1,
-    budget: { kind: "shared", allowance: 1e9 },
-  });
-  const call = reserved.kind === "reserved" ? reserved.call : 0;
+  const call = await reservePage(store, { run: run.id, asked: recordsOfPage, credits: 1 });
   say("sent");
   const people = Array.from({ length: recordsOfPage }, (_, at) => ({
     id: `${page}-${at}`,

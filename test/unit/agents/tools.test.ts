@@ -502,7 +502,7 @@ describe("the tools for agents", () => {
     const one = rig({
       creditsPerDay: 1000,
       transport: (through) => async (request, signal) =>
-        isRefused-- > 0
+        request.method === "POST" && isRefused-- > 0
           ? { status: 429, headers: { "retry-after": "3" }, body: Buffer.from('{"message":"Slow down"}') }
           : through(request, signal),
     });

@@ -116,7 +116,8 @@ describe("a single lookup", () => {
     ],
   ] as const) {
     it(`says what to do about a lookup when ${what}`, async () => {
-      const rig = rigOf(answeringClient(() => ({ fail: error as ServiceError })));
+      const service = answeringClient(() => ({ fail: error as ServiceError }));
+      const rig = rigOf({ ...service, client: { ...service.client, credits: async () => ({ balance: 100 }) } });
       const paid = await ask(rig);
       assert.ok(paid.kind === "stopped");
       assert.deepEqual(lookupStopText(paid.summary, rig.clock.now()), { title, sentence });

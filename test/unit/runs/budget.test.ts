@@ -615,25 +615,62 @@ describe("the balance beside a run", () => {
     const watch = watching([880, 850], 1000);
     await watch.prepare(1);
     statedTotal = 20;
-    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100, ...sure });
-    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30, ...sure });
+    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100, charged: 100, ...sure });
+    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30, charged: 30, ...sure });
   });
 
   it("tells no drop when it rose, was never read, or cannot be read", async () => {
-    assert.deepEqual(await watching([1200], 1000).compare(), { before: 1000, after: 1200, drop: undefined, ...sure });
-    assert.deepEqual(await watching([1200]).compare(), { before: undefined, after: 1200, drop: undefined, ...sure });
+    assert.deepEqual(await watching([1200], 1000).compare(), {
+      before: 1000,
+      after: 1200,
+      drop: undefined,
+      charged: 0,
+      ...sure,
+    });
+    assert.deepEqual(await watching([1200]).compare(), {
+      before: undefined,
+      after: 1200,
+      drop: undefined,
+      charged: 0,
+      ...sure,
+    });
     const unreadable = watching([undefined, 900], 1000);
-    assert.deepEqual(await unreadable.compare(), { before: 1000, after: undefined, drop: undefined, ...sure });
-    assert.deepEqual(await unreadable.compare(), { before: undefined, after: 900, drop: undefined, ...sure });
+    assert.deepEqual(await unreadable.compare(), {
+      before: 1000,
+      after: undefined,
+      drop: undefined,
+      charged: 0,
+      ...sure,
+    });
+    assert.deepEqual(await unreadable.compare(), {
+      before: undefined,
+      after: 900,
+      drop: undefined,
+      charged: 0,
+      ...sure,
+    });
   });
 
   it("fell by nothing when it rose by 1 credit at most, which rounding explains", async () => {
-    assert.deepEqual(await watching([1000], 1000).compare(), { before: 1000, after: 1000, drop: 0, ...sure });
-    assert.deepEqual(await watching([1001], 1000).compare(), { before: 1000, after: 1001, drop: 0, ...sure });
+    assert.deepEqual(await watching([1000], 1000).compare(), {
+      before: 1000,
+      after: 1000,
+      drop: 0,
+      charged: 0,
+      ...sure,
+    });
+    assert.deepEqual(await watching([1001], 1000).compare(), {
+      before: 1000,
+      after: 1001,
+      drop: 0,
+      charged: 0,
+      ...sure,
+    });
     assert.deepEqual(await watching([1001.5], 1000).compare(), {
       before: 1000,
       after: 1001.5,
       drop: undefined,
+      charged: 0,
       ...sure,
     });
   });

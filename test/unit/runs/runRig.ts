@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { startRun, resumeRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
-import { Budgets, type Budget } from "../../../src/runs/budget";
+import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../../src/sandbox/sandbox";
@@ -31,6 +31,11 @@ export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) {
           reject(signal.reason as Error);
+          return;
+        }
+        if (ms === callsInFlightMs) {
+          // Other calls end without the clock, so the wait for them does, too.
+          setImmediate(resolve);
           return;
         }
         const wait = { end: now + ms, over: resolve };

@@ -1,6 +1,6 @@
 // A window as a process of its own: pages until it is killed, or many small reservations; a line for each that is kept.
 import { writeSync } from "node:fs";
-import { openTestStore, addPage, connection, now, replyOf } from "./rig";
+import { openTestStore, addPage, connection, now, replyOf, reservePage } from "./rig";
 import type { NewRun } from "../../../src/store/runs";
 
 interface Job {
@@ -40,16 +40,7 @@ if (job.what === "reservations") {
   };
   const created = await store.runs.create(run, { owner: "window-1", now, ms: 1000 });
   for (let n = 0; n < job.count; n += 1) {
-    const reserved = await store.calls.reserve({
-      run: run.id,
-      connection: connection.id,
-      operation: "peopleSearch",
-      at: now,
-      asked: 50,
-      credits: 50,
-      budget: { kind: "shared", allowance: 1e9 },
-    });
-    const call = reserved.kind === "reserved" ? reserved.call : 0;
+    const call = await reservePage(store, { run: run.id, asked: 50, credits: 50 });
     const people = Array.from({ length: 50 }, (_, at) => ({ id: `${n}-${at}`, text: "x".repeat(3000) }));
     await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 12.5 }) });
     say(`page ${n}`);

@@ -107,6 +107,23 @@ export const addPage = (
   });
 
 /** The records of a run as they are kept, parsed. */
+/** Reserves the credits of a page, as the budget of a window does. Resolves to the number of the call. */
+export async function reservePage(
+  { calls }: Pick<Store, "calls">,
+  page: { readonly run: string; readonly asked: number; readonly credits: number },
+): Promise<number> {
+  for (;;) {
+    const reserved = await calls.reserve({
+      ...page,
+      ...{ connection: connection.id, operation: "peopleSearch", at: now, budget: { kind: "shared", allowance: 1e9 } },
+      price: await calls.highestPrice(connection.id, "peopleSearch", now),
+    });
+    if (reserved.kind === "reserved") {
+      return reserved.call;
+    }
+  }
+}
+
 export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
   const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
   const json = await store.records.jsonOf(await store.views.keysAt(view));

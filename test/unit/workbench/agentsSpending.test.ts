@@ -105,7 +105,8 @@ describe("Spending by tools in a window", function () {
     const balance = new Promise<{ readonly balance: number }>((resolve) => (answer = resolve));
     const account = new product.AccountMonitor({
       connections: { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
-      clientOf: async () => ({ verifyKey: async () => undefined, credits: () => balance }) as never,
+      clientOf: async () =>
+        ({ verifyKey: async () => undefined, credits: () => balance, pausedUntil: async () => undefined }) as never,
       ...{ clock: rig.clock, log: () => undefined },
     });
     const checked = account.refresh();

@@ -70,7 +70,13 @@ describe("the input of the command line", () => {
       readEnvironment({ PROSPECT_DESK_ORIGIN: address, PROSPECT_DESK_KEY: key, ...more }, "/w");
     const { id, ...rest } = of({ PROSPECT_DESK_WAIT_SECONDS: "30" }).connection();
     assert.deepEqual(rest, {
-      ...{ label: "api.example.com:8443", origin: "https://api.example.com:8443", key, waitSeconds: 30 },
+      ...{
+        label: "api.example.com:8443",
+        origin: "https://api.example.com:8443",
+        key,
+        waitSeconds: 30,
+        isOfWindow: false,
+      },
     });
     assert.notEqual(id, of({ PROSPECT_DESK_KEY: `${key}x` }).connection().id);
     assert.equal(of({ PROSPECT_DESK_CONNECTION: "x".repeat(64) }).connection().id, "x".repeat(64));

@@ -111,7 +111,8 @@ describe("the terminal of the command line", () => {
 
     it("and runs after a yes", async () => {
       const { code, output, errors, charged } = await run("y\n");
-      assert.deepEqual([code, charged], [0, 2], errors);
+      // One record first, which shows the price, then two pages.
+      assert.deepEqual([code, charged], [0, 3], errors);
       assert.match(errors, /Run a\?\n.*120 credits.*Connection: service\.example\.\n/s);
       assert.match(errors, /\r\S[^\r]*\r +\r$/, "the progress is removed before the result");
       assert.match(output, /120 records saved for 120 credits\./);
