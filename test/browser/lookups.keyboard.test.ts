@@ -99,7 +99,7 @@ describe("look-ups by keyboard", () => {
     assert.ok(answered > 0 && answered < manyRows, question);
     await window.press("Enter");
     // What was in flight when the window closed may be paid, so it is not asked again.
-    await window.notifications.message(/250 rows: \d+ found(?:, [1-4] failed)?\./, 60_000);
+    await window.notifications.message(/250 rows: \d+ found(?:, [1-4] possibly charged)?\./, 60_000);
     const calls = storedRows(
       host,
       "select c.no from calls c join runs r on r.id = c.run_id where r.purpose = 'batch' and r.title like '%many.csv%'",

@@ -74,25 +74,26 @@ describe("after a restart", () => {
   });
 
   it("a canceled run is shown as canceled and kept its pages", async () => {
-    const release = service.holdAfter(1, companySearch);
+    // The first page of an unknown price has one record.
+    const release = service.holdAfter(2, companySearch);
     await window.view("Searches").row("Everything").click();
     await builder.frame.getByRole("heading", { name: "Everything" }).waitFor();
     await builder.button("Run").click();
     await window.dialog.press("Run");
-    await results.waitForStatus("100 of 500");
+    await results.waitForStatus("101 of 500");
     await results.button("Stop").click();
     await results.status.getByText("Stopping after this page…").waitFor();
     release();
     await results.waitForStatus(
-      /Canceled\. You stopped the run\. 200 records saved\. Resume continues where it stopped\./,
+      /Canceled\. You stopped the run\. 201 records saved\. Resume continues where it stopped\./,
     );
-    await results.button("Export 200").waitFor();
+    await results.button("Export 201").waitFor();
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
     await window
       .view("Runs")
-      .rows.filter({ hasText: /200 of 500.*Canceled/ })
+      .rows.filter({ hasText: /201 of 500.*Canceled/ })
       .waitFor();
-    assert.deepEqual([searchesAsked(), recordsPaid()], [2, 200]);
+    assert.deepEqual([searchesAsked(), recordsPaid()], [3, 201]);
   });
 
   it("results are restored in their tab, with rows and actions", async () => {
@@ -100,7 +101,7 @@ describe("after a restart", () => {
     await window.reloadWindow();
     await host.restart();
     await window.reload();
-    await results.button("Export 200").waitFor();
+    await results.button("Export 201").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
     await results.waitForStatus("Canceled.");
     assert.equal(await window.breadcrumb(), "Everything", "the tab's way is its name, without the search's address");
@@ -114,7 +115,7 @@ describe("after a restart", () => {
     await results.button("Resume").click();
     await results.button("Export 300").waitFor();
     await results.waitForStatus("300 of 500");
-    assert.deepEqual([searchesAsked(), recordsPaid()], [3, 300], "one more page was asked for and paid");
+    assert.deepEqual([searchesAsked(), recordsPaid()], [4, 300], "one more page was asked for and paid");
     await results.button("Export 300").click();
     await window.quickInput.choose("JSON");
     const file = await window.quickInput.waitForValue(/^exports\//);
@@ -131,7 +132,7 @@ describe("after a restart", () => {
     assert.match(question, /^Resume Everything\?/);
     assert.match(question, /Fetch 200 of 500 records, about 50 credits\./);
     await window.dialog.press("Cancel");
-    assert.deepEqual([searchesAsked(), recordsPaid()], [3, 300], "nothing is fetched without an agreement");
+    assert.deepEqual([searchesAsked(), recordsPaid()], [4, 300], "nothing is fetched without an agreement");
 
     await window.tabTo("Fetch 100 more (about 25 credits)", "Shift+Tab");
     await window.tabTo(label);
@@ -141,7 +142,7 @@ describe("after a restart", () => {
     await window.quickInput.title.filter({ hasText: "Export 500 fetched records: format" }).waitFor();
     await window.press("Escape");
     await results.button("Export 500").waitFor();
-    assert.deepEqual([searchesAsked(), recordsPaid()], [5, 500]);
+    assert.deepEqual([searchesAsked(), recordsPaid()], [6, 500]);
     assert.equal(await results.button(label).count(), 0, "there is nothing left to fetch");
   });
 });

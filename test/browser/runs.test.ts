@@ -61,25 +61,25 @@ describe("runs that stop early", () => {
   }
 
   it("a run whose extension host is killed is listed as interrupted, with its saved records", async () => {
-    // The third page is never answered, and not charged.
-    service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 3, delayMs: 3_600_000, status: 503 }] });
+    // The first page, of an unknown price, has one record. The fourth is never answered, and not charged.
+    service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 4, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
-    await row(/Quackenbush canary.*200 of 500.*Running/).waitFor();
+    await row(/Quackenbush canary.*201 of 500.*Running/).waitFor();
     process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();
-    await row(/Quackenbush canary.*200 of 500 · at least 50 credits · Interrupted/).waitFor();
-    assert.equal(charged(), 200);
+    await row(/Quackenbush canary.*201 of 500 · at least 50\.25 credits · Interrupted/).waitFor();
+    assert.equal(charged(), 201);
   });
 
   it("Resume shows what the page in flight may cost, continues there, and pays for nothing twice", async () => {
     service.sandbox.setFaults(undefined);
-    await window.statusItems().filter({ hasText: "950 credits" }).waitFor();
+    await window.statusItems().filter({ hasText: "949 credits" }).waitFor();
     await window.view("Runs").pressRowAction("Quackenbush canary", "Resume Run");
     const question = await window.dialog.text();
     assert.match(question, /^Resume Quackenbush canary\?/);
-    assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 200 records saved\./);
-    assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance: 950, read /);
+    assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 201 records saved\./);
+    assert.match(question, /Fetch 199 of 500 records, about 49\.75 credits\. Balance: 949, read /);
     await window.dialog.press("Resume");
     // The lost page may have been charged.
     await row(/Quackenbush canary.*400 of 500 · at least 100 credits · Limit reached/).waitFor();

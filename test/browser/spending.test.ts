@@ -130,7 +130,7 @@ describe("spending", () => {
     const paid = (): number => charged() - before;
 
     it("pauses with everything saved when the confirmed budget is used up", async () => {
-      service.sandbox.setPrices({ peopleSearch: { perRecord: [0.25, 0.25, 6, 20, 20], repeated: "charged" } });
+      service.sandbox.setPrices({ peopleSearch: { perRecord: [0.25, 0.25, 0.25, 6, 20, 20], repeated: "charged" } });
       before = charged();
       await pressRun("Rising");
       assert.match(
@@ -141,33 +141,35 @@ describe("spending", () => {
             String.raw`[^]*The run pauses and asks again before it spends more than 500 credits\.`,
         ),
       );
-      const release = service.holdAfter(2, peopleSearch);
+      // The first page of an unknown price has one record.
+      const release = service.holdAfter(3, peopleSearch);
       await window.dialog.press("Run");
-      await results.waitForStatus("200 of 500");
+      await results.waitForStatus("201 of 500");
       await window.tab("Rising.prospect.json").click();
       release();
       assert.equal(
         await window.notifications.message("Rising: Paused"),
-        "Rising: Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. " +
-          "300 of 500 records saved.",
+        "Rising: Paused: budget used up. 650.25 credits were charged, more than the 500 you agreed to. " +
+          "The price rose from 0.25 to 6 credits per record. 301 of 500 records saved.",
       );
       await window.tab("Rising").click();
-      await results.waitForStatus("300 of 500 · 650 credits");
-      await results.button("Export 300").waitFor();
-      await row(/Rising.*300 of 500 · 650 credits · Paused: budget used up/).waitFor();
-      assert.equal(paid(), 650);
+      await results.waitForStatus("301 of 500 · 650.25 credits");
+      await results.button("Export 301").waitFor();
+      await row(/Rising.*301 of 500 · 650.25 credits · Paused: budget used up/).waitFor();
+      assert.equal(paid(), 650.25);
       assert.ok(paid() <= 500 + 600, "what was agreed and one page");
     });
 
     it("continues from the notification up to the credits on its button", async () => {
-      await window.notifications.press("300 of 500 records saved.", "Continue for up to 1,200 credits");
+      await window.notifications.press("301 of 500 records saved.", "Continue for up to 1,194 credits");
       await results.waitForStatus(
-        "Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.",
+        "2,000 credits were charged, more than the 1,194 you agreed to. " +
+          "The price rose from 6 to 20 credits per record. 401 of 500 records saved.",
       );
-      await results.waitForStatus("400 of 500 · 2,650 credits");
+      await results.waitForStatus("401 of 500 · 2,650.25 credits");
       assert.deepEqual(await window.notifications.messages(), [], "the page says it");
-      assert.equal(paid(), 2650);
-      assert.ok(paid() <= 500 + 1200 + 2000, "what was agreed and one page");
+      assert.equal(paid(), 2650.25);
+      assert.ok(paid() <= 500 + 1194 + 2000, "what was agreed and one page");
     });
 
     it("continues from the results page after a confirmation that shows the credits", async () => {
@@ -176,22 +178,22 @@ describe("spending", () => {
       assert.match(
         question,
         new RegExp(
-          String.raw`^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. ` +
-            String.raw`400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\.`,
+          String.raw`^Continue Rising\?\s+2,000 credits were charged, more than the 1,194 you agreed to\. ` +
+            String.raw`The price rose from 6 to 20 credits per record\. 401 of 500 records saved\.\s+Fetch 99 of 500 records, about 1,980 credits\.`,
         ),
       );
       assert.match(
         question,
-        /The run pauses and asks again before it spends more than 2,000 credits\.\s+Connection: 127\.0\.0\.1/,
+        /The run pauses and asks again before it spends more than 1,980 credits\.\s+Only the page in flight when the price rises can cost more\.\s+Connection: 127\.0\.0\.1/,
       );
       await window.dialog.press("Cancel");
-      assert.equal(paid(), 2650);
+      assert.equal(paid(), 2650.25);
       await results.button("Continue…").click();
       await window.dialog.press("Continue");
-      await results.waitForStatus("500 of 500 · 4,650 credits");
+      await results.waitForStatus("500 of 500 · 4,630.25 credits");
       await results.waitForStatus("Complete. All 500 matching records fetched.");
-      assert.equal(paid(), 4650);
-      assert.ok(paid() <= 500 + 1200 + 2000 + 2000, "what was agreed and one page");
+      assert.equal(paid(), 4630.25);
+      assert.ok(paid() <= 500 + 1194 + 2000 + 1980, "what was agreed and one page");
       assert.equal(await results.button("Continue…").count(), 0);
     });
   });
