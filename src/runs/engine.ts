@@ -218,7 +218,11 @@ async function pageByPage(
       const isShort = isGroupShort(run.summary());
       const reason = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
       // Pages also end early when the credits are used up.
-      const why = reason && isShort ? await withEvidence(deps, run, task, { reason }, signal) : reason;
+      const isCutOff = stored.returned > 0 && stored.returned < request.limit && stored.cursor === undefined;
+      const early = reason ?? (isCutOff && !isShort ? ({ kind: "endedEarly" } as const) : undefined);
+      const found =
+        early && (isShort || isCutOff) ? await withEvidence(deps, run, task, { reason: early }, signal) : reason;
+      const why = reason === undefined && found?.kind !== "creditsExhausted" ? undefined : found;
       if (why !== undefined && (why.kind !== "complete" || !isShort)) {
         return { reason: why };
       }

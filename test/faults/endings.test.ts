@@ -23,6 +23,10 @@ type Spent = readonly [credits: number, possiblyCharged: number];
 interface EndCase {
   readonly service: Behavior;
   readonly balance?: number | undefined;
+  /** The account endpoint sends no balance. */
+  readonly unreadBalance?: boolean | undefined;
+  /** Credits that a record has cost before; 1 if omitted. */
+  readonly price?: number | undefined;
   readonly limits?: RunLimits | undefined;
   readonly options?: Partial<DeskRunOptions> | undefined;
   /** The sentence is a pattern where it starts with the service client's message. */
@@ -86,18 +90,26 @@ const endCases: Readonly<Record<string, EndCase>> = {
   },
   "an empty page is sent early": {
     service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    end: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
+    end: [
+      "Ended early",
+      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. Resume asks again from there.",
+      resume,
+    ],
     spent: [200, 0],
   },
   "a page whose list is null is sent early": {
     service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    end: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
+    end: [
+      "Ended early",
+      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. Resume asks again from there.",
+      resume,
+    ],
     spent: [200, 0],
   },
   "a short page without a cursor is sent early": {
     service: atCall(2, withoutCursor(shortened(50, thousand)), thousand),
-    end: ["Complete", "The service sent no more records: 150 records, although it reports 1,000.", ""],
-    spent: [150, 0],
+    end: ["Limit reached", "Fetched the 500 records you asked for. 1,000 match.", fetchMore],
+    spent: [500, 0],
   },
   "short pages with a cursor led to the end": {
     service: shortened(40, pager({ records: 200 })),
@@ -144,8 +156,14 @@ const endCases: Readonly<Record<string, EndCase>> = {
     ],
     spent: [200, 0],
   },
+  "no page includes its cost, but the balance shows it": {
+    service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
+    end: ["Limit reached", "Fetched the 500 records you asked for. 1,000 match.", fetchMore],
+    spent: [0, 500],
+  },
   "a page does not include its cost, and the balance does not show it": {
     service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
+    unreadBalance: true,
     end: [
       "Paused: cost unknown",
       "The service did not say what the last page cost, and your balance does not show it either. 100 of 1,000 " +
@@ -174,13 +192,25 @@ const endCases: Readonly<Record<string, EndCase>> = {
     ],
     spent: [100, 0],
   },
-  "the first page is not paid for": {
+  "the balance does not pay for the first page": {
     service: refusing(402, "Pay first"),
     balance: 0,
     end: [
       "Not enough credits",
+      "Not enough credits: the next page costs about 100, you have 0. 0 records saved. Add credits or use another " +
+        "key, then resume.",
+      "resume+connect",
+    ],
+    spent: [0, 0],
+  },
+  "the service refuses the first page for lack of credits": {
+    service: refusing(402, "Pay first"),
+    balance: 0,
+    unreadBalance: true,
+    end: [
+      "Not enough credits",
       new RegExp(
-        "not enough credits.*The service says: Pay first\\. .* Your balance is 0\\. 0 records saved\\. " +
+        "not enough credits.*The service says: Pay first\\. .*0 records saved\\. " +
           "Add credits or use another key, then resume\\.$",
         "iu",
       ),
@@ -191,6 +221,7 @@ const endCases: Readonly<Record<string, EndCase>> = {
   "credits run out in the middle": {
     service: atCall(2, refusing(402, "Pay first"), quarter),
     balance: 35,
+    price: 0.25,
     end: [
       "Not enough credits",
       "Not enough credits: the next page costs about 25, you have 10. 100 records saved. Add credits or use " +
@@ -270,11 +301,12 @@ describe("the end of a run", () => {
 
   for (const [
     name,
-    { service, balance = 10_000, limits: own = limits, options = {}, end: expected, spent },
+    { service, balance = 10_000, unreadBalance, price, limits: own = limits, options = {}, end: expected, spent },
   ] of Object.entries(endCases)) {
     it(`is reported when ${name}`, async () => {
       const one = payingService(clock, service, balance);
-      const desk = window(one);
+      one.reportBalance = unreadBalance === true ? () => undefined : undefined;
+      const desk = window(one, { price });
       const summary = started(await desk.run({ limits: own, ...options }));
       const end = await desk.end(summary);
       assert.deepEqual([end[0], end[2]], [expected[0], expected[2]]);
@@ -328,7 +360,7 @@ describe("the end of a run", () => {
 
   describe("at a number of credits", () => {
     it("is at the run's credit limit", async () => {
-      const desk = window(payingService(clock, quarter));
+      const desk = window(payingService(clock, quarter), { price: 0.25 });
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits: { records: 500, credits: 50 } });
       assert.deepEqual(await desk.end(summary), [
@@ -340,7 +372,7 @@ describe("the end of a run", () => {
     });
 
     it("is at the confirmed credits", async () => {
-      const desk = window(payingService(clock, quarter));
+      const desk = window(payingService(clock, quarter), { price: 0.25 });
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits, budget: await desk.budgets.agreed(50) });
       assert.deepEqual(await desk.end(summary), [
@@ -392,13 +424,10 @@ describe("the end of a run", () => {
       );
     });
 
-    it("is complete when there are credits left", async () => {
-      const service = payingService(clock, withoutCursor(shortened(30, thousand)), 130);
-      const desk = window(service);
-      assert.equal(
-        (await desk.end(await desk.run({ limits: { records: 300 } })))[1],
-        "The service sent no more records: 30 records, although it reports 1,000.",
-      );
+    it("continues when there are credits left", async () => {
+      const desk = window(payingService(clock, withoutCursor(shortened(30, thousand)), 10_000));
+      const summary = started(await desk.run({ limits: { records: 300 } }));
+      assert.deepEqual([summary.stop?.kind, summary.records], ["limitReached", 300]);
     });
   });
 
@@ -453,7 +482,7 @@ describe("the end of a run", () => {
       const desk = window(service);
       const summary = started(await desk.run({ limits: { records: 200 } }));
       const [title, sentence, actions] = await desk.end(summary);
-      assert.deepEqual([title, actions], ["Paused by rate limit", "waitThenResume"]);
+      assert.deepEqual([title, actions], ["Paused by rate limit", "tryNow+waitThenResume"]);
       // The client waits slightly longer than 80 seconds, so that no call is too early.
       assert.match(sentence, /^The service asks to wait 8[01] seconds\. 100 records saved\.$/u);
       assert.deepEqual(await spentOf(desk), [100, 0]);
