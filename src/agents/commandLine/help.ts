@@ -28,7 +28,7 @@ const spendingText = `  --max-credits N   spend at most N credits now, without a
 Without both, a run costs at most what agents may spend per day (prospectDesk.agents.creditsPerDay) or what needs no
 confirmation (prospectDesk.spending.confirmAbove); above it, the command asks on a terminal and ends with 3 elsewhere.`;
 
-const tryNowText = `  --try-now         do not sit out the wait that the service asked for: end it for all windows and processes`;
+const tryNowText = `  --try-now         end the wait that the service asked for, for all windows and processes`;
 
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent
