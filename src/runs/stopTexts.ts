@@ -9,7 +9,8 @@ import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type 
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
- * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
+ * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher
+ * credit limit. continue: agree to more credits.
  */
 export type StopAction = "resume" | "connect" | "waitThenResume" | "tryNow" | "fetchMore" | "continue";
 

@@ -35,7 +35,7 @@ Without --max-credits and --yes, a command costs at most what agents may spend p
 command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs and pages that may be charged
 twice.`;
 
-const tryNowText = `  --try-now         do not sit out the wait that the service asked for: end it for all windows and processes`;
+const tryNowText = `  --try-now         end the wait that the service asked for, for all windows and processes`;
 
 const outputText = `  --out FILE        the file to write; it is replaced whole or not at all
   --format FORMAT   csv, json, ndjson, xlsx, sqlite, or parquet; from the ending of FILE when absent
