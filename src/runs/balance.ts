@@ -1,8 +1,8 @@
-// The balance during a run. It is a witness: it shows the cost of calls whose reply does not say it, and what was charged
-// in addition to what the replies say.
+// The balance during a run. It is a witness: it shows the cost of calls whose reply does not say it, and what was
+// charged in addition to what the replies say.
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import type { StatedCosts } from "../store/calls";
+import type { StatedCosts } from "../store/statedCosts";
 import { exactCredits, type BalanceFinding, type Reservation } from "./budget";
 
 /** How long reading the balance may take, in ms. */
@@ -140,8 +140,8 @@ export class BalanceWatch {
   }
 
   /**
-   * Settles the doubtful calls by the balance; they stay doubtful while it shows nothing. `isLast`: no later reading can
-   * show more. Never rejects.
+   * Settles the doubtful calls by the balance; they stay doubtful while it shows nothing. `isLast`: no later reading
+   * can show more. Never rejects.
    */
   async verify(isLast = false): Promise<void> {
     const { doubts, answered, reading } = this;

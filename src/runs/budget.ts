@@ -4,111 +4,29 @@ import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
-import type { BalanceReading } from "./balance";
-import type { Overrun, RunSummary } from "./run";
+import type { Overrun } from "./run";
+import {
+  BudgetUsedUp,
+  exactCredits,
+  rounding,
+  type BalanceFinding,
+  type Budget,
+  type BudgetRoom,
+  type CallToPay,
+  type Price,
+  type Reservation,
+} from "./budgetTypes";
 
-/** Credits for one returned record. An unknown price counts as one credit, never as zero. */
-export interface Price {
-  readonly perRecord: number;
-  readonly known: boolean;
-}
+export { BudgetUsedUp, exactCredits } from "./budgetTypes";
+export type { BalanceFinding, Budget, BudgetLimit, BudgetRoom, CallToPay, Price, Reservation } from "./budgetTypes";
 
 const unknownPrice: Price = { perRecord: 1, known: false };
-
-/** Prices are sums of binary fractions: 100 × 0.1 must fit into 10. */
-const rounding = 1e-9;
-
-/** Removes the noise of binary fractions from sums of credits. */
-export const exactCredits = (credits: number): number => Math.round(credits * 1e6) / 1e6;
-
-/**
- * What prevents a call: the credit limit of the run, the sum that the user agreed to, the sum that needs no
- * confirmation, the sum that agents may spend a day, or the unknown cost of the call before it.
- */
-export type BudgetLimit = "limit" | "agreed" | "unconfirmed" | "agents" | "costUnknown";
-
-/** A call did not fit into its budget. Nothing was sent. */
-export class BudgetUsedUp extends Error {
-  override readonly name = "BudgetUsedUp";
-  constructor(readonly limitedBy: BudgetLimit) {
-    super(limitedBy);
-  }
-}
 
 export interface BudgetsDeps {
   readonly calls: Store["calls"];
   readonly clock: Pick<Clock, "now" | "sleep">;
   /** Credits that may be spent without confirmation, by all windows together, until the next confirmation. */
   readonly confirmAbove: () => number;
-}
-
-/** A call that is about to be sent. */
-export interface CallToPay {
-  /** Id of its run. */
-  readonly run: string;
-  /** Key of the batch's question that it asks. */
-  readonly question?: number | undefined;
-  /** Id of the connection that pays. */
-  readonly connection: string;
-  readonly operation: PaidOperation;
-  /** Records it may return. */
-  readonly records: number;
-}
-
-/** A call whose credits are reserved. It must be settled by `answered` or `failed`. */
-export interface Reservation {
-  /** Number of the call in the database. */
-  readonly call: number;
-  readonly credits: number;
-  /**
-   * Its reply was stored. If that does not say what the call cost, the balance may show it. Resolves to whether the
-   * stated cost is doubtful: nothing, or far less than the known price, for records that were returned. Such a call
-   * counts as if it had its price until `verified`.
-   */
-  answered(page: {
-    readonly records: number;
-    readonly credits: number | undefined;
-    readonly reading?: BalanceReading | undefined;
-  }): Promise<boolean>;
-  /** After `answered`: what the balance shows about the stated cost. */
-  verified(found: BalanceFinding): Promise<void>;
-  /** No reply that could be understood arrived. */
-  failed(charged: "no" | "maybe"): Promise<void>;
-}
-
-/** How many records fit into the budget, and what limits them. */
-export interface BudgetRoom {
-  readonly records: number;
-  readonly limitedBy?: BudgetLimit | undefined;
-}
-
-/** Credits that the balance shows in addition to what the reply of a call says. */
-export interface BalanceFinding {
-  readonly extra: number;
-  /** Other calls were in flight, which may have cost a part of it. */
-  readonly isShared?: boolean | undefined;
-  /** Credits for one record, in all. */
-  readonly perRecord?: number | undefined;
-}
-
-/** What one action may spend. */
-export interface Budget {
-  /** Nothing is worth anything here, so nothing is limited or doubted. */
-  readonly isUnlimited: boolean;
-  /** The user agreed although the service does not say what its pages cost. */
-  readonly acceptsUnknownCosts: boolean;
-  /** The sum that the user agreed to, if any. */
-  readonly agreed?: number | undefined;
-  price(connection: string, operation: TaskOperation): Promise<Price>;
-  /** How many of the wanted records fit. `limit` is what is left of the run's own credit limit. */
-  room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<BudgetRoom>;
-  /**
-   * Reserves the call's credits, durably, after waiting for calls in flight that must end before. If this rejects
-   * (`BudgetUsedUp`, `StoreError`, the reason of the signal), the call must not be sent.
-   */
-  reserve(call: CallToPay, limit: number | undefined, signal?: AbortSignal): Promise<Reservation>;
-  /** More was charged than allowed, because the price rose: what a run's end says about it. */
-  overrun(run: Pick<RunSummary, "credits" | "possibleCredits" | "header">): Promise<Overrun | undefined>;
 }
 
 /** What an action is expected to cost, as shown to the user. */

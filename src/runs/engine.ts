@@ -217,9 +217,9 @@ async function pageByPage(
       const { stored } = result;
       const isShort = isGroupShort(run.summary());
       const reason = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
-      // Pages also end early when the credits are used up.
       const isCutOff = stored.returned > 0 && stored.returned < request.limit && stored.cursor === undefined;
       const early = reason ?? (isCutOff && !isShort ? ({ kind: "endedEarly" } as const) : undefined);
+      // Pages also end early when the credits are used up.
       const found =
         early && (isShort || isCutOff) ? await withEvidence(deps, run, task, { reason: early }, signal) : reason;
       const why = reason === undefined && found?.kind !== "creditsExhausted" ? undefined : found;
@@ -228,8 +228,7 @@ async function pageByPage(
       }
       // A group that has ended twice is finished.
       fromGroup = why === undefined ? fromGroup : (request.group ?? 0) + 1;
-      const isEmpty = stored.returned === 0;
-      const isSameGroup = why === undefined;
+      const [isEmpty, isSameGroup] = [stored.returned === 0, why === undefined];
       said = { emptyNow: isEmpty && isSameGroup, emptyBefore: isEmpty && isSameGroup && said.emptyBefore };
     }
   }

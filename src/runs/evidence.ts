@@ -52,8 +52,8 @@ const withoutReading: ReadonlySet<StopReason["kind"]> = new Set([
 ]);
 
 /**
- * Why a run stopped, with all that is known about its cost. The balance is a witness of it: what was charged in addition
- * to what the replies say is added to the run, and the end names what was charged above what was allowed.
+ * Why a run stopped, with all that is known about its cost. The balance is a witness of it: what was charged in
+ * addition to what the replies say is added to the run, and the end names what was charged above what was allowed.
  */
 export async function settleEnd(
   deps: EvidenceDeps,

@@ -116,7 +116,7 @@ export type StopReason = StopKind & { readonly overrun?: Overrun | undefined };
 type StopKind =
   /** All matches were returned: the total is reached, or a resumed run was told again that there are no more. */
   | { readonly kind: "complete" }
-  /** The service sent no more records, also when it was asked again, but its total or its cursor says that there are. */
+  /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
   | { readonly kind: "endedEarly" }
   /** Of a batch: so many rows were sent and have no answer, so they may have been charged. All others have one. */
   | { readonly kind: "unanswered"; readonly rows: number }

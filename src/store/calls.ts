@@ -124,10 +124,11 @@ function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
 const nextInLineMs = 1_000;
 
 /** Calls in flight to the service of a connection. Those of a process that died are not: its run has no lease. */
-const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0) as alone,
+export const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0) as alone,
     coalesce(sum(b.kind = 'agents'), 0) as agents
   from call c join run r on r.no = c.run_no left join budget b on b.no = c.budget_no
-  where c.state = 'sent' and r.lease_owner is not null and r.lease_until > ?1 and r.lease_until <= ?1 + ${longestLeaseMs}
+  where c.state = 'sent' and r.lease_owner is not null
+    and r.lease_until > ?1 and r.lease_until <= ?1 + ${longestLeaseMs}
     and c.connection in (
       select id from connection where origin = (select origin from connection where id = ?2) union all select ?2)`;
 
@@ -364,47 +365,6 @@ export function addCharge(
   });
 }
 
-export interface StatedCosts {
-  /** Credits that all calls of a connection are known to have cost. */
-  readonly total: number;
-  /** Those of calls that were answered after a time; absent when it cannot be said what calls have cost since. */
-  readonly since?: number | undefined;
-  /** Those of calls that were answered in the last minute, which a balance may not show yet. */
-  readonly recent: number;
-  /** A call is in flight, whose cost is not known yet. */
-  readonly inFlight: boolean;
-}
-
-/** What the calls of a connection have cost: compared with its balance, they show what no reply says. */
-export function statedCosts(
-  db: StoreDb,
-  { connection, since, now }: { readonly connection: string; readonly since: number; readonly now: number },
-): StatedCosts {
-  const sum = (sql: string, ...values: readonly (string | number)[]): number =>
-    db.get<{ readonly sum: number }>(`select coalesce(sum(credits), 0) as sum from ${sql}`, ...values)?.sum ?? 0;
-  const settledSince = "call where connection = ? and at >= ? and settled_at >= ?";
-  const from = (time: number) => [connection, Math.max(0, time - longestCallMs), time] as const;
-  // A call that ended at that very moment may have been charged before or after it.
-  const isUncertain = db.get(
-    `select 1 from ${settledSince}
-       and (settled_at = ? or iif(state = 'answered', credits is null, coalesce(charged, 'maybe') <> 'no')) limit 1`,
-    ...from(since),
-    since,
-  );
-  return {
-    total: sum("spent where connection = ?", connection),
-    since: isUncertain === undefined ? sum(settledSince, ...from(since)) : undefined,
-    recent: sum(settledSince, ...from(now - lateMs)),
-    inFlight: (db.get<{ readonly calls: number }>(callsInFlight, now, connection)?.calls ?? 0) > 0,
-  };
-}
-
-/** So late, in ms, a balance may show a call. */
-const lateMs = 60_000;
-
-/** Calls that were sent longer ago, in ms, have ended. */
-const longestCallMs = 3_600_000;
-
 /** Sets the estimate of a call, and changes the sums of its budget and its run by the difference. */
 function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimate): void {
   db.run(
@@ -431,25 +391,4 @@ export function highestPrice(db: StoreDb, connection: string, operation: string,
     operation,
     now - priceDays * dayMs,
   )?.price;
-}
-
-/** The raw reply of a call that was not one of the service. */
-export function rawReply(
-  db: StoreDb,
-  call: number,
-): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
-  return db.get<{ readonly status: number; readonly problem: string; readonly body: Uint8Array }>(
-    "select status, problem, reply as body from call where no = ? and reply is not null",
-    call,
-  );
-}
-
-/** Numbers of the calls of a run that have a raw reply. */
-export function callsWithRawReply(db: StoreDb, run: string): readonly number[] {
-  return db
-    .all<{ readonly no: number }>(
-      "select no from call where run_no = (select no from run where id = ?) and reply is not null order by no",
-      run,
-    )
-    .map(({ no }) => no);
 }

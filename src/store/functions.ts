@@ -5,13 +5,10 @@ import {
   agree,
   agreement,
   applyBalance,
-  callsWithRawReply,
   highestPrice,
   markFailed,
-  rawReply,
   reserve,
   sharedUsed,
-  statedCosts,
 } from "./calls";
 import * as batches from "./batches";
 import * as batchQuestions from "./batchQuestions";
@@ -29,9 +26,11 @@ import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
+import { callsWithRawReply, rawReply } from "./rawReplies";
 import { checkPage, jsonOf, originsOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
+import { statedCosts } from "./statedCosts";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
 import * as shortlists from "./shortlists";

@@ -10,7 +10,7 @@ import {
   type Reservation,
 } from "../../../src/runs/budget";
 import type { Store } from "../../../src/store/client";
-import type { StatedCosts } from "../../../src/store/calls";
+import type { StatedCosts } from "../../../src/store/statedCosts";
 import { StoreError } from "../../../src/store/storeError";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
 import { testClock } from "./runRig";
