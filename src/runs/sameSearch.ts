@@ -8,7 +8,7 @@ import { distinctRecords, isSearch, type RunHeader, type RunSummary, type Search
 import type { RunStore } from "./runStore";
 
 /** How long a complete result and a total count as recent, in ms. */
-export const recentMs = 24 * 60 * 60_000;
+const recentMs = 24 * 60 * 60_000;
 
 /**
  * Equal for searches with the same filters, and of people at companies for those with the same companies. The kind is

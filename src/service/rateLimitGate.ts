@@ -58,7 +58,7 @@ const longestWaitInsideACall = 60_000;
 export const longPauseMs = 60_000;
 
 /** A longer pause is not believed: one reply must not lock a key for years. */
-export const longestPauseMs = 24 * 3_600_000;
+const longestPauseMs = 24 * 3_600_000;
 
 /** During a pause a free call is sent so long after the last refusal and after the last such call, in ms. */
 export const freeCallEveryMs = 60_000;

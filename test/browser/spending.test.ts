@@ -179,12 +179,19 @@ describe("spending", () => {
         question,
         new RegExp(
           String.raw`^Continue Rising\?\s+2,000 credits were charged, more than the 1,194 you agreed to\. ` +
-            String.raw`The price rose from 6 to 20 credits per record\. 401 of 500 records saved\.\s+Fetch 99 of 500 records, about 1,980 credits\.`,
+            String.raw`The price rose from 6 to 20 credits per record\. 401 of 500 records saved\.\s+` +
+            String.raw`Fetch 99 of 500 records, about 1,980 credits\.`,
         ),
       );
       assert.match(
         question,
-        /The run pauses and asks again before it spends more than 1,980 credits\.\s+Only the page in flight when the price rises can cost more\.\s+Connection: 127\.0\.0\.1/,
+        new RegExp(
+          [
+            String.raw`The run pauses and asks again before it spends more than 1,980 credits\.`,
+            String.raw`Only the page in flight when the price rises can cost more\.`,
+            String.raw`Connection: 127\.0\.0\.1`,
+          ].join(String.raw`\s+`),
+        ),
       );
       await window.dialog.press("Cancel");
       assert.equal(paid(), 2650.25);

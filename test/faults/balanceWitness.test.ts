@@ -95,7 +95,8 @@ describe("the balance", () => {
     service.behavior = async (call) => {
       if (isFirst) {
         isFirst = false;
-        await other.run({ limits: { records: 150 } });
+        const filters = { person_names: [{ value: "another search" }] };
+        await other.run({ task: { kind: "peopleSearch", filters }, limits: { records: 150 } });
       }
       return paged(call);
     };
@@ -135,6 +136,7 @@ describe("the balance", () => {
       assert.equal(readings(), 0, "where credits are worth nothing");
       await desk.run({ limits: { records: 300 } });
       assert.equal(readings(), 2);
+      await clock.sleep(1_000);
       await desk.run({ limits: { records: 300 }, balance: service.balance() });
       assert.equal(readings(), 3);
     });

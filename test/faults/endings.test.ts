@@ -92,7 +92,8 @@ const endCases: Readonly<Record<string, EndCase>> = {
     service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
     end: [
       "Ended early",
-      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. Resume asks again from there.",
+      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. " +
+        "Resume asks again from there.",
       resume,
     ],
     spent: [200, 0],
@@ -101,7 +102,8 @@ const endCases: Readonly<Record<string, EndCase>> = {
     service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
     end: [
       "Ended early",
-      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. Resume asks again from there.",
+      "The service sent no more records: 200 records, although it reports 1,000. 200 records saved. " +
+        "Resume asks again from there.",
       resume,
     ],
     spent: [200, 0],

@@ -96,7 +96,8 @@ describe("a run with an odd service", () => {
     assert.deepEqual(await desk.end(summary), [
       "Reply not understood",
       "The reply is larger than 16 MiB, so it was rejected. It may have cost credits: compare your balance before " +
-        "sending it again. It was probably not charged: your balance did not change. Resuming asks for at most 50 records at " +
+        "sending it again. It was probably not charged: your balance did not change. Resuming asks for at most " +
+        "50 records at " +
         "a time. Resuming may cost up to 50 credits. 100 records saved.",
       "resume",
     ]);

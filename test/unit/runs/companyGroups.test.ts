@@ -311,7 +311,7 @@ describe("people at companies", () => {
     assert.ok(resumed.records > run.records, "the group is asked for again");
   });
 
-  it("ends early when the pages of a group end before its total, and continues with the next when told again", async () => {
+  it("ends early when a group ends before its total, and continues with the next when told again", async () => {
     const sent: Sent[] = [];
     const one = runRig({
       sandbox,

@@ -66,7 +66,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   knowsPrice: fc.boolean(),
 });
 
-/** A run that was allowed to spend one sum and was charged another. `says` is false for an end that was stored before. */
+/** A run that was allowed one sum and was charged another. `says` is false for an end that was stored before. */
 function runOf({ kind, of, allowed, charged, before, rise, knowsPrice }: Case, says = true): RunSummary {
   const stop =
     kind === "creditLimit"
@@ -150,7 +150,8 @@ describe("the texts of an end", () => {
       });
     assert.equal(
       overrun("agreed", 10_000),
-      "10,000 credits were charged, more than the 350 you agreed to. The price rose from 1 to 28.57 credits per record.",
+      "10,000 credits were charged, more than the 350 you agreed to. The price rose from 1 to 28.57 credits per " +
+        "record.",
     );
     assert.match(overrun("limit", 10_000), /^10,000 credits were charged, more than your credit limit of 350\./u);
     assert.match(overrun("unconfirmed", 350.001), /^350\.01 credits were charged, more than the 350 that you allow /u);
