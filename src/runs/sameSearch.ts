@@ -65,7 +65,7 @@ export const isAlreadyRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "ALREADY_RUNNING";
 
 /** The newest run of this connection that fetched everything these filters match within a day, with the same lists. */
-export function recentResult(
+function recentResult(
   runs: readonly RunSummary[],
   { task, leaveOut, connectionId, now }: WantedResult,
 ): RunSummary | undefined {

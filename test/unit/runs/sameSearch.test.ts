@@ -1,6 +1,6 @@
 // Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
 import assert from "node:assert/strict";
-import { recentResult, type WantedResult } from "../../../src/runs/sameSearch";
+import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
 import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
 
@@ -36,8 +36,13 @@ const run = (change: Partial<RunSummary> = {}, changedHeader: Partial<RunHeader>
 const list = (uri: string): { readonly uri: string; readonly hash: string } => ({ uri, hash: "h" });
 
 describe("a recent result of the same search", () => {
-  const find = (runs: readonly RunSummary[], change: Partial<WantedResult> = {}): RunSummary | undefined =>
-    recentResult(runs, { task, connectionId: "c", now, ...change });
+  const find = async (runs: RunSummary[], change: Partial<WantedSearch> = {}): Promise<RunSummary | undefined> => {
+    const same = await sameSearch(
+      { list: () => Promise.resolve(runs) },
+      { task, connectionId: "c", purpose: "search", now, ...change },
+    );
+    return same.recent;
+  };
 
   for (const [what, found] of [
     ["a complete run", run()],
@@ -46,7 +51,7 @@ describe("a recent result of the same search", () => {
     ["one almost a day old", run({ updatedAt: now - day + 1 })],
     ["one with empty leave-out lists", run({}, { leaveOut: [] })],
   ] as const) {
-    it(`is ${what}`, () => assert.equal(find([found]), found));
+    it(`is ${what}`, async () => assert.equal(await find([found]), found));
   }
 
   for (const [what, other] of [
@@ -62,24 +67,24 @@ describe("a recent result of the same search", () => {
     ["a search of companies", run({}, { task: { kind: "companySearch", filters: {} } })],
     ["one with a leave-out list", run({}, { leaveOut: [list("a")] })],
   ] as const) {
-    it(`is not ${what}`, () => assert.equal(find([other]), undefined));
+    it(`is not ${what}`, async () => assert.equal(await find([other]), undefined));
   }
 
-  it("is the newest one, whatever their order", () => {
+  it("is the newest one, whatever their order", async () => {
     const [old, middle, latest] = [
       run({ updatedAt: now - 3 }),
       run({ updatedAt: now - 2 }),
       run({ updatedAt: now - 1 }),
     ];
-    assert.equal(find([middle, latest, old]), latest);
-    assert.equal(find([old, middle]), middle);
+    assert.equal(await find([middle, latest, old]), latest);
+    assert.equal(await find([old, middle]), middle);
   });
 
-  it("has the same leave-out lists, in any order", () => {
+  it("has the same leave-out lists, in any order", async () => {
     const both = run({}, { leaveOut: [list("a"), list("b")] });
-    assert.equal(find([both], { leaveOut: [list("b"), list("a")] }), both);
-    assert.equal(find([both], { leaveOut: [list("a")] }), undefined);
-    assert.equal(find([both]), undefined);
+    assert.equal(await find([both], { leaveOut: [list("b"), list("a")] }), both);
+    assert.equal(await find([both], { leaveOut: [list("a")] }), undefined);
+    assert.equal(await find([both]), undefined);
   });
 });
 
