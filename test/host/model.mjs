@@ -1,4 +1,4 @@
-// `npm run model`: runs the model test of the budget with any number of sequences.
+// `npm run model`: runs the model test of the budget with any number of sequences, and a hundredth of that of batches.
 // @ts-check
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,9 @@ await runScript(async () => {
   await ensureDependencies();
   await build("tests");
   const options = JSON.stringify({
-    files: [path.join(projectFolder, "dist", "test", "unit", "running", "spendingModel.test.js")],
+    files: ["running/spendingModel", "lookups/batchInFlight"].map((file) =>
+      path.join(projectFolder, "dist", "test", "unit", `${file}.test.js`),
+    ),
     resultFile: path.join(outputFolder, "model.json"),
     timeoutMs: 0,
   });
