@@ -3,6 +3,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build, ensureDependencies } from "./dependencies.mjs";
+import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { outputFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, runScript, runToEnd } from "./processes.mjs";
 
@@ -18,8 +19,8 @@ await runScript(async () => {
     timeoutMs: 0,
   });
   const { code } = await runToEnd(
-    process.execPath,
-    ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
+    await editorNode(),
+    [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
     {
       cwd: projectFolder,
       env: plainEnvironment({
