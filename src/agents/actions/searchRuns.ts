@@ -37,7 +37,7 @@ export async function runPlanned(
   { spender, again = false }: RunOptions,
   call: ToolCall,
 ): Promise<RunOutcome> {
-  const { search, isCount, task, limits, lists, connection, recent, inProgress } = planned;
+  const { search, isCount, companies, task, limits, lists, connection, recent, inProgress } = planned;
   if (inProgress !== undefined) {
     throw alreadyRunning(inProgress);
   }
@@ -54,6 +54,7 @@ export async function runPlanned(
     connection: connection.info,
     source: search.source,
     limits,
+    companies,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
     balance: connection.balance,
   } satisfies RunOrder;
@@ -66,7 +67,7 @@ export async function runPlanned(
   } catch (error) {
     if (isAlreadyRunning(error)) {
       const { purpose } = order;
-      const wanted = { task, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
+      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
       throw alreadyRunning((await sameSearch(desk.runs, wanted)).inProgress);
     }
     throw error;
@@ -215,13 +216,27 @@ async function stoppedRun({ runs }: AgentDesk, id: string): Promise<RunSummary> 
   return found;
 }
 
-/** The run with this id. Rejects with a `ToolRefusal` when there is none. */
+/** The run with this id, or the newest one for "latest". Rejects with a `ToolRefusal` when there is none. */
 export async function existingRun({ runs }: Pick<AgentDesk, "runs">, id: string): Promise<RunSummary> {
+  if (id === "latest") {
+    return newestOf(await runs.list({ purposes: ["search", "batch", "enrichment"], limit: 1 }));
+  }
   const found = await runs.summary(id);
   if (found === undefined) {
     throw new ToolRefusal("There is no run with this id. It may have been deleted.", "notFound");
   }
   return found;
+}
+
+/** The newest run of a saved search. Rejects with a `ToolRefusal` when there is none. */
+export const newestRunOf = async ({ runs }: Pick<AgentDesk, "runs">, source: string): Promise<RunSummary> =>
+  newestOf(await runs.list({ source, purposes: ["search"], limit: 1 }));
+
+function newestOf([newest]: readonly RunSummary[]): RunSummary {
+  if (newest === undefined) {
+    throw new ToolRefusal("There is no run yet.", "notFound");
+  }
+  return newest;
 }
 
 function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {

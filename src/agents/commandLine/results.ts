@@ -2,7 +2,7 @@
 import type { RunSummary, StopReason } from "../../runs/run";
 import { runFacts, type RunFacts } from "../actions/runFacts";
 import { exitCodes, type CommandState } from "./exitCodes";
-import type { WrittenRecords } from "./output";
+import type { WrittenFile, WrittenRecords } from "./output";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -44,11 +44,6 @@ export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">):
   }
   // The service refuses the search itself: to resume would be refused again.
   return stop.kind === "refused" && pages === 0 ? "failed" : stateOfStop[stop.kind];
-}
-
-/** The file that has the records of a run. */
-export interface WrittenFile extends WrittenRecords {
-  readonly file: string;
 }
 
 /** `written` is the file, if one was written: then its records are counted. */
@@ -94,7 +89,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
   if (!resumable || stop === undefined) {
     return undefined;
   }
-  const resume = `prospect run --resume ${run}`;
+  const resume = `prospect resume ${run}`;
   switch (stop.kind) {
     case "limitReached":
       return undefined;

@@ -4,6 +4,7 @@ import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
+import { defaultResultColumns } from "../../lookups/batchResult";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
@@ -18,14 +19,7 @@ import { momentText } from "../times";
 import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
 import { isFinished } from "./batchState";
-import {
-  askKind,
-  askMappedTable,
-  askMapping,
-  askResultColumns,
-  defaultResultColumns,
-  type MappedTable,
-} from "./batchQuestions";
+import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
