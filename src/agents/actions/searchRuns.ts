@@ -132,7 +132,7 @@ export interface ResumeOutcome {
   readonly changes: readonly string[];
 }
 
-/** What continuing a run would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+/** What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
 export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
   const before = await stoppedRun(desk, request.run);
   const { header, lastTotal } = before;
@@ -148,8 +148,12 @@ export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "
     );
   }
   const limits = resumeLimits(before, request);
+  const now = desk.clock.now();
+  const batch = header.purpose === "batch" ? await desk.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
-    ...{ limits, now: desk.clock.now(), soFar: before, total: lastTotal },
+    ...(batch === undefined
+      ? { limits, now, soFar: before, total: lastTotal }
+      : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
     price: await desk.budgets.price(connection.info.id, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
