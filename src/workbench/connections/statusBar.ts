@@ -2,6 +2,7 @@
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
+import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
@@ -107,7 +108,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
     }
     case "keyRejected":
       return {
-        text: `$(key) ${l10n.t("Key rejected")}`,
+        text: `$(key) ${keyRejectedTitle()}`,
         sentence: l10n.t(
           "The service rejected the key of {0}: {1}",
           safeText(state.connection.label),
@@ -117,7 +118,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
       };
     case "offline":
       return {
-        text: `$(debug-disconnect) ${l10n.t("Offline")}`,
+        text: `$(debug-disconnect) ${offlineTitle()}`,
         sentence: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
         warning: true,
       };

@@ -1,7 +1,7 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { agoText } from "../../runs/amounts";
+import { agoText, kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
@@ -112,7 +112,7 @@ function foundItems(text: string, { counts, isCapped, records }: FoundRecords, n
   }
   return [
     ...kinds.map((kind): FoundItem => ({
-      label: countLabel(kind, `${countText(counts[kind])}${isCapped ? "+" : ""}`, counts[kind]),
+      label: kindCountText(kind, counts[kind], `${countText(counts[kind])}${isCapped ? "+" : ""}`),
       description: l10n.t("show as results"),
       iconPath: new ThemeIcon("list-flat"),
       alwaysShow: true,
@@ -134,15 +134,4 @@ function recordItem(text: string, record: FoundRecord, now: number): FoundItem {
     alwaysShow: true,
     opens: { text: isNamed ? title : text, kind, key },
   };
-}
-
-function countLabel(kind: RecordKind, text: string, count: number): string {
-  switch (kind) {
-    case "company":
-      return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", text);
-    case "person":
-      return count === 1 ? l10n.t("1 person") : l10n.t("{0} people", text);
-    case "contact":
-      return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
-  }
 }

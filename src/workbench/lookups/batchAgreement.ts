@@ -2,11 +2,11 @@
 import { l10n } from "vscode";
 import { countText } from "../../language/language";
 import { unansweredOf, type BatchCount } from "../../lookups/batchRun";
-import { againCostText, creditsAgain, unansweredSentences, unusualRows } from "../../lookups/batchTexts";
+import { againCostText, creditsAgain, rowsSentence, unansweredSentences, unusualRows } from "../../lookups/batchTexts";
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { creditsText } from "../../runs/amounts";
 import { exactCredits, type Budget } from "../../runs/budget";
-import { inFlightSentence, type RunPlan } from "../../runs/plan";
+import { inFlightSentence, pauseSentence, type RunPlan } from "../../runs/plan";
 import { askForBudget, pickSpending, planWithAccount, type SpendingQuestion } from "../running/planning";
 import type { BatchFlowDeps, BatchJob } from "./batchFlow";
 
@@ -87,7 +87,7 @@ function boundSentences(without: number, withThem: number, rows: number): readon
   }
   const bound =
     without === 0
-      ? l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(withThem))
+      ? pauseSentence(withThem)
       : l10n.t(
           "The run pauses and asks again before it spends more than {0}, or {1} if they are looked up again.",
           creditsText(without),
@@ -122,7 +122,7 @@ function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): str
     ...unusualRows(count),
     ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
   ].join(", ");
-  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+  return rowsSentence(rows, parts);
 }
 
 const changedSentence = (): string =>

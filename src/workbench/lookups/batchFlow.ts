@@ -2,11 +2,13 @@
 import { l10n, ProgressLocation, Uri, window } from "vscode";
 import { countText } from "../../language/language";
 import { guardFormula } from "../../csv/formulaGuard";
+import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
+import { youCanceledText } from "../../lookups/lookupStopText";
 import { cellText, columnOf, type Column } from "../../rows/columns";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
@@ -261,7 +263,7 @@ export class BatchFlow {
     const isCanceled = summary.stop?.kind === "cancelled";
     const price = await budgets.price(connection.id, task.kind);
     const reason = isCanceled
-      ? l10n.t("You canceled it.")
+      ? youCanceledText()
       : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
     const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
     const text = l10n.t(
@@ -302,7 +304,5 @@ const guardedCells = (columns: readonly Column[]): ResultColumns => ({
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];
-  return left === undefined
-    ? l10n.t("{0} of {1}", done, all)
-    : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
+  return left === undefined ? ofText(done, all) : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
 }

@@ -2,7 +2,7 @@
 import { commands, l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import type { BatchResultCounts } from "../../lookups/batchResult";
-import { rowCountsText } from "../../lookups/batchTexts";
+import { rowCountsText, rowsSentence } from "../../lookups/batchTexts";
 import { safeText } from "../safeText";
 
 function replacedCharactersSentence(count: number): string {
@@ -38,7 +38,7 @@ export async function showBatchResult(
   const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
   const [open, records, workbook] = [l10n.t("Open"), l10n.t("Show Records"), l10n.t("Write Excel Workbook")];
   const again = l10n.t("Resume");
-  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", countText(rows), counted);
+  const result = rowsSentence(rows, counted);
   const picked = await window.showInformationMessage(
     `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),

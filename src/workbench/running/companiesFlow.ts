@@ -3,6 +3,7 @@ import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText } from "../../language/language";
+import { atText } from "../../language/phrases";
 import {
   columnsByLikelihood,
   CompanyListReader,
@@ -140,7 +141,7 @@ async function findPeople(
   const amounts =
     chosen === "new" && search !== undefined ? await inOneDialog(() => askAmounts(search)) : asked.amounts;
   if (search !== undefined && amounts !== undefined) {
-    const title = l10n.t("{0} at {1}", searchNameOf(search.source), name);
+    const title = atText(searchNameOf(search.source), name);
     await deps.runner.runAtCompanies({ ...search, ...amounts, title, list });
   }
 }

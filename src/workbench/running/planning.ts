@@ -3,6 +3,7 @@ import { l10n, window } from "vscode";
 import type { Budget, Budgets } from "../../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
+import { connectionSentence, spendingTitle, type SpendingVerb } from "../../runs/spendingTexts";
 import { operations, type TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
@@ -42,8 +43,6 @@ export async function planWithAccount(
     isBatch: operations[operation].task === "lookup",
   });
 }
-
-export type SpendingVerb = "run" | "resume" | "continue";
 
 /** What the confirmation dialog says. */
 export interface SpendingQuestion {
@@ -96,17 +95,14 @@ export async function pickSpending(
   buttons: readonly string[],
 ): Promise<string | undefined> {
   const atUnknownCost = acceptsUnknownCosts === true;
-  const words: Readonly<Record<SpendingVerb, string>> = {
-    run: l10n.t("Run {0}?", safeText(title)),
-    resume: l10n.t("Resume {0}?", safeText(title)),
-    continue: l10n.t("Continue {0}?", safeText(title)),
-  };
-  const text = atUnknownCost ? l10n.t("Continue {0} at an unknown cost?", safeText(title)) : words[verb];
+  const text = atUnknownCost
+    ? l10n.t("Continue {0} at an unknown cost?", safeText(title))
+    : spendingTitle(verb, safeText(title));
   const detail = [
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
     ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
-    l10n.t("Connection: {0}.", safeText(connection.label)),
+    connectionSentence(safeText(connection.label)),
   ].join("\n");
   return inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, ...buttons));
 }

@@ -1,6 +1,8 @@
 // Runs searches for the user: estimates the cost, asks before spending, shows progress with Cancel, opens the results
 // and says why a run stopped.
 import { l10n, window, type Disposable, type Uri } from "vscode";
+import { countTitle } from "../../runs/runState";
+import { nothingSent } from "../../service/errorSentences";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -71,7 +73,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   async count(source: Uri, document: SearchDocument): Promise<number | undefined> {
-    const search = { title: l10n.t("{0} (count)", searchNameOf(source)), limits: { records: 1 }, isCount: true };
+    const search = { title: countTitle(searchNameOf(source)), limits: { records: 1 }, isCount: true };
     const summary = await this.showingErrors(() => this.startSearch(source, document, search));
     this.showStop(summary);
     return summary?.lastTotal;
@@ -333,7 +335,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       return await work();
     } catch (error) {
       this.deps.log(`A run could not be prepared: ${errorForLog(error)}.`);
-      void window.showErrorMessage(l10n.t("Nothing was sent. {0}", errorText(error)));
+      void window.showErrorMessage(nothingSent(errorText(error)));
       return undefined;
     }
   }

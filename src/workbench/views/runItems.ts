@@ -7,6 +7,7 @@ import { recordsText } from "../../runs/amounts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
+import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
 import { commandIds } from "../commandIds";
 import { isFinished } from "../lookups/batchState";
@@ -76,7 +77,7 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
     l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
     ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
     ...(isDone ? [costText(run)] : []),
-    isDone ? l10n.t("Complete") : isNew ? l10n.t("Not started") : safeText(title),
+    isDone ? completeTitle() : isNew ? l10n.t("Not started") : safeText(title),
   ].join(" · ");
   item.tooltip = [
     header.title,
