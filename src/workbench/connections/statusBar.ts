@@ -10,6 +10,7 @@ import { literalMarkdown, safeText } from "../safeText";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
+import { rateLimitText } from "./connectionTexts";
 
 export interface Spent {
   readonly credits: number;
@@ -131,7 +132,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
     case "rateLimited": {
       const end = waitEndText(state.until, now);
       return {
-        text: `$(watch) ${l10n.t("Rate limit until {0}", end)}`,
+        text: `$(watch) ${rateLimitText(end)}`,
         sentence: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
         warning: true,
       };

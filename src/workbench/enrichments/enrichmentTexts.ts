@@ -5,6 +5,7 @@ import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentSt
 import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isPolled } from "../../enrichments/enrichmentPoller";
 import { creditsText, kindCountText } from "../../runs/amounts";
+import { connectionLabel } from "../labels";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
 import { setting } from "../settings";
@@ -38,7 +39,7 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
   return [
     enrichmentName(entry),
     l10n.t("Id: {0}", id),
-    ...(isImported(entry) ? [] : [l10n.t("Connection: {0}", connection.label)]),
+    ...(isImported(entry) ? [] : [connectionLabel(connection.label)]),
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),

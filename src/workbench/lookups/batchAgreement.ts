@@ -8,6 +8,7 @@ import { creditsText } from "../../runs/amounts";
 import { exactCredits, type Budget } from "../../runs/budget";
 import { inFlightSentence, pauseSentence, type RunPlan } from "../../runs/plan";
 import { askForBudget, pickSpending, planWithAccount, type SpendingQuestion } from "../running/planning";
+import { writeFileText } from "./batchButtonTexts";
 import type { BatchFlowDeps, BatchJob } from "./batchFlow";
 
 export interface BatchAgreement {
@@ -74,7 +75,7 @@ export async function agreeOnBatch(
 /** Rows that may have been charged are skipped, or looked up again. */
 function buttonsFor(verb: "run" | "resume", toAsk: number): { readonly skip: string; readonly again: string } {
   if (toAsk === 0) {
-    return { skip: l10n.t("Write File Now"), again: l10n.t("Look Up Again") };
+    return { skip: writeFileText(), again: l10n.t("Look Up Again") };
   }
   return verb === "run"
     ? { skip: l10n.t("Skip and Run"), again: l10n.t("Run and Look Up Again") }

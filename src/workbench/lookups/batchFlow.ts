@@ -16,13 +16,16 @@ import { windowClosing } from "../../runs/evidence";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
+import { resumeText } from "../buttonTexts";
 import { balanceOf } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { secondText } from "../times";
+import { rateLimitWaitText } from "../times";
 import { agreeOnBatch, type BatchAgreement } from "./batchAgreement";
+import { writeFileText } from "./batchButtonTexts";
+import { noIdentifierText } from "./batchQuestions";
 import { showBatchResult } from "./batchResultMessage";
 import { fileTarget, type BatchTarget } from "./batchTarget";
 import { workbookResult } from "./batchWorkbook";
@@ -81,9 +84,7 @@ export class BatchFlow {
   private async mapAgain(job: BatchJob): Promise<void> {
     if (job.remap === undefined || job.resumed !== undefined) {
       const { title } = job;
-      void window.showInformationMessage(
-        l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(title)),
-      );
+      void window.showInformationMessage(noIdentifierText(title));
       return;
     }
     const mapping = await job.remap();
@@ -205,7 +206,7 @@ export class BatchFlow {
             },
             onProgress: (step) => {
               if (step.kind === "waiting") {
-                report(l10n.t("waiting for the rate limit until {0}", secondText(step.until)));
+                report(rateLimitWaitText(step.until));
               }
             },
           },
@@ -265,7 +266,7 @@ export class BatchFlow {
     const reason = isCanceled
       ? youCanceledText()
       : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
-    const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
+    const [resume, writeNow] = [resumeText(), writeFileText()];
     const text = l10n.t(
       "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
       safeText(job.title),

@@ -7,6 +7,7 @@ import { connectionSentence, spendingTitle, type SpendingVerb } from "../../runs
 import { operations, type TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
+import { continueText, resumeText, runText } from "../buttonTexts";
 import { connectionOf } from "../connections/accountMonitor";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
@@ -80,9 +81,9 @@ export async function askForBudget(
 async function confirmSpending(plan: RunPlan, question: SpendingQuestion): Promise<boolean> {
   const { verb = "run", acceptsUnknownCosts } = question;
   const words: Readonly<Record<SpendingVerb, string>> = {
-    run: l10n.t("Run"),
-    resume: l10n.t("Resume"),
-    continue: l10n.t("Continue"),
+    run: runText(),
+    resume: resumeText(),
+    continue: continueText(),
   };
   const go = acceptsUnknownCosts === true ? l10n.t("Continue at an Unknown Cost") : words[verb];
   return (await pickSpending(plan, question, [go])) !== undefined;

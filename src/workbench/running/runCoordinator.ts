@@ -1,6 +1,6 @@
 // Runs searches for the user: estimates the cost, asks before spending, shows progress with Cancel, opens the results
 // and says why a run stopped.
-import { l10n, window, type Disposable, type Uri } from "vscode";
+import { window, type Disposable, type Uri } from "vscode";
 import { countTitle } from "../../runs/runState";
 import { nothingSent } from "../../service/errorSentences";
 import { operations, searchOperation } from "../../service/operations";
@@ -22,7 +22,13 @@ import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type ContinueRequest } from "./continueRun";
 import { sameSearch, type SameSearch, type WantedSearch } from "../../runs/sameSearch";
-import { alreadyRunningText, startOnce, wantsToRunBeside, type AlreadyRunningDeps } from "./alreadyRunning";
+import {
+  alreadyRunningText,
+  startOnce,
+  wantsToRunBeside,
+  inProgressText,
+  type AlreadyRunningDeps,
+} from "./alreadyRunning";
 import { askAboutResult } from "./earlierResult";
 import { askForBudget, planWithAccount } from "./planning";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
@@ -258,7 +264,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       return;
     }
     if (before.stop === undefined) {
-      void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
+      void window.showInformationMessage(inProgressText());
       return;
     }
     const { purpose } = before.header;
