@@ -194,12 +194,16 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
 }
 
 const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
-  limit: (charged, allowed) => l10n.t("{0} were charged, more than your credit limit of {1}.", charged, allowed),
-  agreed: (charged, allowed) => l10n.t("{0} were charged, more than the {1} you agreed to.", charged, allowed),
+  limit: (charged, allowed) => l10n.t("The service charged {0}, more than your credit limit of {1}.", charged, allowed),
+  agreed: (charged, allowed) => l10n.t("The service charged {0}, more than the {1} you agreed to.", charged, allowed),
   unconfirmed: (charged, allowed) =>
-    l10n.t("{0} were charged, more than the {1} that you allow without confirmation.", charged, allowed),
+    l10n.t("The service charged {0}, more than the {1} that you allow without confirmation.", charged, allowed),
   agents: (charged, allowed) =>
-    l10n.t("{0} were charged, more than the {1} that agents may spend a day without confirmation.", charged, allowed),
+    l10n.t(
+      "The service charged {0}, more than the {1} that agents may spend a day without confirmation.",
+      charged,
+      allowed,
+    ),
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
@@ -364,6 +368,6 @@ function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): s
   const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
   const perRecord = price?.known === true ? price.perRecord : seenPrice;
   return perRecord === undefined
-    ? l10n.t("Resuming requests that page again, which may cost as much as {0}.", recordsText(nextPage))
+    ? l10n.t("Resuming asks for one record first, which shows what a record costs.")
     : l10n.t("Resuming may cost up to {0}.", creditsText(Math.round(nextPage * perRecord * 100) / 100));
 }

@@ -21,12 +21,16 @@ export interface StopNoticeDeps {
   readonly tryNow: (runId: string) => Promise<void>;
 }
 
-/** Shows nothing for a run that fetched what was asked, and nothing that the user sees in its tab or has just done. */
+/**
+ * Shows nothing for a run that fetched what was asked at the agreed price, and nothing that the user sees in its tab or
+ * has just done.
+ */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
   const { tab, price, now, restCredits } = deps;
   const { level, title, sentence, actions } = describeRun(summary, { now, price });
   const isKnown = tab === "visible" || (tab === "open" && summary.stop?.kind === "cancelled");
-  if (level === "running" || level === "success" || summary.stop?.kind === "windowClosed" || isKnown) {
+  const isExpected = level === "success" && summary.stop?.overrun === undefined;
+  if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
     return;
   }
   const resume = resumeText();
