@@ -1,5 +1,4 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import * as l10n from "@vscode/l10n";
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { pieceSize, type ByteSource } from "../../csv/rows";
@@ -22,6 +21,7 @@ import { notFound } from "../../store/storeError";
 import { ToolRefusal, type AgentConnection, type AgentDesk } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
+import { lookUpQuestion } from "./lookUp";
 import { reporter } from "./searchRuns";
 import { budgetFor, englishPlan, type Spender } from "./spending";
 
@@ -198,7 +198,7 @@ async function lookUpRows(
           spender,
           {
             connection,
-            question: () => l10n.t("Look up {0}?", neutral(title)),
+            question: () => lookUpQuestion(title),
             plan: input,
             remarks: [countSentence(count, englishPlan(input)), ...unansweredSentences(count)],
             isCostUnknown,
