@@ -38,6 +38,9 @@ import { verb } from "./verb";
 
 const searchArgument = "a saved search, or - for standard input";
 
+/** What a run every week writes is meant to replace the last one. */
+const runFileNote = "The file of a run is replaced, also without --replace.";
+
 interface RunRequest extends CommonOptions, SpendOptions, OutputOptions {
   /** A file, or `-` for standard input. */
   readonly file: string;
@@ -54,13 +57,14 @@ export const run = verb<RunRequest>({
     `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
 --again, --max-credits and --yes fetch it again; on a terminal, you are asked.`,
     ...outputNotes,
+    runFileNote,
     `The file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the service
 ended the list early, "prospect export RUN" writes what there is.`,
   ],
   examples: [
     "run vps.prospect.json --records 100 --out people.csv",
     "run vps.prospect.json --max-credits 50 --out - | head",
-    "run --resume latest --records 500 --out people.csv --replace",
+    "run --resume latest --records 500 --out people.csv",
   ],
   connects: true,
   read: (rest, values) => ({
@@ -69,6 +73,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
     again: values.again === true,
     ...spendOf(values),
     ...outputOf(values),
+    replace: true,
     ...commonOf(values),
   }),
   async perform(context, request) {
@@ -146,7 +151,7 @@ list and its entry beside each person.`,
 
 async function readCompanies(context: CommandContext, list: string, column: string | undefined): Promise<CompanyList> {
   const bytes = await readInput(context, list);
-  if (!/\.(?:csv|tsv)$/iu.test(list) && column === undefined) {
+  if (![".csv", ".tsv"].includes(path.extname(list).toLowerCase()) && column === undefined) {
     return readCompanyLines(bytes);
   }
   const table = await openCsvTable(bytesSource(bytes));
@@ -205,7 +210,7 @@ export const resume = verb<ResumeRequest>({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
   options: ["records", ...spendNames, ...outputNames, ...commonNames],
-  notes: [...spendNotes, ...outputNotes],
+  notes: [...spendNotes, ...outputNotes, runFileNote],
   examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
   connects: true,
   read: (rest, values) => ({
@@ -213,6 +218,7 @@ export const resume = verb<ResumeRequest>({
     records: numberOf(values, "records"),
     ...spendOf(values),
     ...outputOf(values),
+    replace: true,
     ...commonOf(values),
   }),
   async perform(context, request) {
@@ -307,7 +313,7 @@ export const plan = verb<PlanRequest>({
       connection: connection.info.label,
       fetchedBefore: recent?.header.id ?? null,
     };
-    const owned = recent === undefined ? [] : [`Run ${recent.header.id} of the last 24 hours has all of this already.`];
+    const owned = recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`];
     return { state: "complete", data, lines: [planned.sentence, ...owned] };
   },
 });
