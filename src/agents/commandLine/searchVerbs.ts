@@ -313,7 +313,8 @@ export const plan = verb<PlanRequest>({
       connection: connection.info.label,
       fetchedBefore: recent?.header.id ?? null,
     };
-    const owned = recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`];
+    const owned =
+      recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`];
     return { state: "complete", data, lines: [planned.sentence, ...owned] };
   },
 });
