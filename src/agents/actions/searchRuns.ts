@@ -38,7 +38,7 @@ export async function runPlanned(
   { spender, again = false }: RunOptions,
   call: ToolCall,
 ): Promise<RunOutcome> {
-  const { search, isCount, task, limits, lists, connection, recent, inProgress } = planned;
+  const { search, isCount, companies, task, limits, lists, connection, recent, inProgress } = planned;
   if (inProgress !== undefined) {
     throw alreadyRunning(inProgress);
   }
@@ -55,6 +55,7 @@ export async function runPlanned(
     connection: connection.info,
     source: search.source,
     limits,
+    companies,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
     balance: connection.balance,
   } satisfies RunOrder;
@@ -67,7 +68,7 @@ export async function runPlanned(
   } catch (error) {
     if (isAlreadyRunning(error)) {
       const { purpose } = order;
-      const wanted = { task, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
+      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
       throw alreadyRunning((await sameSearch(desk.runs, wanted)).inProgress);
     }
     throw error;
@@ -132,7 +133,10 @@ export interface ResumeOutcome {
   readonly changes: readonly string[];
 }
 
-/** What continuing a run would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+/**
+ * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
+ * `ToolRefusal`.
+ */
 export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
   const before = await stoppedRun(desk, request.run);
   const { header, lastTotal } = before;
@@ -148,8 +152,12 @@ export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "
     );
   }
   const limits = resumeLimits(before, request);
+  const now = desk.clock.now();
+  const batch = header.purpose === "batch" ? await desk.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
-    ...{ limits, now: desk.clock.now(), soFar: before, total: lastTotal },
+    ...(batch === undefined
+      ? { limits, now, soFar: before, total: lastTotal }
+      : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
     price: await desk.budgets.price(connection.info.id, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
@@ -216,13 +224,27 @@ async function stoppedRun({ runs }: AgentDesk, id: string): Promise<RunSummary> 
   return found;
 }
 
-/** The run with this id. Rejects with a `ToolRefusal` when there is none. */
+/** The run with this id, or the newest one for "latest". Rejects with a `ToolRefusal` when there is none. */
 export async function existingRun({ runs }: Pick<AgentDesk, "runs">, id: string): Promise<RunSummary> {
+  if (id === "latest") {
+    return newestOf(await runs.list({ purposes: ["search", "batch", "enrichment"], limit: 1 }));
+  }
   const found = await runs.summary(id);
   if (found === undefined) {
     throw new ToolRefusal("There is no run with this id. It may have been deleted.", "notFound");
   }
   return found;
+}
+
+/** The newest run of a saved search. Rejects with a `ToolRefusal` when there is none. */
+export const newestRunOf = async ({ runs }: Pick<AgentDesk, "runs">, source: string): Promise<RunSummary> =>
+  newestOf(await runs.list({ source, purposes: ["search"], limit: 1 }));
+
+function newestOf([newest]: readonly RunSummary[]): RunSummary {
+  if (newest === undefined) {
+    throw new ToolRefusal("There is no run yet.", "notFound");
+  }
+  return newest;
 }
 
 function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {

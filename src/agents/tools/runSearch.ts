@@ -8,8 +8,9 @@ import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../actions/planSearch";
 import { readSearch } from "../actions/readSearch";
 import { runFacts, runLine } from "../actions/runFacts";
+import { resume as resumeStopped } from "../actions/resume";
 import { creditsPerDaySetting } from "../actions/spending";
-import { planResume, resumeSearch, runPlanned } from "../actions/searchRuns";
+import { planResume, runPlanned } from "../actions/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../untrusted";
 import { creditsField, recordsField, runField, searchFields } from "./fields";
@@ -72,7 +73,7 @@ export const runSearchTool: Tool<Input> = {
     const { resume, records, max_credits: maxCredits, again } = given;
     if (resume !== undefined) {
       const request = { run: resume, spender: { kind: "agent" }, records, maxCredits } as const;
-      const { summary, changes } = await resumeSearch(desk, request, call);
+      const { summary, changes } = await resumeStopped(desk, request, call);
       return resultOf(desk, summary, { changes });
     }
     const planned = await cappedPlan(desk, given);

@@ -1,12 +1,11 @@
 // The question before the lookups of a batch: what its rows cost, and what to do with those that may have been charged.
 import { l10n } from "vscode";
-import { countText } from "../../language/language";
 import { unansweredOf, type BatchCount } from "../../lookups/batchRun";
-import { againCostText, creditsAgain, rowsSentence, unansweredSentences, unusualRows } from "../../lookups/batchTexts";
+import { againCostText, countSentence, creditsAgain, unansweredSentences } from "../../lookups/batchTexts";
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { creditsText } from "../../runs/amounts";
 import { exactCredits, type Budget } from "../../runs/budget";
-import { inFlightSentence, pauseSentence, type RunPlan } from "../../runs/plan";
+import { inFlightSentence, pauseSentence } from "../../runs/plan";
 import { askForBudget, pickSpending, planWithAccount, type SpendingQuestion } from "../running/planning";
 import { writeFileText } from "./batchButtonTexts";
 import type { BatchFlowDeps, BatchJob } from "./batchFlow";
@@ -95,35 +94,6 @@ function boundSentences(without: number, withThem: number, rows: number): readon
           creditsText(withThem),
         );
   return [bound, inFlightSentence(true)];
-}
-
-/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
-function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
-  const { rows, toAsk, answered, duplicates, skipped } = count;
-  const parts = [
-    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
-    ...(toAsk === 0
-      ? []
-      : [
-          priceKnown
-            ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
-            : l10n.t(
-                "{0} to look up (the price is not known yet; {1} at 1 credit each)",
-                countText(toAsk),
-                creditsText(credits),
-              ),
-        ]),
-    ...(duplicates === 0
-      ? []
-      : [
-          duplicates === 1
-            ? l10n.t("1 duplicate, looked up once")
-            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
-        ]),
-    ...unusualRows(count),
-    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
-  ].join(", ");
-  return rowsSentence(rows, parts);
 }
 
 const changedSentence = (): string =>

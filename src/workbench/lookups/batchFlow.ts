@@ -1,15 +1,14 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { l10n, ProgressLocation, Uri, window } from "vscode";
+import { columnsNamed, textCells } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
-import { guardFormula } from "../../csv/formulaGuard";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
+import { csvResult, writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
 import { youCanceledText } from "../../lookups/lookupStopText";
-import { cellText, columnOf, type Column } from "../../rows/columns";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
@@ -226,13 +225,13 @@ export class BatchFlow {
     const { runs, openDetails } = this.deps;
     const { table, mapping, source, target, title } = job;
     const what = { store: runs.deps.store, id, table, mapping };
-    const columns = resultColumns(job);
+    const columns = columnsNamed(mapping.kind, job.columns);
     let counts: BatchResultCounts | undefined;
     const uri = await target.deliver(async (write) => {
       counts =
         format === "workbook"
           ? await writeBatchResult({ ...what, ...workbookResult({ title, table, mapping, columns }), write })
-          : await writeBatchResult({ ...what, columns: guardedCells(columns), writer: csvResult(table), write });
+          : await writeBatchResult({ ...what, columns: textCells(columns), writer: csvResult(table), write });
     });
     if (counts !== undefined) {
       void showBatchResult(uri, counts, source !== "", {
@@ -294,14 +293,6 @@ export class BatchFlow {
     }
   }
 }
-
-const resultColumns = ({ mapping, columns }: BatchJob): readonly Column[] =>
-  columns.map((id) => columnOf(mapping.kind, id)).filter((column): column is Column => column !== undefined);
-
-const guardedCells = (columns: readonly Column[]): ResultColumns => ({
-  headers: columns.map(({ header }) => header),
-  cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
-});
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];

@@ -199,9 +199,3 @@ export function askResultColumns(kind: LookupKind): Promise<readonly string[] | 
     box.show();
   });
 }
-
-export function defaultResultColumns(kind: LookupKind): readonly string[] {
-  return columnsOf(kind)
-    .filter(({ visible }) => visible)
-    .map(({ id }) => id);
-}

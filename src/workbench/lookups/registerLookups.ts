@@ -1,6 +1,7 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
@@ -24,7 +25,6 @@ import {
   askMappedTable,
   askMapping,
   askResultColumns,
-  defaultResultColumns,
   noIdentifierText,
   type MappedTable,
 } from "./batchQuestions";
