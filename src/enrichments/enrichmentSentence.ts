@@ -4,10 +4,6 @@ import { countText } from "../language/language";
 import type { TrackedEnrichment } from "./enrichmentList";
 import { stateLabel } from "./enrichmentState";
 
-export function contactsText(count: number): string {
-  return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", countText(count));
-}
-
 /** "Fair visitors has finished. 25 contacts saved." `inert` makes texts of the service safe to show. */
 export function enrichmentSentence(
   { id, name: given, state, results }: TrackedEnrichment,

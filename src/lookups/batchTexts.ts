@@ -32,6 +32,10 @@ export function rowCountsText(counts: RowCounts): string {
   ].join(", ");
 }
 
+/** "1,240 rows: 1,204 found, 30 no match." */
+export const rowsSentence = (rows: number, parts: string): string =>
+  rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+
 /** "4 possibly charged", "1 failed" */
 export function unusualRows({
   notUnderstood = 0,
@@ -73,7 +77,7 @@ export function countSentence(count: BatchCount, { credits, priceKnown }: RunPla
     ...unusualRows(count),
     ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
   ].join(", ");
-  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+  return rowsSentence(rows, parts);
 }
 
 /** What is known of rows without a usable answer. */

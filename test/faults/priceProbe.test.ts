@@ -20,8 +20,8 @@ describe("an unknown price", () => {
     assert.deepEqual([service.charged(), desk.questions, summary.stop?.kind], [1_000, [], "budgetUsedUp"]);
     assert.equal(
       (await desk.end(summary))[1],
-      "The service charged 1,000 credits, more than the 25 that you allow without confirmation. The price rose from 1 to " +
-        "1,000 credits per record. 1 of 5,000 records saved.",
+      "The service charged 1,000 credits, more than the 25 that you allow without confirmation. The price " +
+        "rose from 1 to 1,000 credits per record. 1 of 5,000 records saved.",
     );
   });
 
@@ -47,8 +47,8 @@ describe("an unknown price", () => {
     assert.deepEqual([service.calls.length, service.charged()], [1, 400]);
     assert.equal(
       (await desk.end(summary))[1],
-      "The service charged 400 credits, more than the 350 you agreed to. The price rose from 1 to 400 credits per record. " +
-        "1 of 5,000 records saved.",
+      "The service charged 400 credits, more than the 350 you agreed to. The price rose from 1 to 400 " +
+        "credits per record. 1 of 5,000 records saved.",
     );
   });
 

@@ -1,5 +1,4 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import * as l10n from "@vscode/l10n";
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { pieceSize, type ByteSource } from "../../csv/rows";
@@ -22,7 +21,8 @@ import { notFound } from "../../store/storeError";
 import { ToolRefusal, type AgentConnection, type AgentDesk } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
-import { existingRun, reporter } from "./searchRuns";
+import { lookUpQuestion } from "./lookUp";
+import { reporter } from "./searchRuns";
 import { budgetFor, englishPlan, type Spender } from "./spending";
 
 export interface TableToLookUp {
@@ -123,12 +123,13 @@ export async function lookUpTable(
 /** Continues a stopped batch: rows with an answer keep it. Rejects like `lookUpTable`; the run stays. */
 export async function resumeTable(
   desk: AgentDesk,
-  id: string,
-  spender: Spender,
+  summary: RunSummary,
+  { spender, maxCredits }: { readonly spender: Spender; readonly maxCredits?: number | undefined },
   call: ToolCall,
 ): Promise<TableOutcome> {
+  const { id } = summary.header;
   const { table, mapping } = await tableOf(desk, id);
-  const [connection, summary] = await Promise.all([desk.connection(), existingRun(desk, id)]);
+  const connection = await desk.connection();
   if (connection.info.id !== summary.header.connection.id) {
     throw new ToolRefusal(
       `Run ${id} was looked up with another connection. Use that one, or look up the table anew; nothing was sent.`,
@@ -136,7 +137,10 @@ export async function resumeTable(
     );
   }
   const isCostUnknown = summary.stop?.kind === "costUnknown";
-  const rows = { title: summary.header.title, run: id, table, mapping, connection, spender, isCostUnknown };
+  const rows = {
+    ...{ title: summary.header.title, run: id, table, mapping },
+    ...{ connection, spender, maxCredits, isCostUnknown },
+  };
   return lookUpRows(desk, rows, call, () => undefined);
 }
 
@@ -158,12 +162,13 @@ interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {
   readonly run: string;
   readonly connection: AgentConnection;
   readonly spender: Spender;
+  readonly maxCredits?: number | undefined;
   readonly isCostUnknown?: boolean;
 }
 
 async function lookUpRows(
   desk: AgentDesk,
-  { title, table, mapping, run: id, connection, spender, isCostUnknown }: Rows,
+  { title, table, mapping, run: id, connection, spender, maxCredits, isCostUnknown }: Rows,
   call: ToolCall,
   onAgreed: () => void,
 ): Promise<TableOutcome> {
@@ -193,7 +198,7 @@ async function lookUpRows(
           spender,
           {
             connection,
-            question: () => l10n.t("Look up {0}?", neutral(title)),
+            question: () => lookUpQuestion(title),
             plan: input,
             remarks: [countSentence(count, englishPlan(input)), ...unansweredSentences(count)],
             isCostUnknown,
@@ -213,7 +218,7 @@ async function lookUpRows(
   try {
     const summary = await runBatch(
       {
-        ...{ runs, budget, again, checkLists, client: connection.client, balance: connection.balance },
+        ...{ runs, budget, again, maxCredits, checkLists, client: connection.client, balance: connection.balance },
         onAnswered: (answered, questions) =>
           call.onProgress(
             answered,

@@ -7,8 +7,9 @@ import { listChangeSentences } from "../../runs/listChanges";
 import type { PlanInput } from "../../runs/plan";
 import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
 import { unansweredPage } from "../../runs/resuming";
-import { describeRun } from "../../runs/runState";
+import { countTitle, describeRun } from "../../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../../runs/sameSearch";
+import { spendingTitle } from "../../runs/spendingTexts";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
@@ -44,8 +45,8 @@ export async function runPlanned(
   if (recent !== undefined && !again) {
     return { summary: recent, isOwned: true };
   }
-  const title = isCount ? l10n.t("{0} (count)", search.title) : search.title;
-  const question = (): string => l10n.t("Run {0}?", neutral(title));
+  const title = isCount ? countTitle(search.title) : search.title;
+  const question = (): string => spendingTitle("run", neutral(title));
   const budget = await budgetFor(desk, spender, { connection, question, plan: planned.input }, call.signal);
   const order = {
     purpose: isCount ? "count" : "search",
@@ -132,7 +133,7 @@ export interface ResumeOutcome {
   readonly changes: readonly string[];
 }
 
-/** What continuing a run would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+/** What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
 export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
   const before = await stoppedRun(desk, request.run);
   const { header, lastTotal } = before;
@@ -148,8 +149,12 @@ export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "
     );
   }
   const limits = resumeLimits(before, request);
+  const now = desk.clock.now();
+  const batch = header.purpose === "batch" ? await desk.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
-    ...{ limits, now: desk.clock.now(), soFar: before, total: lastTotal },
+    ...(batch === undefined
+      ? { limits, now, soFar: before, total: lastTotal }
+      : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
     price: await desk.budgets.price(connection.info.id, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
@@ -173,7 +178,7 @@ export async function resumeSearch(desk: AgentDesk, request: ResumeRequest, call
       question: () =>
         isCostUnknown
           ? l10n.t("Resume {0} at an unknown cost?", neutral(header.title))
-          : l10n.t("Resume {0}?", neutral(header.title)),
+          : spendingTitle("resume", neutral(header.title)),
       plan: input,
       remarks: [...changes(), ...(isUnusual ? [neutral(describeRun(before, input).sentence)] : [])],
       askAlways: connection.info.id !== header.connection.id,

@@ -20,13 +20,15 @@ import { CommandFailure } from "./exitCodes";
 export interface PreparedOutput {
   /** For sentences: the path as it was given, or "standard output". */
   readonly shown: string;
-  /** Writes the file whole or not at all; `file` is absent for standard output. */
+  /** Writes the file whole or not at all. */
   write(source: RowSource): Promise<WrittenFile>;
 }
 
 export interface WrittenFile extends WrittenRecords {
-  /** Absolute path. */
+  /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
   readonly file: string | undefined;
+  /** For sentences. */
+  readonly shown: string;
 }
 
 export interface WrittenRecords {
@@ -67,19 +69,23 @@ export async function prepareOutput(
     if (!printed.includes(kind)) {
       throw new CommandFailure("usage", `${kind} files are not text: name a file with --out.`);
     }
+    const shown = "standard output";
     return {
-      shown: "standard output",
-      write: async (source) => ({ ...(await printRecords(context, source, await formatOf(source))), file: undefined }),
+      shown,
+      write: async (source) => ({
+        ...(await printRecords(context, source, await formatOf(source))),
+        ...{ file: undefined, shown },
+      }),
     };
   }
   const file = path.resolve(context.cwd, out);
   await checkTarget(file, out, replace);
   return {
     shown: out,
-    write: async (source) => ({
-      ...(await exportTo(context, source, { file, format: await formatOf(source), replace })),
-      file,
-    }),
+    write: async (source) => {
+      const written = await exportTo(context, source, { file, format: await formatOf(source), replace });
+      return { ...written, shown: written.file === file ? out : path.relative(context.cwd, written.file) };
+    },
   };
 }
 
@@ -113,10 +119,12 @@ async function formatFor(
   return exportFormatOf({ kind, recordKind, hasCompanies: atCompanies, columns: columns?.split(","), profiles });
 }
 
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
+
 /** Rejects when the file cannot be written, as far as that can be known. Missing folders are made when it is written. */
 export async function checkTarget(file: string, shown: string, replace: boolean): Promise<void> {
   const old = await lstat(file).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") {
+    if (isMissing(error)) {
       return undefined;
     }
     throw new CommandFailure("usage", `${shown} cannot be written.`);
@@ -129,7 +137,7 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
   }
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const found = await stat(folder).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT" && path.dirname(folder) !== folder) {
+      if (isMissing(error) && path.dirname(folder) !== folder) {
         return undefined;
       }
       throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
@@ -156,13 +164,17 @@ interface FileTarget {
 }
 
 /** Records that leave-out lists name, as the lists are now, are not written. */
-async function exportTo(context: CommandContext, source: RowSource, target: FileTarget): Promise<WrittenRecords> {
+async function exportTo(
+  context: CommandContext,
+  source: RowSource,
+  target: FileTarget,
+): Promise<WrittenRecords & { readonly file: string }> {
   const { store, clock } = context.desk;
   await mkdir(path.dirname(target.file), { recursive: true });
-  const write = async ({ view, count, leftOut }: ViewInfo): Promise<WrittenRecords> => {
+  const write = async ({ view, count, leftOut }: ViewInfo) => {
     const info = exportInfo(source, count, clock.now());
-    const { records } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return { records, leftOut };
+    const { records, file } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
+    return { records, leftOut, file };
   };
   return withRecords(context.desk, source, { columns: [] }, write, context.signal);
 }

@@ -67,7 +67,7 @@ async function writeRecords(
   return {
     state: "complete",
     data: { ...(facts === undefined ? { title: source.title } : runData(facts)), ...fileData(written, written) },
-    lines: written.file === undefined ? [] : [writtenText(written, output.shown)],
+    lines: written.file === undefined ? [] : [writtenText(written)],
   };
 }
 

@@ -2,7 +2,7 @@
 import type { RunSummary, StopReason } from "../../runs/run";
 import { runFacts, type RunFacts } from "../actions/runFacts";
 import { exitCodes, type CommandState } from "./exitCodes";
-import type { WrittenFile, WrittenRecords } from "./output";
+import type { WrittenFile } from "./output";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -79,7 +79,7 @@ export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "
   `${creditsAtLeast ? "at least " : ""}${credits} credits`;
 
 /** "148 records written to people.csv, 2 left out by leave-out lists." */
-export const writtenText = ({ records, leftOut }: WrittenRecords, shown: string): string =>
+export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
   `${records} records written to ${shown}${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
 
 /** How a stopped run goes on, as a sentence; `undefined` when it cannot. */

@@ -5,11 +5,12 @@ import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyLi
 import { leaseMs } from "../../runs/activeRun";
 import type { RunSummary } from "../../runs/run";
 import type { AgentSearch } from "../agentDesk";
-import { bytesSource, columnNumber, resumeTable } from "../actions/lookUpTable";
+import { bytesSource, columnNumber } from "../actions/lookUpTable";
 import type { PlannedSearch } from "../actions/planSearch";
 import { diagnosticText, searchOfText } from "../actions/readSearch";
+import { resume as resumeStopped } from "../actions/resume";
 import { rowsOfRun } from "../actions/rowSource";
-import { countSearch, existingRun, planSearch, resumeSearch, runPlanned, totalOf } from "../actions/searchRuns";
+import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../actions/searchRuns";
 import {
   commonNames,
   commonOf,
@@ -218,18 +219,16 @@ export const resume = verb<ResumeRequest>({
     const { desk, terminal } = context;
     const found = await existingRun(desk, request.run);
     await waitForLease(context, found);
-    const { header } = found;
-    if (header.purpose === "batch") {
-      const output = await prepareTable(context, request);
-      const outcome = await resumeTable(desk, header.id, spenderOf(request), callOf(context));
-      return tableResult(context, outcome, output);
-    }
-    const output = await prepareOutput(context, request);
+    const isTable = found.header.purpose === "batch";
+    const table = isTable ? await prepareTable(context, request) : undefined;
+    const output = isTable ? undefined : await prepareOutput(context, request);
     const { records, maxCredits } = request;
-    const wanted = { run: header.id, records, maxCredits, spender: spenderOf(request) };
-    const { summary, changes } = await resumeSearch(desk, wanted, callOf(context));
+    const wanted = { run: found.header.id, records, maxCredits, spender: spenderOf(request) };
+    const { summary, changes, rows } = await resumeStopped(desk, wanted, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
-    return finish(context, summary, output);
+    return rows === undefined
+      ? finish(context, summary, output)
+      : tableResult(context, { summary, counts: rows }, table);
   },
 });
 
@@ -265,7 +264,7 @@ async function finish(
   }
   try {
     const written = await output.write(rowsOfRun(summary));
-    terminal.note([writtenText(written, output.shown), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
+    terminal.note([writtenText(written), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
     const result = runResult(summary, now, written);
     // Standard output has the records alone.
     return written.file === undefined ? { ...result, lines: [] } : result;

@@ -2,12 +2,11 @@
 import { l10n, window, workspace, type Uri } from "vscode";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { importResults, type ImportDeps, type ImportOutcome } from "../../enrichments/importResults";
-import { contactsText } from "../../enrichments/enrichmentSentence";
 import { countText } from "../../language/language";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { enrichmentName } from "./enrichmentTexts";
+import { contactsText, enrichmentName } from "./enrichmentTexts";
 
 export interface ImportFilesDeps extends ImportDeps {
   readonly open: (entry: TrackedEnrichment) => Promise<void>;

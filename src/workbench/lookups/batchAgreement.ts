@@ -5,8 +5,9 @@ import { againCostText, countSentence, creditsAgain, unansweredSentences } from 
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { creditsText } from "../../runs/amounts";
 import { exactCredits, type Budget } from "../../runs/budget";
-import { inFlightSentence } from "../../runs/plan";
+import { inFlightSentence, pauseSentence } from "../../runs/plan";
 import { askForBudget, pickSpending, planWithAccount, type SpendingQuestion } from "../running/planning";
+import { writeFileText } from "./batchButtonTexts";
 import type { BatchFlowDeps, BatchJob } from "./batchFlow";
 
 export interface BatchAgreement {
@@ -73,7 +74,7 @@ export async function agreeOnBatch(
 /** Rows that may have been charged are skipped, or looked up again. */
 function buttonsFor(verb: "run" | "resume", toAsk: number): { readonly skip: string; readonly again: string } {
   if (toAsk === 0) {
-    return { skip: l10n.t("Write File Now"), again: l10n.t("Look Up Again") };
+    return { skip: writeFileText(), again: l10n.t("Look Up Again") };
   }
   return verb === "run"
     ? { skip: l10n.t("Skip and Run"), again: l10n.t("Run and Look Up Again") }
@@ -86,7 +87,7 @@ function boundSentences(without: number, withThem: number, rows: number): readon
   }
   const bound =
     without === 0
-      ? l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(withThem))
+      ? pauseSentence(withThem)
       : l10n.t(
           "The run pauses and asks again before it spends more than {0}, or {1} if they are looked up again.",
           creditsText(without),

@@ -10,6 +10,7 @@ import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
 import type { ConnectionInfo } from "../account";
+import { resumeText } from "../buttonTexts";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
@@ -19,7 +20,14 @@ import { momentText } from "../times";
 import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
 import { isFinished } from "./batchState";
-import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
+import {
+  askKind,
+  askMappedTable,
+  askMapping,
+  askResultColumns,
+  noIdentifierText,
+  type MappedTable,
+} from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
@@ -126,12 +134,8 @@ async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise
       return resumed === "new" ? askForMapping(table) : resumed;
     });
     if (chosen !== undefined) {
-      const mappingTitle = l10n.t(
-        "No row of {0} has an identifier in the selected columns. Select other columns.",
-        safeText(title),
-      );
       const remap = (): Promise<ColumnMapping | undefined> =>
-        inOneDialog(() => askMapping(table, chosen.mapping.kind, mappingTitle));
+        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(title)));
       await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection, remap });
     }
   });
@@ -160,7 +164,7 @@ async function askToResume(
     return "new";
   }
   const resume = {
-    label: l10n.t("Resume"),
+    label: resumeText(),
     description: l10n.t("started {0}, with the same columns", momentText(unfinished.run.startedAt)),
   };
   const startOver = {

@@ -4,7 +4,9 @@ import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
 import { describeRun, type StopAction } from "../../runs/runState";
+import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
+import { connectText, tryNowText } from "../connections/connectionTexts";
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {
@@ -31,9 +33,9 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
     return;
   }
-  const resume = l10n.t("Resume");
-  const tryNow = l10n.t("Try Now");
-  const connect = l10n.t("Connect…");
+  const resume = resumeText();
+  const tryNow = tryNowText();
+  const connect = connectText();
   const continueLabel =
     restCredits === undefined ? l10n.t("Continue…") : l10n.t("Continue for up to {0}", creditsText(restCredits));
   const labels: Readonly<Record<StopAction, string>> = {
