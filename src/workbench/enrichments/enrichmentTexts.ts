@@ -44,7 +44,9 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
-    ...(isPolled(entry) && !isOfEnvironment(connection) ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
+    ...(isPolled(entry) && !isOfEnvironment(connection)
+      ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))]
+      : []),
   ].join("\n");
 }
 
