@@ -1,8 +1,5 @@
 // The file that a batch writes: the table with the selected columns and a status appended to each row.
-import { guardFormula } from "../csv/formulaGuard";
 import { inEnglish } from "../language/language";
-import { cellText, columnOf, columnsOf, type Column } from "../rows/columns";
-import type { LookupKind } from "../service/operations";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
 import { parseExact } from "../service/exactJson";
@@ -19,21 +16,6 @@ export interface ResultColumns<T = string> {
   /** The cells of a found record, as many as headers. */
   cells(record: unknown): readonly T[];
 }
-
-/** The ids of the columns that are appended when nobody chooses others. */
-export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
-  columnsOf(kind)
-    .filter(({ visible }) => visible)
-    .map(({ id }) => id);
-
-export const columnsNamed = (kind: LookupKind, ids: readonly string[]): readonly Column[] =>
-  ids.map((id) => columnOf(kind, id)).filter((column): column is Column => column !== undefined);
-
-/** Texts that a spreadsheet does not take for formulas. */
-export const textCells = (columns: readonly Column[]): ResultColumns => ({
-  headers: columns.map(({ header }) => header),
-  cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
-});
 
 /** Writes the rows of a result in one format. */
 export interface ResultWriter<T> {

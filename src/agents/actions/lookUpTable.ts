@@ -1,16 +1,11 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { columnsNamed, textCells } from "../../export/appendedColumns";
 import { pieceSize, type ByteSource } from "../../csv/rows";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText, inEnglish } from "../../language/language";
-import {
-  columnsNamed,
-  csvResult,
-  textCells,
-  writeBatchResult,
-  type BatchResultCounts,
-} from "../../lookups/batchResult";
+import { csvResult, writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
 import { guessMapping, understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { createBatch, mappingOf, readIntoBatch, runBatch, unansweredOf } from "../../lookups/batchRun";
 import { countSentence, creditsAgain, unansweredSentences } from "../../lookups/batchTexts";

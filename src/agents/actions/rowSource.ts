@@ -1,4 +1,4 @@
-// Where records come from: a run, a batch, a list, what a text finds. Everything that shows or writes records takes one.
+// Where records come from: a run, a batch, a list, what a text finds. What shows or writes records takes one.
 import { runInfo } from "../../export/runInfo";
 import { inEnglish } from "../../language/language";
 import { companiesOf } from "../../runs/companyGroups";

@@ -133,7 +133,10 @@ export interface ResumeOutcome {
   readonly changes: readonly string[];
 }
 
-/** What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+/**
+ * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
+ * `ToolRefusal`.
+ */
 export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
   const before = await stoppedRun(desk, request.run);
   const { header, lastTotal } = before;

@@ -24,7 +24,9 @@ const choices = allOptions.flatMap((name) => {
 const bash = (): string => `_prospect() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=""
   case "$before" in
-${choices.map(([name, offers]) => `    --${name}) COMPREPLY=($(compgen -W "${offers.join(" ")}" -- "$word")); return;;`).join("\n")}
+${choices
+  .map(([name, offers]) => `    --${name}) COMPREPLY=($(compgen -W "${offers.join(" ")}" -- "$word")); return;;`)
+  .join("\n")}
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$word"))
@@ -76,7 +78,8 @@ const fish = (): string => {
       const { value, about, offers } = optionOf(option);
       const takes = value === undefined ? "" : offers === "files" ? " -r" : " -x";
       const words = offers === undefined || offers === "files" ? "" : ` -a ${quoted(offers.join(" "))}`;
-      return `complete -c prospect -n ${isVerb(name)} -l ${option}${takes}${words} -d ${quoted(about.replaceAll("\n", " "))}`;
+      const what = quoted(about.replaceAll("\n", " "));
+      return `complete -c prospect -n ${isVerb(name)} -l ${option}${takes}${words} -d ${what}`;
     }),
   ]);
   return `${lines.join("\n")}\n`;

@@ -60,13 +60,14 @@ export const enrichment = verb<EnrichmentRequest>({
   about: "bulk enrichments started elsewhere: follows them and saves their contacts; costs nothing",
   options: ["wait", ...outputNames, ...commonNames],
   notes: [
-    `track asks the service once for each ID; --wait asks again, less and less often, until all are finished. An ID may be
-within other text, such as an address, and - reads them from standard input. list shows what is tracked: id, state,
-contacts, credits, name. results writes the contacts to --out or prints them, and asks the service first unless all are
-saved. import reads downloaded results or bodies of webhooks; - is standard input. remove keeps saved contacts.`,
+    `track asks the service once for each ID; --wait asks again, less and less often, until all are finished. An ID may
+be within other text, such as an address, and - reads them from standard input. list shows what is tracked: id,
+state, contacts, credits, name. results writes the contacts to --out or prints them, and asks the service first
+unless all are saved. import reads downloaded results or bodies of webhooks; - is standard input. remove keeps saved
+contacts.`,
     ...outputNotes,
-    `Ends with 0 when all are finished, with 4 while one is in progress (run it again), and with 1 when one was not found
-or ended without all contacts; those it has are written.`,
+    `Ends with 0 when all are finished, with 4 while one is in progress (run it again), and with 1 when one was not
+found or ended without all contacts; those it has are written.`,
   ],
   examples: [
     "enrichment track enr-1 enr-2 --wait",
@@ -287,7 +288,8 @@ async function remove({ desk }: CommandContext, { texts }: EnrichmentRequest): P
     data: { removed },
     lines: removed.map(
       ({ enrichment: id, run }) =>
-        `${id} is no longer tracked.${run === null ? "" : ` Its contacts stay: "prospect delete ${run}" deletes them.`}`,
+        `${id} is no longer tracked.` +
+        (run === null ? "" : ` Its contacts stay: "prospect delete ${run}" deletes them.`),
     ),
   };
 }

@@ -2,8 +2,9 @@
 import { optionOf, type OptionName } from "./arguments";
 import { described } from "./verbs";
 
-const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments. --sandbox uses the
-embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder of the database (~/.prospect-desk).
+const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments.
+--sandbox uses the embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder of the database
+(~/.prospect-desk).
 PROSPECT_DESK_WAIT_SECONDS is how long to wait for a slow service, 30 to 300 (prospectDesk.service.waitSeconds).
 
 Exit codes: 0 complete, 1 failed, 2 wrong arguments or a document with errors, 3 needs more budget (nothing or no more
@@ -20,7 +21,8 @@ const usage = (form: string): string => `prospect ${form}`;
 
 function overview(): string {
   const lines = Object.values(described).flatMap(({ forms: [form = ""], about }) => entry(usage(form), [about], 28));
-  return `Searches, plans, runs, looks up and exports with Prospect Desk, from scripts.\n\n${lines.join("\n")}\n\n${notes}`;
+  const what = "Searches, plans, runs, looks up and exports with Prospect Desk, from scripts.";
+  return `${what}\n\n${lines.join("\n")}\n\n${notes}`;
 }
 
 function helpOf(name: string): string {

@@ -5,9 +5,9 @@ import { lookUp } from "../actions/lookUp";
 import { exportFormatOf } from "../actions/exportFormat";
 import { ToolRefusal } from "../agentDesk";
 import { fileUriOf } from "../fileUri";
+import { defaultResultColumns } from "../../export/appendedColumns";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { openCsvTable } from "../../csv/table";
-import { defaultResultColumns } from "../../lookups/batchResult";
 import { hasColumns } from "../../export/formats";
 import type { LookupKind } from "../../service/operations";
 import path from "node:path";
@@ -45,13 +45,14 @@ interface LookupRequest extends CommonOptions, SpendOptions, OutputOptions {
 
 export const lookup = verb<LookupRequest>({
   forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
-  about: "companies by domain or address, people by profile, email, or name and company; free if stored already",
+  about: "a company by domain or address, a person by profile, email, or name and company",
   options: ["in", "column", "refresh", ...spendNames, ...outputNames, ...commonNames],
   notes: [
-    `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with one
-budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows are
-looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed. --columns
-are the columns to append. Rows that were sent and not answered may have been charged: only --yes sends them again.`,
+    `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
+one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
+are looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed.
+--columns are the columns to append. Rows that were sent and not answered may have been charged: only --yes sends them
+again.`,
     ...spendNotes,
   ],
   examples: [
@@ -102,7 +103,8 @@ const isSingle = ({ table, texts: [first, ...others] }: Pick<LookupRequest, "tab
 
 /** Words that could each be looked up are several texts; otherwise they are one: lookup person Ada Lovelace. */
 function textsOf(words: readonly string[]): readonly string[] {
-  const isText = (word: string): boolean => /[^\s@]@?[^\s@]*[./]|@.|\s/u.test(word.trim()) && !/^@$/u.test(word);
+  const isText = (word: string): boolean =>
+    word.length > 1 && [".", "/", "@", " "].some((sign) => word.slice(0, -1).includes(sign));
   return words.length > 1 && words.every(isText) ? words : words.length === 0 ? [] : [words.join(" ")];
 }
 
@@ -159,11 +161,12 @@ async function tableGiven(context: CommandContext, { table, texts, kind }: Looku
     return { title: path.basename(file), source: fileUriOf(file), file };
   }
   const read = table === "-" || texts[0] === "-" ? await readInput(context, "-") : undefined;
-  const title = `${texts.length > 1 ? String(texts.length) : "Standard input:"} ${kind === "company" ? "companies" : "people"}`;
+  const what = kind === "company" ? "companies" : "people";
+  const title = texts.length > 1 ? `${texts.length} ${what}` : `Standard input: ${what}`;
   if (table === "-" && read !== undefined) {
     return { title, source: "", input: read };
   }
-  const lines = read === undefined ? texts : textOfBytes(read, "Standard input").split(/\r?\n/u);
+  const lines = read === undefined ? texts : textOfBytes(read, "Standard input").split("\n");
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
   if (filled.length === 0) {
     throw new CommandFailure("usage", "Standard input has no line to look up.");

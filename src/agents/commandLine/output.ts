@@ -51,8 +51,8 @@ export async function prepareOutput(
 ): Promise<PreparedOutput | undefined> {
   const { out, replace } = options;
   if (out === undefined) {
-    if (options.format !== undefined || options.columns !== undefined || replace) {
-      throw new CommandFailure("usage", "--format, --columns and --replace need --out.");
+    if (options.format !== undefined || options.columns !== undefined) {
+      throw new CommandFailure("usage", "--format and --columns need --out.");
     }
     return undefined;
   }
@@ -121,7 +121,7 @@ async function formatFor(
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
 
-/** Rejects when the file cannot be written, as far as that can be known. Missing folders are made when it is written. */
+/** Rejects when the file cannot be written, as far as that can be known. Missing folders are made later. */
 export async function checkTarget(file: string, shown: string, replace: boolean): Promise<void> {
   const old = await lstat(file).catch((error: unknown) => {
     if (isMissing(error)) {

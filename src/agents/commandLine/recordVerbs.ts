@@ -85,7 +85,8 @@ export const find = verb<FindRequest>({
   about: "finds words in everything that was fetched; costs nothing",
   options: tableNames,
   notes: [
-    `Lists the newest ${mostListed} records with all of the words, or as many as --limit says; --out writes all of them, of one kind.`,
+    `Lists the newest ${mostListed} records with all of the words, or as many as --limit says.
+--out writes all of them, of one kind.`,
     ...outputNotes,
   ],
   examples: ["find acme berlin", "find vp sales --kind person --out found.csv"],

@@ -39,6 +39,9 @@ import { verb } from "./verb";
 
 const searchArgument = "a saved search, or - for standard input";
 
+/** What a run every week writes is meant to replace the last one. */
+const runFileNote = "The file of a run is replaced, also without --replace.";
+
 interface RunRequest extends CommonOptions, SpendOptions, OutputOptions {
   /** A file, or `-` for standard input. */
   readonly file: string;
@@ -55,13 +58,14 @@ export const run = verb<RunRequest>({
     `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
 --again, --max-credits and --yes fetch it again; on a terminal, you are asked.`,
     ...outputNotes,
+    runFileNote,
     `The file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the service
 ended the list early, "prospect export RUN" writes what there is.`,
   ],
   examples: [
     "run vps.prospect.json --records 100 --out people.csv",
     "run vps.prospect.json --max-credits 50 --out - | head",
-    "run --resume latest --records 500 --out people.csv --replace",
+    "run --resume latest --records 500 --out people.csv",
   ],
   connects: true,
   read: (rest, values) => ({
@@ -70,6 +74,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
     again: values.again === true,
     ...spendOf(values),
     ...outputOf(values),
+    replace: true,
     ...commonOf(values),
   }),
   async perform(context, request) {
@@ -147,7 +152,7 @@ list and its entry beside each person.`,
 
 async function readCompanies(context: CommandContext, list: string, column: string | undefined): Promise<CompanyList> {
   const bytes = await readInput(context, list);
-  if (!/\.(?:csv|tsv)$/iu.test(list) && column === undefined) {
+  if (![".csv", ".tsv"].includes(path.extname(list).toLowerCase()) && column === undefined) {
     return readCompanyLines(bytes);
   }
   const table = await openCsvTable(bytesSource(bytes));
@@ -206,7 +211,7 @@ export const resume = verb<ResumeRequest>({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
   options: ["records", ...spendNames, ...outputNames, ...commonNames],
-  notes: [...spendNotes, ...outputNotes],
+  notes: [...spendNotes, ...outputNotes, runFileNote],
   examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
   connects: true,
   read: (rest, values) => ({
@@ -214,6 +219,7 @@ export const resume = verb<ResumeRequest>({
     records: numberOf(values, "records"),
     ...spendOf(values),
     ...outputOf(values),
+    replace: true,
     ...commonOf(values),
   }),
   async perform(context, request) {
@@ -314,7 +320,7 @@ export const plan = verb<PlanRequest>({
     };
     const lines = [
       planned.sentence,
-      ...(recent === undefined ? [] : [`Run ${recent.header.id} of the last 24 hours has all of this already.`]),
+      ...(recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`]),
       ...(earlier === undefined ? [] : [earlier.line]),
     ];
     return { state: "complete", data, lines };

@@ -13,7 +13,7 @@ export type PlainName = "mcp" | "schema" | "completion" | "help" | "version";
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
 /** In the order of the overview. */
-export const verbs: Readonly<Record<string, Verb>> = {
+const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, count, people, lookup, runs, export: exportRecords, changes, find, lists },
   ...{ enrichment, delete: deleteRuns, account },
 };

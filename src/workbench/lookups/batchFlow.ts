@@ -1,15 +1,10 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { l10n, ProgressLocation, Uri, window } from "vscode";
+import { columnsNamed, textCells } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import {
-  columnsNamed,
-  csvResult,
-  textCells,
-  writeBatchResult,
-  type BatchResultCounts,
-} from "../../lookups/batchResult";
+import { csvResult, writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";

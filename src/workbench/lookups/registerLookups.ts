@@ -1,10 +1,10 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
-import { defaultResultColumns } from "../../lookups/batchResult";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";

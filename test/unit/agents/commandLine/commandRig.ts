@@ -22,7 +22,7 @@ function perform(context: CommandContext, words: readonly string[]): Promise<Com
   return verb.perform(context, request);
 }
 
-/** Runs a command line; `R1` stands for the id of the first run, and so on. Words with spaces are in quotation marks. */
+/** Runs a command line; `R1` stands for the id of the first run, and so on. Quotation marks hold words together. */
 export async function runCommand(
   one: AgentRig,
   line: string,

@@ -131,7 +131,7 @@ describe("a command", () => {
       ...{ title: "a", records: 20, credits: 5, priceKnown: true, exceedsBalance: false, sentence: cheaper },
       ...{ total: 26, balance: null, connection: "Test account", fetchedBefore: "R1", resumableRun: null },
     });
-    assert.deepEqual(after.lines, [cheaper, "Run R1 of the last 24 hours has all of this already."]);
+    assert.deepEqual(after.lines, [cheaper, "Run R1 of less than a day ago has all of this already."]);
     await run(one, "run a.prospect.json --again --records 2");
     one.clock.advance(25 * 60 * 60_000);
     const later = await run(one, "plan a.prospect.json");
@@ -271,17 +271,14 @@ describe("a command", () => {
     const one = rig();
     mkdirSync(path.join(one.folder, "folder.csv"));
     one.write("plain", "");
-    one.write("taken.csv", "");
     const wrong: readonly (readonly [string, string, string])[] = [
       ["--out plain/b.csv", "usage", "Files cannot be written to the folder of plain/b.csv."],
-      ["--out taken.csv", "usage", "taken.csv exists already. Add --replace to replace it."],
       ["--out - --json", "usage", "--json needs a file in --out: otherwise the records are printed."],
       ["--out - --format xlsx", "usage", "xlsx files are not text: name a file with --out."],
-      ["--replace", "usage", "--format, --columns and --replace need --out."],
       ["--out folder.csv", "usage", "folder.csv is not a regular file, so it is not replaced."],
       [`--out ${"x".repeat(300)}.csv`, "usage", `${"x".repeat(300)}.csv cannot be written.`],
-      ["--format csv", "usage", "--format, --columns and --replace need --out."],
-      ["--columns name", "usage", "--format, --columns and --replace need --out."],
+      ["--format csv", "usage", "--format and --columns need --out."],
+      ["--columns name", "usage", "--format and --columns need --out."],
       [
         "--out b.doc",
         "input",

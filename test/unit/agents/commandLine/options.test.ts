@@ -82,19 +82,22 @@ describe("the arguments of the command line", () => {
     ["account --sandbox", { name: "account", json: false, sandbox: true }],
     ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
     ["count -", { name: "count", file: "-", ...spend, ...common }],
-    ["run a", { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, ...common }],
+    [
+      "run a",
+      { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, replace: true, ...common },
+    ],
     [
       "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
       {
         ...{ name: "run", file: "a", records: 5, again: false, ...spend, maxCredits: 0.000001 },
-        ...{ out: "b.csv", replace: false, format: "json", columns: "name,country", json: false, sandbox: true },
+        ...{ out: "b.csv", replace: true, format: "json", columns: "name,country", json: false, sandbox: true },
       },
     ],
     [
       "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
       {
         ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true, acceptsUnknownCosts: true },
-        ...{ ...output, out: "b.csv", json: true, sandbox: false },
+        ...{ ...output, replace: true, out: "b.csv", json: true, sandbox: false },
       },
     ],
     ["lookup company acme.example", lookup("company", ["acme.example"])],
