@@ -1,49 +1,13 @@
+#!/usr/bin/env node
 // Entry of the command line and of the MCP server. With the Node of VS Code or any other of the same age.
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { main } from "./agents/commandLine/main";
-import { Terminal } from "./agents/commandLine/terminal";
-import { readEnvironment } from "./agents/environment";
-import { deadlinesFor } from "./service/exchange";
+import * as nodeModule from "node:module";
+import { nodeProblem } from "./agents/commandLine/nodeProblem";
 
-const terminal = new Terminal({ input: process.stdin, output: process.stdout, errors: process.stderr });
-const environment = readEnvironment(process.env, process.cwd());
-// Whatever this process reports or starts does not have the key.
-delete process.env["PROSPECT_DESK_KEY"];
-
-const stopping = new AbortController();
-/** The first signal stops the run and saves what was paid for; the second ends the process. */
-function stop(): void {
-  if (stopping.signal.aborted) {
-    process.exit(130);
-  }
-  stopping.abort();
+// Nothing else is loaded by a Node that is too old: it could not even read it.
+const problem = nodeProblem(process.versions.node, nodeModule.isBuiltin);
+if (problem === undefined) {
+  void import("./agents/commandLine/process").then(({ runProcess }) => runProcess(new URL(".", import.meta.url)));
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
 }
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, stop);
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-    readonly version?: unknown;
-  };
-  return String(version);
-}
-
-process.exitCode = await main({
-  args: process.argv.slice(2),
-  cwd: process.cwd(),
-  environment,
-  terminal,
-  version: readVersion(),
-  worker: new URL("./storeWorker.js", import.meta.url),
-  signal: stopping.signal,
-  openTransport: async (origin, waitSeconds) =>
-    (await import("./service/undiciTransport")).createUndiciTransport(origin, { deadlines: deadlinesFor(waitSeconds) }),
-  openSandbox: async (clock, key) => {
-    const { Sandbox } = await import("./sandbox/sandbox");
-    return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
-  },
-  readSchema: () => readFile(new URL("./schemas/prospect-search.json", import.meta.url), "utf8"),
-  serveMcp: async (deps) => (await import("./agents/mcpServer")).serveMcp(deps),
-});

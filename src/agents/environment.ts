@@ -28,6 +28,10 @@ export interface DeskEnvironment {
   connection(): RemoteConnection;
 }
 
+const ownIds = "key-";
+/** Whether a connection is that of an environment, which no window has. */
+export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
+
 const howToConnect =
   "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
   "synthetic data.";
@@ -65,7 +69,7 @@ export function readEnvironment(variables: Variables, cwd: string): DeskEnvironm
       const isOfWindow = /^[\w-]{1,64}$/.test(id);
       return {
         isOfWindow,
-        id: isOfWindow ? id : `key-${keyHashOf(origin.origin, key.key)}`,
+        id: isOfWindow ? id : `${ownIds}${keyHashOf(origin.origin, key.key)}`,
         label: new URL(origin.origin).host,
         origin: origin.origin,
         key: key.key,

@@ -12,6 +12,8 @@ export interface EnrichmentPollerDeps {
   /** Rejects with a sentence when the connection was removed or its key cannot be read. */
   readonly clientOf: (connection: RunConnection) => Promise<ServiceClient>;
   readonly save: (entry: TrackedEnrichment, received: ReceivedReply) => Promise<SavedResults | undefined>;
+  /** Which entries are polled by this poller; all when absent. */
+  readonly concerns?: ((entry: TrackedEnrichment) => boolean) | undefined;
   /** Called once across all windows when polling ends by itself; for all that end in one round together. */
   readonly onFinished: (entries: readonly TrackedEnrichment[]) => void;
 }
@@ -40,6 +42,10 @@ function isDue(entry: TrackedEnrichment, now: number): boolean {
   return wait <= 0 || (entry.trouble?.until === undefined && wait > 1.5 * longestDelayMs);
 }
 
+/** Ms until the next request is due. */
+const untilNextOf = (polled: readonly TrackedEnrichment[], now: number): number =>
+  Math.max(shortestSleepMs, Math.min(longestDelayMs, ...polled.map(({ nextAskAt }) => nextAskAt - now)));
+
 type Change = (entry: TrackedEnrichment) => TrackedEnrichment;
 
 export class EnrichmentPoller {
@@ -54,6 +60,12 @@ export class EnrichmentPoller {
   /** Starts; entries that were tracked before a restart continue. */
   start(): void {
     this.loop = this.run();
+  }
+
+  /** Polls until none of its entries may change any more, whoever polled it last, or until it is disposed. */
+  async untilFinished(): Promise<void> {
+    this.loop = this.run(true);
+    await this.loop;
   }
 
   /** Reads the list again now: it has changed, perhaps in another window. */
@@ -101,23 +113,34 @@ export class EnrichmentPoller {
     return this.disposed.signal.aborted;
   }
 
-  private async run(): Promise<void> {
-    const { list, clock } = this.deps;
+  private async run(endsWhenFinished = false): Promise<void> {
+    const { clock } = this.deps;
     while (!this.isDisposed) {
       this.sleep = new AbortController();
       const { signal } = this.sleep;
-      const entries = await list.list().catch(() => []);
-      for (const { key } of entries.filter((entry) => isDue(entry, clock.now()))) {
+      const due = (await this.polled())?.filter((entry) => isDue(entry, clock.now())) ?? [];
+      for (const { key } of due) {
         if (!this.isDisposed) {
           await this.poll(key, false).catch(() => undefined);
         }
       }
       this.reportFinished();
-      const sleepMs = await this.untilNext();
+      const polled = await this.polled();
+      if (endsWhenFinished && polled?.length === 0) {
+        return;
+      }
       if (!this.isDisposed && !signal.aborted) {
-        await clock.sleep(sleepMs, AbortSignal.any([signal, this.disposed.signal])).catch(() => undefined);
+        const untilNext = untilNextOf(polled ?? [], clock.now());
+        await clock.sleep(untilNext, AbortSignal.any([signal, this.disposed.signal])).catch(() => undefined);
       }
     }
+  }
+
+  /** `undefined` while the database cannot be read. */
+  private async polled(): Promise<readonly TrackedEnrichment[] | undefined> {
+    const { list, concerns = () => true } = this.deps;
+    const entries = await list.list().catch(() => undefined);
+    return entries?.filter((entry) => isPolled(entry) && concerns(entry));
   }
 
   private reportFinished(): void {
@@ -126,14 +149,6 @@ export class EnrichmentPoller {
     if (finished.length > 0) {
       this.deps.onFinished(finished);
     }
-  }
-
-  private async untilNext(): Promise<number> {
-    const { list, clock } = this.deps;
-    const now = clock.now();
-    const entries = await list.list().catch(() => []);
-    const waits = entries.filter(isPolled).map(({ nextAskAt }) => nextAskAt - now);
-    return Math.max(shortestSleepMs, Math.min(longestDelayMs, ...waits));
   }
 
   /** Another window may have changed the entry, so it is read again once the lease is acquired. */

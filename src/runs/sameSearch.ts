@@ -42,6 +42,8 @@ export type CountedRun = RunSummary & { readonly lastTotal: number };
 export interface SameSearch {
   /** A run of the same search, for the same purpose. A killed window's run is none, once its lease is over. */
   readonly inProgress: RunSummary | undefined;
+  /** The newest run of the same search, for the same purpose, however old it is and however it ended. */
+  readonly newest: RunSummary | undefined;
   /** The newest run of less than a day ago that fetched everything these filters match. */
   readonly recent: RunSummary | undefined;
   /** The newest run of less than a day ago whose reply said how many records match. */
@@ -53,8 +55,10 @@ export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSea
   const { task, companies, purpose, connectionId } = wanted;
   const all = await runs.list({ purposes: ["search", "count"], searchKey: searchKeyOf(task, companies) });
   const same = all.filter(({ header }) => header.connection.id === connectionId);
+  const forPurpose = same.filter(({ header }) => header.purpose === purpose);
   return {
-    inProgress: same.find(({ stop, header }) => stop === undefined && header.purpose === purpose),
+    inProgress: forPurpose.find(({ stop }) => stop === undefined),
+    newest: forPurpose[0],
     recent: recentResult(same, wanted),
     counted: countedRun(same, wanted),
   };

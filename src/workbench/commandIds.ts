@@ -117,6 +117,7 @@ export const toolNames = [
   "count_search",
   "look_up_company",
   "look_up_person",
+  "list_runs",
   "read_records",
   "compare_runs",
   "export_records",

@@ -422,6 +422,32 @@ describe("the command line", function () {
     assert.equal(existsSync(path.join(folder, "people.csv")), false);
   });
 
+  it("waits for enrichments until Ctrl+C, and keeps the contacts that were received", async () => {
+    const enrichments = "/api/v2/contact/enrich/bulk/";
+    const asked = when(1, `${enrichments}enr-demo-running`);
+    const ids = ["enr-demo-finished", "enr-demo-running"];
+    const end = await run(["enrichment", "track", ...ids, "--wait", "--json"], {
+      onSpawn: (child) => void asked.then(() => child.kill("SIGINT")),
+    });
+    assert.equal(end.code, 130, end.stderr);
+    const saved = await run(["enrichment", "results", "enr-demo-finished", "--out", "contacts.csv"]);
+    assert.equal(codeOf(saved), "0");
+    assert.equal(readFileSync(path.join(folder, "contacts.csv"), "utf8").trim().split("\n").length, 26);
+    const codes = await Promise.all(
+      ["enr-demo-running", "enr-demo-canceled", "enr-demo-credits", "enr-nowhere"].map(
+        async (id) => (await run(["enrichment", "track", id])).code,
+      ),
+    );
+    assert.deepEqual(codes, [4, 4, 1, 1]);
+    const rejected = await run(["enrichment", "track", "enr-demo-finished", "--json"], { key: "another-key-12345678" });
+    assert.deepEqual(
+      [rejected.code, (await run(["enrichment", "track", "enr-1"], { origin: undefined })).code],
+      [5, 2],
+    );
+    assert.equal((await run(["enrichment", "list"], { origin: undefined })).code, 0);
+    assert.equal(chargedCredits(service), 0);
+  });
+
   it("that was killed continues without paying twice, but for the page in flight", async () => {
     service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 700 }] });
     const third = when(3);

@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { companyField, groupsOf } from "../../runs/companyGroups";
 import { leaveOutItems } from "../../runs/leaveOutItems";
 import type { PlanInput, RunPlan } from "../../runs/plan";
-import type { RunLimits, SearchTask } from "../../runs/run";
+import type { RunLimits, RunSummary, SearchTask } from "../../runs/run";
 import { sameSearch, searchKeyOf, type SameSearch } from "../../runs/sameSearch";
 import { mostRecords } from "../../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { searchOperation } from "../../service/operations";
 import type { RunCompany } from "../../store/companies";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
+import { whyNotResumable } from "./resumable";
 import { englishPlan } from "./spending";
 
 export interface PlanOptions {
@@ -33,6 +34,8 @@ export interface PlannedSearch extends SameSearch {
   readonly connection: AgentConnection;
   readonly input: PlanInput;
   readonly plan: RunPlan;
+  /** The newest run of the same search, if it stopped early and can be resumed instead of starting again. */
+  readonly resumable: RunSummary | undefined;
   /** Names exactly this search, these lists and limits, this connection, and the planned credits. No consent. */
   readonly token: string;
 }
@@ -94,8 +97,12 @@ export async function planSearch(
     token: tokenOf({ task, limits, lists, connection, plan }),
     ...same,
     recent: isCount ? undefined : same.recent,
+    resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
 }
+
+const resumableRun = (run: RunSummary | undefined): RunSummary | undefined =>
+  run === undefined || whyNotResumable(run) !== undefined ? undefined : run;
 
 function withCompanies({ search, filters }: SearchDocument): SearchDocument["filters"] {
   if (search !== "people") {

@@ -2,6 +2,7 @@
 import { inEnglish } from "../../language/language";
 import type { Price } from "../../runs/budget";
 import type { RunSummary, StopReason } from "../../runs/run";
+import { agoText, recordsText } from "../../runs/amounts";
 import { costText, describeRun, fetchedText } from "../../runs/runState";
 import { neutral } from "../untrusted";
 import { whyNotResumable } from "./resumable";
@@ -49,6 +50,25 @@ export const costFacts = (
   credits: summary?.credits ?? 0,
   creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unpriced.pages > 0),
 });
+
+export interface EarlierRun {
+  /** Plain data. */
+  readonly facts: { readonly run: string; readonly records: number; readonly how: string };
+  /** "Run 20261120… of the same search (2 hours ago) has 40 records and can be resumed. …" */
+  readonly line: string;
+}
+
+/** A run that can be resumed instead of starting the same search again. `how` is a sentence. */
+export const earlierRun = (summary: RunSummary, now: number, how: string): EarlierRun =>
+  inEnglish(() => {
+    const { header, records, updatedAt } = summary;
+    const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
+    const { sentence } = describeRun(summary, { now });
+    return {
+      facts: { run: header.id, records, how },
+      line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
+    };
+  });
 
 /** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
 export function runLine(summary: RunSummary, now: number, price?: Price): string {

@@ -24,7 +24,7 @@ export const options = {
   since: { value: "RUN", about: "the run to compare with; the newest earlier one of the same search when absent" },
   kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
   limit: { value: "N", about: "list at most N" },
-  wait: { about: "wait until every tracked enrichment is finished; Ctrl+C ends the wait" },
+  wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", about: "spend at most N credits now, without asking" },
   yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },
   "accept-unknown-costs": {

@@ -1,6 +1,6 @@
 // Scripts that complete the command line in a shell, from the table of verbs and the table of options.
 import { optionOf, options, type OptionName } from "./arguments";
-import { described, shells, type Shell } from "./verbs";
+import { described, type Shell } from "./verbs";
 
 export const completionScript = (shell: Shell): string => scripts[shell]();
 
@@ -9,7 +9,8 @@ const allOptions = Object.keys(options) as readonly OptionName[];
 
 /** What can follow a verb, besides its options. */
 function wordsAfter(name: string): readonly string[] {
-  return name === "lookup" ? ["company", "person"] : name === "completion" ? shells : name === "help" ? names : [];
+  const seconds = (described[name]?.forms ?? []).flatMap((form) => form.split(" ")[1]?.split("|") ?? []);
+  return name === "help" ? names : [...new Set(seconds.filter((word) => /^[a-z]+$/u.test(word)))];
 }
 
 const flagsOf = (name: string): readonly string[] => (described[name]?.options ?? []).map((option) => `--${option}`);

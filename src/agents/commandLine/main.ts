@@ -112,7 +112,8 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
 
 async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): Promise<CommandResult> {
   const { terminal, signal, cwd, environment } = deps;
-  if (!request.sandbox && verb.connects) {
+  const connects = typeof verb.connects === "function" ? verb.connects(request) : verb.connects;
+  if (!request.sandbox && connects) {
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }

@@ -54,7 +54,7 @@ export const exportRecords = verb<ExportRequest>({
 });
 
 /** Writes a source; what is printed is the records alone. */
-async function writeRecords(
+export async function writeRecords(
   { desk }: CommandContext,
   source: RowSource,
   output: PreparedOutput | undefined,

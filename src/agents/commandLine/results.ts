@@ -107,6 +107,10 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
   }
 }
 
+/** How a run that fetched what was asked goes on. */
+export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =>
+  `"prospect resume ${header.id} --records N" fetches N more.`;
+
 /** A command that ended without a run. */
 export function failureData(state: CommandState, sentence: string): Readonly<Record<string, unknown>> {
   return {

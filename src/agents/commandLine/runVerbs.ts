@@ -1,6 +1,6 @@
 // The verbs about runs and the account: runs, delete and account.
 import { accountState } from "../actions/accountState";
-import { runFacts } from "../actions/runFacts";
+import { listRuns } from "../actions/listRuns";
 import { existingRun } from "../actions/searchRuns";
 import { commonNames, commonOf, none, numberOf, UsageProblem, type CommonOptions } from "./arguments";
 import { CommandFailure } from "./exitCodes";
@@ -26,21 +26,16 @@ export const runs = verb<RunsRequest>({
     return { limit: numberOf(values, "limit") ?? usualRuns, ...commonOf(values) };
   },
   async perform({ desk }, { limit }) {
-    const now = desk.clock.now();
-    const found = await desk.runs.list({ limit });
-    const listed = found.map((summary) => ({
-      ...runData(runFacts(summary, now)),
-      purpose: summary.header.purpose,
-      startedAt: new Date(summary.header.startedAt).toISOString(),
-    }));
-    const lines = found.map((summary) => {
-      const facts = runFacts(summary, now);
+    const found = await listRuns(desk, { limit });
+    const lines = found.map((facts) => {
       const { run, title, records, stop } = facts;
       return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
     });
     return {
       state: "complete",
-      data: { runs: listed },
+      data: {
+        runs: found.map((facts) => ({ ...runData(facts), purpose: facts.purpose, startedAt: facts.startedAt })),
+      },
       lines: lines.length === 0 ? ["There are no runs yet."] : lines,
     };
   },

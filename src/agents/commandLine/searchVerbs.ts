@@ -7,6 +7,7 @@ import type { RunSummary } from "../../runs/run";
 import type { AgentSearch } from "../agentDesk";
 import { bytesSource, columnNumber } from "../actions/lookUpTable";
 import type { PlannedSearch } from "../actions/planSearch";
+import { earlierRun } from "../actions/runFacts";
 import { diagnosticText, searchOfText } from "../actions/readSearch";
 import { resume as resumeStopped } from "../actions/resume";
 import { rowsOfRun } from "../actions/rowSource";
@@ -32,7 +33,7 @@ import { callOf, spenderOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { outputNotes, spendNotes } from "./notes";
 import { prepareOutput, type PreparedOutput } from "./output";
-import { howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
+import { howToFetchMore, howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 import { prepareTable, tableResult } from "./tableOutput";
 import { verb } from "./verb";
 
@@ -300,7 +301,10 @@ export const plan = verb<PlanRequest>({
   }),
   async perform(context, { file, records }) {
     const search = await readSearch(context, file);
-    const { plan: planned, input, connection, recent } = await planSearch(context.desk, search, { records });
+    const planning = await planSearch(context.desk, search, { records });
+    const { plan: planned, input, connection, recent, resumable } = planning;
+    const now = context.desk.clock.now();
+    const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));
     const data = {
       title: search.title,
       records: planned.records,
@@ -312,10 +316,14 @@ export const plan = verb<PlanRequest>({
       balance: connection.balance?.credits ?? null,
       connection: connection.info.label,
       fetchedBefore: recent?.header.id ?? null,
+      resumableRun: earlier?.facts ?? null,
     };
-    const owned =
-      recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`];
-    return { state: "complete", data, lines: [planned.sentence, ...owned] };
+    const lines = [
+      planned.sentence,
+      ...(recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`]),
+      ...(earlier === undefined ? [] : [earlier.line]),
+    ];
+    return { state: "complete", data, lines };
   },
 });
 

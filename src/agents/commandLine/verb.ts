@@ -14,7 +14,7 @@ export interface Verb<Request extends CommonOptions = CommonOptions> {
   /** Whole command lines without "prospect", shown at the end of the help. */
   readonly examples: readonly string[];
   /** Whether it needs a connection; otherwise only the database. */
-  readonly connects: boolean;
+  readonly connects: boolean | ((request: Request) => boolean);
   /** Throws a `UsageProblem`. */
   read(rest: readonly string[], values: Values): Request;
   /** Rejects with a `CommandFailure`, a `ToolRefusal`, or what prevented it. */

@@ -6,6 +6,7 @@ import { countSearchTool } from "./countSearch";
 import { describeFiltersTool } from "./describeFilters";
 import { draftSearchTool } from "./draftSearch";
 import { exportRecordsTool } from "./exportRecords";
+import { listRunsTool } from "./listRuns";
 import { lookUpCompanyTool, lookUpPersonTool } from "./lookUp";
 import { planSearchTool } from "./planSearch";
 import { readRecordsTool } from "./readRecords";
@@ -20,6 +21,7 @@ export const allTools: readonly Tool[] = [
   countSearchTool,
   lookUpCompanyTool,
   lookUpPersonTool,
+  listRunsTool,
   readRecordsTool,
   compareRunsTool,
   exportRecordsTool,

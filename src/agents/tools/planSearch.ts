@@ -2,9 +2,11 @@
 import * as z from "zod";
 import { inEnglish } from "../../language/language";
 import { agoText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
 import { describeSearch } from "../../searches/describeSearch";
 import { planSearch } from "../actions/planSearch";
 import { readSearch } from "../actions/readSearch";
+import { earlierRun } from "../actions/runFacts";
 import { agentsAllowance } from "../actions/spending";
 import type { Tool } from "../tool";
 import { neutral } from "../untrusted";
@@ -17,8 +19,9 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   title: "Plan Search",
   description:
     "Says what running a search would fetch and cost, without sending any paid request: records, credits at the " +
-    "price seen so far, balance, what leave-out lists remove, and whether a recent run already has everything. Use " +
-    "it before run_search; its token allows run_search to fetch exactly this plan. Free.",
+    "price seen so far, balance, what leave-out lists remove, whether a recent run already has everything, and " +
+    "which stopped run can be resumed instead. Use it before run_search; its token allows run_search to fetch " +
+    "exactly this plan. Free.",
   input,
   cost: "free",
   readOnly: true,
@@ -26,9 +29,10 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   async run(desk, { file, search: document, title, records }) {
     const search = await readSearch(desk, { file, document, title });
     const planned = await planSearch(desk, search, { records });
-    const { plan, token, recent, inProgress, connection, limits, input: known } = planned;
+    const { plan, token, recent, resumable, inProgress, connection, limits, input: known } = planned;
     const { creditsPerDay, left } = await agentsAllowance(desk);
     const asks = !connection.sandbox && plan.credits > left;
+    const earlier = resumable && earlierRun(resumable, desk.clock.now(), howToResume(resumable));
     const lines = [
       `“${search.title}”: ${inEnglish(() => neutral(describeSearch(search.document), 2_000))}`,
       plan.sentence,
@@ -40,6 +44,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
             `Run ${recent.header.id} fetched everything with the same filters ` +
               `${inEnglish(() => agoText(desk.clock.now() - recent.updatedAt))}: read it for free with read_records.`,
           ]),
+      ...(earlier === undefined ? [] : [earlier.line]),
       ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
       `Token for run_search: ${token}`,
     ];
@@ -57,8 +62,20 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         agentsPerDay: creditsPerDay,
         agentsLeftToday: left,
         recentRun: recent?.header.id ?? null,
+        resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
     };
   },
 };
+
+/** What to pass to run_search so that a stopped run continues. */
+function howToResume({ header, stop }: RunSummary): string {
+  const more =
+    stop?.kind === "limitReached"
+      ? ' and "records", how many more to fetch,'
+      : stop?.kind === "creditLimit"
+        ? ' and "max_credits", how much more it may cost,'
+        : "";
+  return `run_search with "resume": "${header.id}"${more} continues it.`;
+}

@@ -12,6 +12,7 @@ const titles: Readonly<Record<ToolName, () => string>> = {
   count_search: () => l10n.t("Count Matches"),
   look_up_company: () => l10n.t("Look Up Company"),
   look_up_person: () => l10n.t("Look Up Person"),
+  list_runs: () => l10n.t("List Runs"),
   read_records: () => l10n.t("Read Records"),
   compare_runs: () => l10n.t("Compare Runs"),
   export_records: () => l10n.t("Export Records"),

@@ -9,6 +9,7 @@ import {
   type TrackedEnrichment,
 } from "../../enrichments/enrichmentList";
 import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
@@ -16,7 +17,7 @@ import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentTexts";
+import { contactsText, enrichmentName, partialParameter } from "./enrichmentTexts";
 import { settingId } from "../settings";
 
 export interface EnrichmentActionsDeps {
@@ -127,7 +128,7 @@ export class EnrichmentActions {
       entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
     const buttons = entry.results === undefined ? (canFetchPartial ? [fetchPartial] : []) : [open, exportIt];
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
-    const picked = await show(enrichmentSentence(entry), ...buttons);
+    const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
     if (picked === open) {
       await this.open(entry);
     } else if (picked === exportIt) {
@@ -160,7 +161,7 @@ export class EnrichmentActions {
     );
     const canFetchPartial = partialParameter() !== undefined && !isComplete(entry.state);
     const picked = await window.showInformationMessage(
-      results === undefined ? enrichmentSentence(entry) : deleted,
+      results === undefined ? enrichmentSentence(entry, safeText) : deleted,
       refresh,
       ...(canFetchPartial ? [fetchPartial] : []),
     );

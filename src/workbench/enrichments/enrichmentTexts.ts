@@ -1,5 +1,6 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { isOfEnvironment } from "../../agents/environment";
 import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -43,7 +44,9 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
-    ...(isPolled(entry) ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
+    ...(isPolled(entry) && !isOfEnvironment(connection)
+      ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))]
+      : []),
   ].join("\n");
 }
 
@@ -86,38 +89,5 @@ function iconOf(state: EnrichmentState): ThemeIcon {
       return new ThemeIcon("key", new ThemeColor("list.errorForeground"));
     case "refused":
       return new ThemeIcon("error", new ThemeColor("list.errorForeground"));
-  }
-}
-
-/** The state as a sentence, for a notification. */
-export function enrichmentSentence(entry: TrackedEnrichment): string {
-  const { state, results } = entry;
-  const name = enrichmentName(entry);
-  const saved =
-    results === undefined
-      ? ""
-      : results.contacts === 1
-        ? l10n.t("1 contact saved.")
-        : l10n.t("{0} contacts saved.", countText(results.contacts));
-  switch (state.kind) {
-    case "new":
-      return l10n.t("{0} was not polled yet.", name);
-    case "running":
-      return l10n.t("{0} is still running ({1}). {2}", name, safeText(stateLabel(state)), saved).trim();
-    case "ended":
-      return state.status === "FINISHED" && results === undefined
-        ? l10n.t("{0} has finished without contacts.", name)
-        : state.status === "FINISHED"
-          ? l10n.t("{0} has finished. {1}", name, saved)
-          : l10n.t(
-              "{0} has ended: {1}. {2}",
-              name,
-              safeText(stateLabel(state)),
-              saved === "" ? l10n.t("It returned no contacts.") : saved,
-            );
-    case "notFound":
-    case "keyRejected":
-    case "refused":
-      return `${name}: ${safeText(state.message)} ${saved}`.trim();
   }
 }

@@ -1,5 +1,6 @@
 // The enrichments of the user: the view, its commands, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
+import { isOfEnvironment } from "../../agents/environment";
 import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isComplete } from "../../enrichments/enrichmentState";
 import { saveResults } from "../../enrichments/saveResults";
@@ -42,6 +43,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     save: (entry, received) => saveResults(runs, entry, received),
+    concerns: ({ connection }) => !isOfEnvironment(connection),
     onFinished: (entries) =>
       void actions
         .notifyFinished(entries)

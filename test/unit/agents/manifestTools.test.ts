@@ -22,6 +22,7 @@ const icons: Readonly<Record<ToolName, string>> = {
   count_search: "symbol-number",
   look_up_company: "organization",
   look_up_person: "person",
+  list_runs: "history",
   read_records: "table",
   compare_runs: "compare-changes",
   export_records: "export",

@@ -35,7 +35,7 @@ describe("the tools for agents", () => {
   };
 
   it("have schemas of objects in which every field is described", () => {
-    assert.equal(allTools.length, 11);
+    assert.equal(allTools.length, 12);
     for (const tool of allTools) {
       const schema = inputSchema(tool) as {
         readonly type: string;
@@ -59,6 +59,7 @@ describe("the tools for agents", () => {
         ["count_search", "paid", false, false],
         ["look_up_company", "paid", false, false],
         ["look_up_person", "paid", false, false],
+        ["list_runs", "free", true, false],
         ["read_records", "free", true, false],
         ["compare_runs", "free", true, false],
         ["export_records", "free", false, true],
@@ -124,7 +125,7 @@ describe("the tools for agents", () => {
 
   it("plan without sending anything, and run exactly the plan by its token", async () => {
     const one = rig({ creditsPerDay: 100 });
-    await fetched(one, 1);
+    const first = await fetched(one, 1);
     const paid = one.paid.length;
     const planned = await one.call("plan_search", { search: peopleSearch });
     const { token: unpredictable, ...facts } = planned.data as Readonly<Record<string, unknown>>;
@@ -133,7 +134,15 @@ describe("the tools for agents", () => {
       ...{ records: 20, total: 26, credits: 20 * price, priceKnown: true, creditLimit: null, balance: null },
       ...{ connection: "Test account", sandbox: false, leaveOut: null, recentRun: null, runInProgress: null },
       ...{ needsConfirmation: false, agentsPerDay: 100, agentsLeftToday: 100 - price },
+      resumableRun: {
+        ...{ run: first, records: 1 },
+        how: `run_search with "resume": "${first}" and "records", how many more to fetch, continues it.`,
+      },
     });
+    assert.match(
+      planned.text,
+      new RegExp(`Run ${first} of the same search \\(just now\\) has 1 record and can be resumed`),
+    );
     assert.equal(one.paid.length, paid);
     const token = fact(planned, "token");
     const other = await one.call("run_search", { search: { ...peopleSearch, filters: {} }, token });
@@ -141,6 +150,45 @@ describe("the tools for agents", () => {
     const run = await one.call("run_search", { search: peopleSearch, token });
     assert.equal(fact(run, "records"), 20, run.text);
     assert.equal(fact(run, "credits"), 20 * price);
+  });
+
+  it("plan names no run that cannot be resumed, is of another search, or is older than one that can not", async () => {
+    const one = rig({ creditsPerDay: 1_000 });
+    const resumable = async (search: unknown = peopleSearch): Promise<unknown> =>
+      fact(await one.call("plan_search", { search }), "resumableRun");
+    assert.equal(await resumable(), null);
+    await fetched(one, 1);
+    assert.equal(await resumable({ search: "people", filters: {} }), null);
+    await one.call("count_search", { search: peopleSearch });
+    assert.notEqual(await resumable(), null, "a count is no run of the search");
+    await fetched(one, 100);
+    assert.equal(await resumable(), null, "a recent run has everything");
+    one.clock.advance(2 * 24 * 60 * 60_000);
+    assert.equal(await resumable(), null, "a newer run has had everything");
+  });
+
+  it("list the latest runs, also of one saved search", async () => {
+    const one = rig({ creditsPerDay: 1_000 });
+    const empty = await one.call("list_runs", {});
+    assert.deepEqual([empty.text, fact(empty, "runs")], ["There are no runs yet.", []]);
+    one.write("vps.prospect.json", JSON.stringify(peopleSearch));
+    const ofFile = await one.call("run_search", { file: "vps.prospect.json", records: 2, max_credits: 5 });
+    one.clock.advance(1_000);
+    const other = await fetched(one, 3);
+    const listed = async (input: object): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+      fact(await one.call("list_runs", input), "runs") as readonly Readonly<Record<string, unknown>>[];
+    const runs = await listed({});
+    assert.deepEqual(
+      runs.map(({ run, records, purpose, resumable }) => [run, records, purpose, resumable]),
+      [
+        [other, 3, "search", true],
+        [fact(ofFile, "run"), 2, "search", true],
+      ],
+    );
+    assert.deepEqual(await listed({ limit: 1 }), runs.slice(0, 1));
+    assert.deepEqual(await listed({ file: "vps.prospect.json" }), runs.slice(1));
+    const { text } = await one.call("list_runs", {});
+    assert.match(text, new RegExp(`Run ${other} .*3 records, 0\\.75 credits\\. Fetched the 3 .*Can be resumed\\.`));
   });
 
   it("refuse what the daily budget does not cover, and say what it costs and who can raise it", async () => {

@@ -1,6 +1,7 @@
 // How often enrichments are polled: soon at first, rarely later, never twice at once, never after the end.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { isOfEnvironment, readEnvironment } from "../../../src/agents/environment";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { saveResults } from "../../../src/enrichments/saveResults";
 import { EnrichmentPoller, withPause } from "../../../src/enrichments/enrichmentPoller";
@@ -64,7 +65,11 @@ describe("polling of enrichments", function () {
     removeFolders();
   });
 
-  function openWindow(answer: (nth: number) => Answer, tookMs = 0): Window {
+  function openWindow(
+    answer: (nth: number) => Answer,
+    tookMs = 0,
+    concerns?: (entry: TrackedEnrichment) => boolean,
+  ): Window {
     const owner = `window-${open.length}`;
     const { store } = database;
     const list = new EnrichmentList({ store, clock, owner });
@@ -106,6 +111,7 @@ describe("polling of enrichments", function () {
     const poller = new EnrichmentPoller({
       list,
       clock,
+      concerns,
       clientOf: async () => client,
       save: (entry, received) => saveResults(runs, entry, received),
       onFinished: (entries) => {
@@ -147,6 +153,39 @@ describe("polling of enrichments", function () {
       assert.deepEqual(finished, []);
     });
   }
+
+  it("ends a wait when another window has received the results", async () => {
+    const one = openWindow(() => result("IN_PROGRESS"));
+    const other = openWindow(() => result("FINISHED", 2));
+    const [entry] = await one.list.add(["e1"], connection);
+    const end = one.poller.untilFinished();
+    await clock.runUntil(1, 1);
+    await other.poller.pollNow(entry?.key ?? "");
+    void clock.runUntil(hour, 1);
+    await end;
+    assert.equal(requests.length, 2);
+  });
+
+  it("leaves alone what does not concern it: a command line has a key that no window knows", async () => {
+    const variables = { PROSPECT_DESK_ORIGIN: connection.origin, PROSPECT_DESK_KEY: "k".repeat(20) };
+    const own = readEnvironment(variables, "/").connection();
+    const one = openWindow(
+      () => result("FINISHED", 1),
+      0,
+      (entry) => !isOfEnvironment(entry.connection),
+    );
+    await one.list.add(["e1"], { ...connection, id: own.id });
+    await one.list.add(["e2"], connection);
+    one.poller.start();
+    await clock.runUntil(hour, 1);
+    assert.deepEqual(
+      (await one.list.list()).map(({ id, state }) => [id, state.kind]),
+      [
+        ["e1", "new"],
+        ["e2", "ended"],
+      ],
+    );
+  });
 
   it("notifies once about all that were finished when they were tracked", async () => {
     const one = openWindow(() => result("FINISHED", 2));

@@ -28,6 +28,7 @@ export async function runCommand(
   line: string,
   desk: Partial<AgentDesk> = {},
   input = "",
+  signal = new AbortController().signal,
 ): Promise<Told> {
   let [output, notes] = ["", ""];
   const errors = new PassThrough();
@@ -38,7 +39,6 @@ export async function runCommand(
   });
   errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
   const { folder: cwd } = one;
-  const signal = new AbortController().signal;
   const context = { desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
   const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
   const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");

@@ -122,16 +122,26 @@ describe("a command", () => {
     assert.deepEqual([plan.state, plan.lines, one.paid], ["complete", [sentence], []]);
     assert.deepEqual(plan.data, {
       ...{ title: "a", records: 30, credits: 30, priceKnown: false, exceedsBalance: false, sentence },
-      ...{ total: null, balance: 500, connection: "Test account", fetchedBefore: null },
+      ...{ total: null, balance: 500, connection: "Test account", fetchedBefore: null, resumableRun: null },
     });
     await run(one, "run a.prospect.json --records 100");
     const after = await run(one, "plan a.prospect.json");
     const cheaper = "Fetch 20 of 26 records, about 5 credits.";
     assert.deepEqual(after.data, {
       ...{ title: "a", records: 20, credits: 5, priceKnown: true, exceedsBalance: false, sentence: cheaper },
-      ...{ total: 26, balance: null, connection: "Test account", fetchedBefore: "R1" },
+      ...{ total: 26, balance: null, connection: "Test account", fetchedBefore: "R1", resumableRun: null },
     });
     assert.deepEqual(after.lines, [cheaper, "Run R1 of less than a day ago has all of this already."]);
+    await run(one, "run a.prospect.json --again --records 2");
+    one.clock.advance(25 * 60 * 60_000);
+    const later = await run(one, "plan a.prospect.json");
+    const how = '"prospect resume R2 --records N" fetches N more.';
+    assert.deepEqual(later.data["resumableRun"], { run: "R2", records: 2, how });
+    assert.match(
+      String(later.lines[1]),
+      /^Run R2 of the same search \(25 hours ago\) has 2 records and can be resumed\./u,
+    );
+    assert.ok(later.lines[1]?.endsWith(how));
     const input = await run(one, "plan - --records 5", {}, '{ "search": "company", "filters": {} }');
     assert.equal(input.data["title"], "Every company.");
   });

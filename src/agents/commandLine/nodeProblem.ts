@@ -1,0 +1,17 @@
+// Whether this Node can run the command line. It may be an old one, so this file uses nothing that is new.
+
+const oldest = [22, 19] as const;
+
+/** A sentence when Node is too old or has no SQLite. `isBuiltin` is that of `node:module`; old versions have none. */
+export function nodeProblem(version: string, isBuiltin: ((name: string) => boolean) | undefined): string | undefined {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
+  if (!isOld && isBuiltin !== undefined && isBuiltin("node:sqlite")) {
+    return undefined;
+  }
+  return (
+    `Prospect Desk needs Node ${oldest.join(".")} or newer with SQLite; this is Node ${version}. Install a newer one ` +
+    "from https://nodejs.org, or use the launcher of the extension, which runs on the Node of VS Code: command " +
+    "“Prospect Desk: Copy Command Line Launcher Path”."
+  );
+}

@@ -1,0 +1,63 @@
+// The package as npm installs it: what is in it, that its command runs, and what a Node that is too old says.
+import assert from "node:assert/strict";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import { commandLineScript } from "./support/commandLine";
+
+describe("the package for npm", function () {
+  this.timeout(120_000);
+  let folder = "";
+  beforeEach(() => {
+    folder = newFolder();
+    mkdirSync(folder, { recursive: true });
+  });
+  afterEach(removeFolders);
+
+  const start = (program: string, args: readonly string[], cwd = folder): SpawnSyncReturns<string> =>
+    spawnSync(program, args, {
+      cwd,
+      encoding: "utf8",
+      shell: process.platform === "win32",
+      // The command starts the Node of the path, as at a user's.
+      env: { PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`, HOME: folder },
+    });
+  const succeeded = ({ status, stdout, stderr }: SpawnSyncReturns<string>): string => {
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+
+  it("has neither sources nor tests, and runs as a command where it is installed", () => {
+    const packed = succeeded(start("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], "."));
+    const [tarball] = JSON.parse(packed) as readonly {
+      readonly filename: string;
+      readonly files: readonly { readonly path: string }[];
+    }[];
+    const files = tarball?.files.map(({ path: file }) => file) ?? [];
+    for (const file of ["dist/cli.js", "dist/storeWorker.js", "dist/schemas/prospect-search.json", "LICENSE"]) {
+      assert.ok(files.includes(file), file);
+    }
+    assert.deepEqual(
+      files.filter((file) =>
+        /^(?:src|test|webview-ui|node_modules)\/|^dist\/(?:test|cli)\/|\.(?:map|ts|mjs)$/u.test(file),
+      ),
+      [],
+    );
+    succeeded(start("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${tarball?.filename ?? ""}`]));
+    const command = path.join(folder, "node_modules", ".bin", "prospect-desk");
+    assert.match(succeeded(start(command, ["--version"])), /^\d+\.\d+\.\d+\n$/u);
+    assert.match(succeeded(start(command, ["schema"])), /^\{/u);
+    const tracked = start(command, ["enrichment", "track", "enr-demo-finished", "--sandbox"]);
+    assert.match(succeeded(tracked), /^enr-demo-finished\tfinished\t25 contacts\t/u);
+    assert.equal(tracked.stderr, "", "no warning of Node");
+  });
+
+  it("says which Node is needed, before anything is loaded that an older one does not have", () => {
+    const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })`;
+    const hook = `data:text/javascript,${encodeURIComponent(older)}`;
+    const { status, stdout, stderr } = start(process.execPath, ["--import", hook, commandLineScript, "runs"]);
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, /^Prospect Desk needs Node 22\.19 or newer with SQLite; this is Node 20\.19\.0\. .*\n$/u);
+  });
+});
