@@ -5,6 +5,7 @@ import { main } from "./agents/commandLine/main";
 import { Terminal } from "./agents/commandLine/terminal";
 import { readEnvironment } from "./agents/environment";
 import { deadlinesFor } from "./service/exchange";
+import { createReplyReader } from "./service/replyReader";
 
 const terminal = new Terminal({ input: process.stdin, output: process.stdout, errors: process.stderr });
 const environment = readEnvironment(process.env, process.cwd());
@@ -30,6 +31,8 @@ function readVersion(): string {
   return String(version);
 }
 
+const readReply = createReplyReader(new URL("./replyWorker.js", import.meta.url));
+
 process.exitCode = await main({
   args: process.argv.slice(2),
   cwd: process.cwd(),
@@ -37,9 +40,13 @@ process.exitCode = await main({
   terminal,
   version: readVersion(),
   worker: new URL("./storeWorker.js", import.meta.url),
+  readReply,
   signal: stopping.signal,
   openTransport: async (origin, waitSeconds) =>
-    (await import("./service/undiciTransport")).createUndiciTransport(origin, { deadlines: deadlinesFor(waitSeconds) }),
+    (await import("./service/undiciTransport")).createUndiciTransport(origin, {
+      deadlines: deadlinesFor(waitSeconds),
+      readReply,
+    }),
   openSandbox: async (clock, key) => {
     const { Sandbox } = await import("./sandbox/sandbox");
     return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
