@@ -197,7 +197,7 @@ describe("records of the store", () => {
       // The third and the fourth have profiles of their own.
       [5, undefined, undefined, undefined, undefined, undefined, undefined, undefined],
     );
-    assert.deepEqual(stored.slice(1), contacts.slice(1));
+    assert.deepEqual(stored.slice(1), JSON.parse(JSON.stringify(contacts.slice(1))));
   });
 
   describe("and the call that paid for them", () => {
