@@ -59,10 +59,9 @@ export async function run(report: (line: string) => void): Promise<void> {
     await setTimeout(10);
     delay.disable();
     clearInterval(sampling);
-    report(
-      `${what}: longest stall ${(delay.max / 1e6).toFixed(0)} ms of ${took.toFixed(0)} ms, ` +
-        `${((most - rss) / 1e6).toFixed(0)} MB more${typeof outcome === "string" ? `; ${outcome}` : ""}`,
-    );
+    const memory = `${((most - rss) / 1e6).toFixed(0)} MB more, ${(most / 1e6).toFixed(0)} MB in all`;
+    const end = typeof outcome === "string" ? `; ${outcome}` : "";
+    report(`${what}: longest stall ${(delay.max / 1e6).toFixed(0)} ms of ${took.toFixed(0)} ms, ${memory}${end}`);
   };
   const { store, close } = await openStore<DeskStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), {
     file: path.join(folder, "bench.db"),
@@ -115,11 +114,11 @@ export async function run(report: (line: string) => void): Promise<void> {
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
     const keys = await store.views.keysAt(view);
     for (const format of ["json", "csv", "markdown"] as const) {
-      await measure(`copying ${records.toLocaleString("en")} records as ${format}`, () =>
-        copiedRecords(source, keys, format === "json" ? { format } : { format, headers: true }).catch(
+      await measure(`copying ${records.toLocaleString("en")} records as ${format}`, async () => {
+        await copiedRecords(source, keys, format === "json" ? { format } : { format, headers: true }).catch(
           (error: unknown) => report(String(error)),
-        ),
-      );
+        );
+      });
     }
     await measureReplies(measure, store);
   } finally {
@@ -191,7 +190,7 @@ const hostileBodies: readonly (readonly [what: string, make: () => Buffer])[] = 
 
 async function measureReplies(measure: Measure, store: DeskStore): Promise<void> {
   const clock = createSystemClock();
-  let reply = { status: 200, headers: { "content-type": "application/json" }, body: new Uint8Array() };
+  let reply = { status: 200, headers: { "content-type": "application/json" }, body: new Uint8Array() as Uint8Array };
   const client = createServiceClient({
     transport: async () => reply,
     key: "bench-key",

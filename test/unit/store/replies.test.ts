@@ -188,6 +188,19 @@ describe("a reply in the store", () => {
     });
   }
 
+  it("has at most 100,000 records and a million values", async () => {
+    const list = (item: string, count: number): string => `[${`${item},`.repeat(count - 1)}${item}]`;
+    for (const [body, rows] of [
+      [`{"companies":${list("{}", 100_000)}}`, 100_000],
+      [`{"companies":${list("{}", 100_001)}}`, "tooMany"],
+      [`{"companies":[],"x":${list("1", 999_997)}}`, 0],
+      [`{"companies":[],"x":${list("1", 999_998)}}`, "tooMany"],
+    ] as const) {
+      const { page } = await read("company", body);
+      assert.deepEqual([page.understood, page.understood ? page.rows : page.problem], [rows !== "tooMany", rows]);
+    }
+  }).timeout(20_000);
+
   it("may be nested 999 deep, and come under a vague type", async () => {
     const nested = `${"[".repeat(996)}${"]".repeat(996)}`;
     assert.deepEqual((await read("company", `{"companies":[{"deep":${nested}}]}`)).records, [
