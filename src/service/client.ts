@@ -1,6 +1,7 @@
 // The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
+import { isSuccess, readAccount, readEnrichment, type Answer } from "./answer";
 import { ServiceFailure } from "./errors";
 import { balanceUnreadable, cancelled, invalidRequest, notTheService, quotable, rateLimited } from "./errorSentences";
 import type { Parsed } from "./jsonReply";
@@ -12,7 +13,7 @@ import {
   waitUntilOpen,
   type RateLimitGate,
 } from "./rateLimitGate";
-import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
+import { failedAttemptOf, failureOfExchange, failureOfReply } from "./replyFailures";
 import { notParsed, type ReplyReading } from "./replyParsing";
 import { readInPlace, type ReplyReader } from "./replyReader";
 import {
@@ -25,7 +26,7 @@ import {
 } from "./operations";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
-import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
+import type { CallOptions, PaidCalls, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientDeps {
@@ -53,13 +54,6 @@ interface CallSpec<T> {
   /** What the call resolves to; `undefined` for a refusal. */
   readonly read: (answer: Answer) => Parsed<T> | undefined;
 }
-
-/** A reply and what it says. The pages of paid operations are large and read only once, when they are saved. */
-type Answer =
-  | { readonly reply: HttpReply; readonly isPage: false; readonly reading: ReplyReading }
-  | { readonly reply: HttpReply; readonly isPage: true; readonly reading?: undefined };
-
-const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 
 /**
  * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or
@@ -91,14 +85,7 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
       path: operations[operation].path,
       options,
       shouldSave: () => false,
-      read: ({ reply, reading }) => {
-        const value = reading === undefined ? undefined : valueIn(reading);
-        return !isSuccess(reply)
-          ? undefined
-          : value === undefined
-            ? { ok: false, why: reading?.error.problem ?? "shape" }
-            : { ok: true, value };
-      },
+      read: (answer) => readAccount(answer, valueIn),
     });
 
   return {
@@ -154,25 +141,6 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
   return operations.enrichment.path.replace("{enrichment_id}", encodeURIComponent(clean)) + query;
-}
-
-/** "In progress" is reported as a refusal, too; when credits run out, the refusal contains a result. */
-function readEnrichment(
-  id: string,
-  { reply, reading }: Answer,
-): { readonly parsed: Parsed<EnrichmentReply>; readonly isResult: boolean } | undefined {
-  if (reading === undefined) {
-    return undefined;
-  }
-  if (saysInProgress(reply.status, reading)) {
-    const nothing = { contacts: 0, hasContact: false, digest: "", stillRunning: true };
-    return { parsed: { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } }, isResult: false };
-  }
-  const { enrichment } = reading;
-  if (reply.status === 402 && enrichment.ok) {
-    return { parsed: { ok: true, value: { ...enrichment.value, stillRunning: false } }, isResult: true };
-  }
-  return isSuccess(reply) ? { parsed: enrichment, isResult: true } : undefined;
 }
 
 function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string): HttpRequest {
