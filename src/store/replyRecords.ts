@@ -134,21 +134,29 @@ function removeAndCloseUp(db: StoreDb, table: string, first: number, last: numbe
   }
 }
 
+/** In characters: hostile texts of 16 MB are copied several times, and nobody sorts or searches by their ends. */
+const longestKey = 1_000;
+const longestSearched = 100_000;
+
+const keyOf = (column: string): string => `substr(${column}, 1, ${longestKey})`;
+
 /** Fills the columns that are computed from others: for sorting, searching and comparing. */
 function fillDerivedColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const table = recordTables[kind];
   const url = kind === "contact" ? "profile_network_url" : "network_url";
-  const domain = kind === "company" ? "domain_key = address(domain)," : "";
+  const domain = kind === "company" ? `domain_key = address(${keyOf("domain")}),` : "";
   db.run(
     `update ${table} set
-       name_key = iif(typeof(name) = 'text', sortable(name), name),
-       url_key = address(${url}), ${domain}
+       name_key = iif(typeof(name) = 'text', sortable(${keyOf("name")}), name),
+       url_key = address(${keyOf(url)}), ${domain}
        raw = coalesce(${rawSql(kind)}, 0)
          or (select ${notAListSql(kind)} or ${isOddIdSql(kind)} from record_json j where j.key = ${table}.key),
        search = s.folded
      from (
        select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded
-       from (select key, ${searchedSql(kind, table)} as t from ${table} where key between ?1 and ?2 limit -1)) s
+       from (
+         select key, substr(${searchedSql(kind, table)}, 1, ${longestSearched}) as t
+         from ${table} where key between ?1 and ?2 limit -1)) s
      where key = s.k`,
     first,
     last,
