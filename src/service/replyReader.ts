@@ -48,7 +48,7 @@ async function readInThread(
   { reply, operation }: ReadingJob,
   signal?: AbortSignal,
 ): Promise<ReplyReading> {
-  const cancelled = new TransportFailure("cancelled", true, "Reading the reply was cancelled.");
+  const cancelled = new TransportFailure("cancelled", true, "cancelled while reading");
   if (signal?.aborted === true) {
     throw cancelled;
   }

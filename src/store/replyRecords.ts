@@ -51,16 +51,24 @@ export function addRecords(
   removeAndCloseUp(db, recordTables[kind], first, last, out);
   fillDerivedColumns(db, kind, first, last - out.size);
   addToIndex(db, kind, first, last - out.size);
-  return { returned, repeated: repeated.length, skipped: out.size - repeated.length, owned };
+  return { returned, repeated: repeated.length, skipped: out.size - repeated.length, ...(addProfiles && { owned }) };
 }
+
+/**
+ * The JSON of an item of `json_each` as sent. Extracting a value that is no record by its path walks the list again, so
+ * only the first 1,000 keep every digit: that is more than a page has.
+ */
+const itemSql = `case
+  when e.type in ('object', 'array') then e.value
+  when e.type in ('true', 'false') then e.type
+  when e.key < 1000 then r.body -> e.fullkey
+  else json_quote(e.value) end`;
 
 /** Inserts every record of the reply, repeated ones too; returns how many there are. */
 function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
   return db.run(
     `insert into record_json (key, json)
-     select ?1 + e.key, case e.type
-       when 'object' then e.value when 'array' then e.value
-       when 'true' then 'true' when 'false' then 'false' else json_quote(e.value) end
+     select ?1 + e.key, ${itemSql}
      from temp.reply r, json_each(r.body, ?2) e
      where json_type(r.body, ?2) = 'array'`,
     first,

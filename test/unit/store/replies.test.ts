@@ -90,6 +90,12 @@ describe("a reply in the store", () => {
     assert.ok(!String(example).includes("Ada"));
   });
 
+  it("keeps values that are no records", async () => {
+    const values = '[true,false,null,0.1,-4.4263847680100604e-304,1e20,1e999,-1e999,-7,"\\u00e9\\"","",[1.50]]';
+    const { records } = await read("company", `{"companies":${values}}`);
+    assert.deepEqual(records, JSON.parse(values));
+  });
+
   it("adds up mismatched records over the pages of a run and keeps the first example", async () => {
     const run = await beginRun(store, "company");
     const pages = [[{ name: "Fine" }], [{ name: 7 }, { name: "Fine" }], [{ domain: 7 }, 7]];
