@@ -69,12 +69,17 @@ const mcpWithoutValidator = {
 };
 
 /**
- * The extension except its entry, its database thread, and the command line. They share chunks, so that no library is
+ * The extension except its entry, its threads, and the command line. They share chunks, so that no library is
  * in the package twice; an `import()` becomes a chunk that is loaded on first use.
  */
 const host = {
   ...shared,
-  entryPoints: { desk: "src/workbench/desk.ts", storeWorker: "src/storeWorker.ts", cli: "src/cli.ts" },
+  entryPoints: {
+    desk: "src/workbench/desk.ts",
+    storeWorker: "src/storeWorker.ts",
+    replyWorker: "src/replyWorker.ts",
+    cli: "src/cli.ts",
+  },
   outdir: dist,
   target: hostTarget,
   platform: "node",

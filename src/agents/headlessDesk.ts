@@ -10,6 +10,7 @@ import { createServiceClient } from "../service/client";
 import { ServiceFailure } from "../service/errors";
 import { shortestWait } from "../service/exchange";
 import { keyHashOf } from "../service/keyHash";
+import type { ReplyReader } from "../service/replyReader";
 import type { ServiceClient } from "../service/serviceClient";
 import { createSystemClock } from "../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../service/wire";
@@ -43,6 +44,7 @@ export interface HeadlessDeskDeps {
   readonly tryNow?: boolean | undefined;
   /** The script of the database's worker thread. */
   readonly worker: URL;
+  readonly readReply: ReplyReader;
   readonly version: string;
   /** Both are large, so they are loaded on first use. */
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
@@ -184,7 +186,8 @@ class HeadlessConnection {
     if (this.deps.tryNow === true) {
       await gate.open();
     }
-    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
+    const { readReply } = this.deps;
+    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate, readReply });
   }
 
   /** A balance that cannot be read is not needed: the plan then says less. */

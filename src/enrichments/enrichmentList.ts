@@ -15,6 +15,8 @@ export interface SavedResults {
   readonly partial: boolean;
   /** Of the reply's bytes: the same reply is not saved twice. */
   readonly digest: string;
+  /** How many of the contacts are people of other runs; known for those that were imported. */
+  readonly owned?: number | undefined;
 }
 
 export interface TrackedEnrichment {

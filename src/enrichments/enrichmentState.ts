@@ -1,5 +1,4 @@
 // The state of a bulk enrichment: the status in the service's reply, or why there is none.
-import { readCredits } from "../service/replyMetadata";
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { finalStatuses, knownStatus } from "../service/replyParsing";
@@ -37,14 +36,12 @@ export interface ReplyFacts {
 const maxRefusals = 12;
 
 /** Reads a reply (interface, "Bulk enrichment result"); an "in progress" error counts as a reply without data. */
-export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
-  const { name, status, cost } = result;
+export function factsOfReply({ name, status, credits, stillRunning }: EnrichmentReply): ReplyFacts {
   const statusText =
-    typeof status === "string" && status !== "" ? knownStatus(status) : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
-  const credits = readCredits(cost?.credits);
+    status !== undefined && status !== "" ? knownStatus(status) : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
   return {
     state: { kind: stillRunning ? "running" : "ended", status: statusText },
-    ...(typeof name === "string" && name.trim() !== "" && { name }),
+    ...(name !== undefined && { name }),
     ...(credits !== undefined && { credits }),
   };
 }

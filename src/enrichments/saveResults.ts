@@ -1,5 +1,4 @@
 // Saves the contacts of a reply as a run, so that they open and export like any records.
-import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
 import type { EnrichmentReply } from "../service/serviceClient";
@@ -11,8 +10,8 @@ import type { SavedResults, TrackedEnrichment } from "./enrichmentList";
 export interface ReceivedReply {
   readonly reply: HttpReply;
   readonly parsed: EnrichmentReply;
-  /** What to store instead of the reply's body: the same contacts, some with more data. */
-  readonly completedBody?: Uint8Array | undefined;
+  /** Gives contacts without a profile that of the same person in other runs. */
+  readonly addProfiles?: boolean | undefined;
 }
 
 /**
@@ -24,12 +23,12 @@ export async function saveResults(
   entry: TrackedEnrichment,
   received: ReceivedReply,
 ): Promise<SavedResults | undefined> {
-  const { reply, parsed } = received;
+  const { parsed } = received;
+  const { digest } = parsed;
   const { state, name } = factsOfReply(parsed);
   const partial = !isComplete(state);
-  const digest = createHash("sha256").update(reply.body).digest("hex");
   const before = entry.results;
-  if (parsed.contacts.length === 0 || (before?.digest === digest && (await runs.summary(before.runId)) !== undefined)) {
+  if (parsed.contacts === 0 || (before?.digest === digest && (await runs.summary(before.runId)) !== undefined)) {
     return before;
   }
   const displayName = name ?? entry.name ?? entry.id;
@@ -46,10 +45,10 @@ async function storeAsRun(
   runs: RunStore,
   title: string,
   { id, connection }: TrackedEnrichment,
-  { reply, parsed, completedBody }: ReceivedReply,
-): Promise<Pick<SavedResults, "runId" | "contacts">> {
+  { reply, parsed, addProfiles }: ReceivedReply,
+): Promise<Pick<SavedResults, "runId" | "contacts" | "owned">> {
   const { store, clock } = runs.deps;
-  const limit = parsed.contacts.length;
+  const limit = parsed.contacts;
   const run = await runs.create({
     purpose: "enrichment",
     title,
@@ -66,7 +65,8 @@ async function storeAsRun(
         status: reply.status,
         contentType: reply.headers["content-type"],
         receivedAt: clock.now(),
-        body: completedBody ?? reply.body,
+        body: reply.body,
+        addProfiles,
       },
       (received) => store.records.storePage(received),
     );
@@ -77,7 +77,7 @@ async function storeAsRun(
       );
     }
     await run.stop({ kind: "complete" });
-    return { runId: run.id, contacts: page.rows };
+    return { runId: run.id, contacts: page.rows, owned: page.owned };
   } catch (error) {
     // A run without its contacts is useless. If it cannot be deleted either, its stop reason shows why it is empty.
     await run

@@ -340,7 +340,7 @@ const inMemory = (): string =>
 /** A page of `requested` records that is too large is requested in halves. */
 function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
   const isTooLarge =
-    error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "oversize";
+    error instanceof ServiceFailure && "why" in error.detail && ["oversize", "tooMany"].includes(error.detail.why);
   return isTooLarge && requested > 1 ? { pageLimit: Math.floor(requested / 2) } : {};
 }
 

@@ -1,7 +1,7 @@
 // Parses the text of a saved search into a tree with positions, and explains syntax errors.
 import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
-import { deepestNesting, jsonNesting } from "../service/jsonNesting";
+import { deepestNesting, tooDeepAt } from "../service/jsonNesting";
 import { parseJsonTree } from "./jsonTree";
 
 /** In UTF-16 code units. Longer texts are not parsed: all extensions share the thread. */
@@ -46,13 +46,9 @@ export function readSearchText(text: string, most = mostNodes): SearchTextTree {
     return refuseTooLong();
   }
   const isExplained = text.length <= longestExplained;
-  const tooDeepAt = isExplained ? jsonNesting(text).tooDeepAt : tree.isTooDeep ? tree.offset : undefined;
-  if (tooDeepAt !== undefined) {
-    return refuse(
-      l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."),
-      tooDeepAt,
-      1,
-    );
+  const deepAt = isExplained ? tooDeepAt(text) : tree.isTooDeep ? tree.offset : undefined;
+  if (deepAt !== undefined) {
+    return refuse(l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."), deepAt, 1);
   }
   if (text.trim() === "") {
     return refuse(

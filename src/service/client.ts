@@ -1,9 +1,10 @@
 // The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
+import { isSuccess, readAccount, readEnrichment, type Answer } from "./answer";
 import { ServiceFailure } from "./errors";
 import { balanceUnreadable, cancelled, invalidRequest, notTheService, quotable, rateLimited } from "./errorSentences";
-import { parseJsonObject, type Parsed } from "./jsonReply";
+import type { Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import {
   circuitPauseMs,
@@ -12,8 +13,9 @@ import {
   waitUntilOpen,
   type RateLimitGate,
 } from "./rateLimitGate";
-import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
-import { readBalanceNumber } from "./replyMetadata";
+import { failedAttemptOf, failureOfExchange, failureOfReply } from "./replyFailures";
+import { notParsed, type ReplyReading } from "./replyParsing";
+import { readInPlace, type ReplyReader } from "./replyReader";
 import {
   operations,
   paidOperations,
@@ -22,17 +24,9 @@ import {
   type PaidOperation,
   type Pricing,
 } from "./operations";
-import {
-  errorMessageIn,
-  hasRecords,
-  parseEnrichment,
-  parseErrorBody,
-  parseShortObject,
-  saysNoMatch,
-} from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
-import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
+import type { CallOptions, PaidCalls, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientDeps {
@@ -45,6 +39,8 @@ export interface ClientDeps {
   /** 0 ≤ x < 1, for jitter. */
   readonly random: () => number;
   readonly gate: RateLimitGate;
+  /** In place when absent. */
+  readonly readReply?: ReplyReader | undefined;
 }
 
 /** What a call sends and how its reply is read. */
@@ -53,16 +49,11 @@ interface CallSpec<T> {
   readonly path: string;
   readonly body?: unknown;
   readonly options: CallOptions;
-  /** Replaces a reply that means the same as another one. */
-  readonly normalize?: (reply: HttpReply) => HttpReply;
-  /** Whether a reply that is not 2xx is read like one. */
-  readonly isReadable?: (reply: HttpReply) => boolean;
   /** Whether `onReply` gets this reply to save. */
-  readonly shouldSave: (reply: HttpReply) => boolean;
-  readonly read: (reply: HttpReply) => Parsed<T>;
+  readonly shouldSave: (answer: Answer) => boolean;
+  /** What the call resolves to; `undefined` for a refusal. */
+  readonly read: (answer: Answer) => Parsed<T> | undefined;
 }
-
-const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 
 /**
  * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or
@@ -79,18 +70,23 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
         path: operations[operation].path,
         body: validated(requestSchemas[operation], request),
         options,
-        normalize: (reply) => (operations[operation].task === "lookup" ? withoutMatch(operation, reply) : reply),
         // Records that came with "not enough credits" are paid for.
-        shouldSave: (reply) =>
-          isSuccess(reply) || (reply.status === 402 && hasRecords(reply, operations[operation].listField)),
-        read: (reply) => ({ ok: true, value: reply }),
+        shouldSave: ({ reply, isPage, reading }) => isPage || (reply.status === 402 && reading.hasRecords),
+        read: ({ reply, isPage }) => (isPage ? { ok: true, value: reply } : undefined),
       });
 
   const accountCall = <T>(
     operation: AccountOperation,
     options: CallOptions = {},
-    read: (reply: HttpReply) => Parsed<T>,
-  ): Promise<T> => call({ operation, path: operations[operation].path, options, shouldSave: () => false, read });
+    valueIn: (reading: ReplyReading) => T | undefined,
+  ): Promise<T> =>
+    call({
+      operation,
+      path: operations[operation].path,
+      options,
+      shouldSave: () => false,
+      read: (answer) => readAccount(answer, valueIn),
+    });
 
   return {
     ...(Object.fromEntries(paidOperations.map((operation) => [operation, paidCall(operation)])) as PaidCalls),
@@ -99,13 +95,15 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
         operation: "enrichment",
         path: enrichmentPath(id, options.partialParameter),
         options,
-        // "In progress" is reported as a refusal; when credits run out, the refusal contains a result.
-        isReadable: (reply) => saysInProgress(reply) || isPartialResult(reply),
-        shouldSave: (reply) => (isSuccess(reply) && !saysInProgress(reply)) || isPartialResult(reply),
-        read: (reply) => readEnrichment(id, reply),
+        shouldSave: (answer) => readEnrichment(id, answer)?.isResult === true,
+        read: (answer) => readEnrichment(id, answer)?.parsed,
       }),
-    credits: async (options) => accountCall("credits", options, readBalance),
-    verifyKey: async (options) => accountCall("verifyKey", options, readWorkspace),
+    credits: async (options) =>
+      accountCall("credits", options, ({ balance }) => (balance === undefined ? undefined : { balance })),
+    verifyKey: async (options) =>
+      accountCall("verifyKey", options, ({ workspaceId }) =>
+        workspaceId === undefined ? undefined : { workspace_id: workspaceId },
+      ),
     pausedUntil: async () => {
       const { remainingMs } = await deps.gate.state();
       return remainingMs > 0 ? deps.clock.now() + remainingMs : undefined;
@@ -113,20 +111,6 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
     endPause: () => deps.gate.open(),
   };
 }
-
-/** A 404 that says that there is no such record gets the empty list that other replies have. */
-function withoutMatch(operation: PaidOperation, reply: HttpReply): HttpReply {
-  const parsed = saysNoMatch(reply) ? parseJsonObject(reply) : undefined;
-  return parsed?.ok === true
-    ? {
-        status: 200,
-        headers: { ...reply.headers, "content-type": "application/json" },
-        body: Buffer.from(JSON.stringify({ metadata: {}, ...parsed.value, [operations[operation].listField]: [] })),
-      }
-    : reply;
-}
-
-const isPartialResult = (reply: HttpReply): boolean => reply.status === 402 && parseEnrichment(reply).ok;
 
 /** The parsed request; throws with the first rule of the interface that it breaks. */
 function validated<T>(schema: z.ZodType<T>, request: unknown): T {
@@ -157,34 +141,6 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
   return operations.enrichment.path.replace("{enrichment_id}", encodeURIComponent(clean)) + query;
-}
-
-function readEnrichment(id: string, reply: HttpReply): Parsed<EnrichmentReply> {
-  if (saysInProgress(reply)) {
-    return { ok: true, value: { result: { id: id.trim(), status: "IN_PROGRESS" }, contacts: [], stillRunning: true } };
-  }
-  const parsed = parseEnrichment(reply);
-  return parsed.ok && reply.status === 402 ? { ok: true, value: { ...parsed.value, stillRunning: false } } : parsed;
-}
-
-function readBalance(reply: HttpReply): Parsed<{ readonly balance: number }> {
-  const parsed = parseShortObject(reply);
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const balance = readBalanceNumber(parsed.value["balance"]);
-  return balance === undefined ? { ok: false, why: "shape" } : { ok: true, value: { balance } };
-}
-
-function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string }> {
-  const parsed = parseShortObject(reply);
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const { workspace_id: id } = parsed.value;
-  return typeof id === "string" || typeof id === "number"
-    ? { ok: true, value: { workspace_id: String(id) } }
-    : { ok: false, why: "shape" };
 }
 
 function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string): HttpRequest {
@@ -259,16 +215,16 @@ class ClientCall<T> {
           return { kind: "retry" };
         }
       }
-      const reply = await this.deps
+      const answer = await this.deps
         .transport(request, this.signal)
-        .then(this.spec.normalize)
+        .then((reply) => this.answer(reply))
         .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
-      if (!(reply instanceof ServiceFailure) && reply.status === 429) {
-        await this.handleRefusal(reply);
+      if (!(answer instanceof ServiceFailure) && answer.reply.status === 429) {
+        await this.handleRefusal(answer);
         return { kind: "retry" };
       }
-      const result = reply instanceof ServiceFailure ? reply : await this.handleReply(key, reply);
-      if (!(reply instanceof ServiceFailure)) {
+      const result = answer instanceof ServiceFailure ? answer : await this.handleReply(key, answer);
+      if (!(answer instanceof ServiceFailure)) {
         await this.deps.gate.accepted().catch(() => undefined);
       }
       const failure = result instanceof ServiceFailure ? result : undefined;
@@ -332,12 +288,12 @@ class ClientCall<T> {
   }
 
   /** Reports a 429 to the gate, which makes this and every other call wait; the fifth in a row ends the call. */
-  private async handleRefusal(reply: HttpReply): Promise<void> {
+  private async handleRefusal({ reply, reading }: Answer): Promise<void> {
     this.refusals += 1;
     const { gate, clock, random } = this.deps;
     const inARow = countRefusal((await gate.state()).inARow, this.inARowWhenSent) - 1;
     const refusal = {
-      message: parseErrorBody(reply).message || bodyText(reply),
+      message: reading?.error.message || bodyText(reply),
       retryAfter: reply.headers["retry-after"],
       date: reply.headers["date"],
     };
@@ -350,20 +306,44 @@ class ClientCall<T> {
     }
   }
 
-  /** Saves and reads a reply at the same time; the result is used only once the reply is saved. */
-  private async handleReply(key: string, reply: HttpReply): Promise<{ readonly value: T } | ServiceFailure> {
-    const { operation, options, shouldSave, read, isReadable } = this.spec;
-    const saving = shouldSave(reply) ? options.onReply?.(reply) : undefined;
-    // The await below handles a rejection; without this it would count as unhandled while the reply is read.
-    saving?.catch(() => undefined);
-    const parsed = isSuccess(reply) || isReadable?.(reply) === true ? read(reply) : undefined;
-    await saving?.catch((error: unknown) => {
-      throw withQuote(error, this.pricing, key, reply);
-    });
-    if (parsed === undefined) {
-      return failureOfReply(operation, key, reply);
+  private async answer(reply: HttpReply): Promise<Answer> {
+    if (this.pricing === "paid" && isSuccess(reply)) {
+      return { reply, isPage: true };
     }
-    const error = parsed.ok ? "" : quotable(errorMessageIn(reply), key);
+    const reading = await this.read(reply);
+    return reading.noMatch === undefined
+      ? { reply, isPage: false, reading }
+      : {
+          reply: {
+            status: 200,
+            headers: { ...reply.headers, "content-type": "application/json" },
+            body: Buffer.from(reading.noMatch),
+          },
+          isPage: true,
+        };
+  }
+
+  /** Never canceled where the reply may be paid for. */
+  private async read(reply: HttpReply): Promise<ReplyReading> {
+    const { readReply = readInPlace } = this.deps;
+    const signal = this.pricing === "free" ? this.signal : undefined;
+    return readReply(reply, { operation: this.spec.operation, signal });
+  }
+
+  /** Saves a reply; its result is used only once it is saved. */
+  private async handleReply(key: string, answer: Answer): Promise<{ readonly value: T } | ServiceFailure> {
+    const { operation, options, shouldSave, read } = this.spec;
+    const { reply, reading = notParsed("shape") } = answer;
+    if (shouldSave(answer)) {
+      await options.onReply?.(reply).catch(async (error: unknown) => {
+        throw isNoPage(error) ? withQuote(error, this.pricing, key, reply, await this.read(reply)) : error;
+      });
+    }
+    const parsed = read(answer);
+    if (parsed === undefined) {
+      return failureOfReply(operation, key, reply, reading.error);
+    }
+    const error = parsed.ok ? "" : quotable(reading.error.message, key);
     if (!parsed.ok && operation === "credits" && parsed.why === "shape" && error === "") {
       return balanceUnreadable(reply.status);
     }
@@ -383,11 +363,12 @@ class ClientCall<T> {
   }
 }
 
-/** What saving rejected with; a failure because the reply is no page also quotes the error that the reply contains. */
-function withQuote(error: unknown, price: Pricing, key: string, reply: HttpReply): unknown {
-  const isNoPage =
-    error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "shape";
-  const message = isNoPage ? quotable(errorMessageIn(reply), key) : "";
+const isNoPage = (error: unknown): boolean =>
+  error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "shape";
+
+/** What saving rejected with because the reply is no page, with the error that the reply contains. */
+function withQuote(error: unknown, price: Pricing, key: string, reply: HttpReply, reading: ReplyReading): unknown {
+  const message = quotable(reading.error.message, key);
   return message === "" ? error : notTheService(price, "shape", reply.status, message);
 }
 

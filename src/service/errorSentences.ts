@@ -1,15 +1,19 @@
 // Creates every error of a call: what happened, what to do, and whether it may have cost credits.
 import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
+import { countText } from "../language/language";
 import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
+import { mostRecords, mostValues } from "./jsonExtent";
 import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
 type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" }>["reason"];
 
 const longestQuote = 300;
+/** Longer texts of the service are cut before they are passed on. */
+export const longestMessage = 10_000;
 
 /** Where a stack trace begins, in the ways of JavaScript, Java, .NET, Python, PHP, Go, and Rust. */
 const stackTrace = new RegExp(
@@ -20,7 +24,10 @@ const stackTrace = new RegExp(
 
 /** Text of the service in a sentence: one line without a stack trace, invisible characters, or the key, and short. */
 export function quotable(text: string, key: string): string {
-  const beginning = (key === "" ? text : text.replaceAll(key, "…")).slice(0, 10 * longestQuote);
+  const withoutKey = key === "" ? text : text.replaceAll(key, "…");
+  // A text that was cut may end within the key.
+  const end = text.length < longestMessage ? withoutKey.length : Math.max(0, withoutKey.length - key.length);
+  const beginning = withoutKey.slice(0, Math.min(end, 10 * longestQuote));
   const trace = beginning.search(stackTrace);
   const line = (trace < 0 ? beginning : beginning.slice(0, trace))
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
@@ -134,7 +141,7 @@ export function conflicting(status: number, serviceCode: string, serviceMessage:
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
-export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
+export function insufficientCredits(serviceMessage: string): ServiceFailure {
   const message = joined(
     l10n.t("Not enough credits."),
     quoted(serviceMessage),
@@ -146,7 +153,6 @@ export function insufficientCredits(body: Uint8Array, serviceMessage: string): S
     creditsSpent: "no",
     status: 402,
     serviceMessage,
-    body,
   });
 }
 
@@ -189,6 +195,11 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
   truncated: l10n.t("The reply was cut off, so none of it was used."),
   oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected."),
   tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was rejected."),
+  tooMany: l10n.t(
+    "The reply contains more than {0} records or {1} values, so it was not read.",
+    countText(mostRecords),
+    countText(mostValues),
+  ),
   redirect: l10n.t(
     "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address " +
       "of this connection.",

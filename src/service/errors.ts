@@ -23,7 +23,7 @@ export type ServiceError =
   | (Failure<"badRequest"> & { readonly serviceCode: string; readonly serviceMessage: string })
   /** Not sent because the request breaks a rule of the interface. */
   | (Failure<"invalidRequest"> & { readonly field: string })
-  | (Failure<"insufficientCredits"> & { readonly serviceMessage: string; readonly body?: Uint8Array })
+  | (Failure<"insufficientCredits"> & { readonly serviceMessage: string })
   | Failure<"notFound">
   /** Not sent: the user deleted the key. */
   | Failure<"disconnected">
@@ -31,7 +31,16 @@ export type ServiceError =
   /** The reply cannot be from this service. */
   | (Failure<"notTheService"> & {
       readonly why:
-        "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding" | "httpsExpected";
+        | "html"
+        | "type"
+        | "truncated"
+        | "oversize"
+        | "tooDeep"
+        | "tooMany"
+        | "redirect"
+        | "shape"
+        | "encoding"
+        | "httpsExpected";
     })
   | (Failure<"network"> & { readonly sent: boolean; readonly certificate: boolean })
   | (Failure<"timeout"> & { readonly sent: boolean })

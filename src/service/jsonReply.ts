@@ -1,10 +1,11 @@
 // Parses the JSON object of a reply without losing digits, or says what is wrong with it.
 import { parseExact } from "./exactJson";
-import { deepestNesting, jsonNesting } from "./jsonNesting";
+import { hasTooManyValues, jsonExtent } from "./jsonExtent";
+import { deepestNesting } from "./jsonNesting";
 import type { HttpReply } from "./wire";
 
 /** Why a body is not a reply of the service. */
-export type ParsingProblem = "html" | "type" | "truncated" | "tooDeep" | "shape" | "encoding";
+export type ParsingProblem = "html" | "type" | "truncated" | "tooDeep" | "tooMany" | "shape" | "encoding";
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: ParsingProblem };
 
@@ -59,22 +60,13 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 
-/** Whether a body is one complete JSON object, for a reply that may lack its end. */
-export function isWholeJson(body: Uint8Array): boolean {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+/** Whether a body begins and ends like a JSON object, so that it is worth parsing although its end may be missing. */
+export function maySpanObject(body: Uint8Array): boolean {
   let last = body.byteLength - 1;
   while (last >= 0 && isJsonSpace(body[last])) {
     last -= 1;
   }
-  if (firstByte(body).byte !== openBrace || body[last] !== closeBrace) {
-    return false;
-  }
-  try {
-    JSON.parse(text.toString("utf8", firstByte(body).at));
-    return true;
-  } catch {
-    return false;
-  }
+  return firstByte(body).byte === openBrace && body[last] === closeBrace;
 }
 
 const isHtml = (type: string): boolean => type === "text/html" || type === "application/xhtml+xml";
@@ -121,17 +113,17 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   if (!start.ok) {
     return start;
   }
-  const text = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).toString(
-    "utf8",
-    start.value,
-  );
+  if (hasTooManyValues(reply.body)) {
+    return invalid("tooMany");
+  }
+  const json = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).subarray(start.value);
   let value: unknown;
   try {
-    value = parseExact(text);
+    value = parseExact(json.toString("utf8"));
   } catch {
     const { byte } = firstByte(reply.body);
     const opensJson = byte === openBrace || byte === openBracket;
-    return invalid(!opensJson ? "type" : jsonNesting(text).isCutOff ? "truncated" : "shape");
+    return invalid(!opensJson ? "type" : jsonExtent(json).isCutOff ? "truncated" : "shape");
   }
   if (!isJsonObject(value)) {
     return invalid("shape");

@@ -9,7 +9,7 @@ export type RecordKind = "company" | "person" | "contact";
 /** Whether a call may cost credits. */
 export type Pricing = "paid" | "free";
 
-interface OperationDefinition {
+export interface OperationDefinition {
   readonly method: HttpRequest["method"];
   /** Relative to the origin; the caller replaces the placeholder in braces. */
   readonly path: string;

@@ -18,7 +18,7 @@ import {
   unauthorized,
 } from "./errorSentences";
 import { operations, type OperationName, type Pricing } from "./operations";
-import { parseEnrichment, parseErrorBody } from "./replyParsing";
+import type { ErrorBody, ReplyReading } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
 import { TransportFailure, type HttpReply } from "./wire";
 
@@ -29,14 +29,18 @@ const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey">
 ]);
 
 /** The failure for a reply other than 2xx and 429 (interface, "Errors"). No message contains `key`. */
-export function failureOfReply(operation: OperationName, key: string, reply: HttpReply): ServiceFailure {
+export function failureOfReply(
+  operation: OperationName,
+  key: string,
+  reply: HttpReply,
+  body: ErrorBody,
+): ServiceFailure {
   const { price, task } = operations[operation];
   const { status } = reply;
   if (status < 200 || (status >= 300 && status < 400)) {
     // A redirect does not execute the request, so it costs nothing.
     return notTheService("free", "redirect", status);
   }
-  const body = parseErrorBody(reply);
   const message = quotable(body.message, key);
   if (status >= 500 || status === 408) {
     return serverFailed(price, status, message);
@@ -46,7 +50,7 @@ export function failureOfReply(operation: OperationName, key: string, reply: Htt
     return unauthorized(keyProblem ?? "other", status, message);
   }
   if (status === 402) {
-    return insufficientCredits(reply.body, message);
+    return insufficientCredits(message);
   }
   if (status === 400 && saysHttpsExpected(reply)) {
     return notTheService("free", "httpsExpected", status);
@@ -144,17 +148,17 @@ const notReadyWords = new RegExp(
 );
 
 /** Whether a reply says that an enrichment is still running: by its status, or as a 400 in any spelling. */
-export function saysInProgress(reply: HttpReply): boolean {
-  if (reply.status === 202) {
-    return !parseEnrichment(reply).ok;
+export function saysInProgress(status: number, { enrichment, error }: ReplyReading): boolean {
+  if (status === 202) {
+    return !enrichment.ok;
   }
-  if (notReadyStatuses.has(reply.status)) {
+  if (notReadyStatuses.has(status)) {
     return true;
   }
-  if (reply.status !== 400) {
+  if (status !== 400) {
     return false;
   }
-  const { code, message } = parseErrorBody(reply);
+  const { code, message } = error;
   const letters = `${code} ${message}`.toLowerCase().replace(/[^a-z]/gu, "");
   return notReadyWords.test(letters);
 }

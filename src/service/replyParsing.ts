@@ -1,15 +1,10 @@
-// Parses replies with an enrichment and replies with an error.
-import {
-  invalid,
-  isJsonObject,
-  jsonStart,
-  parseJsonObject,
-  type JsonObject,
-  type Parsed,
-  type ParsingProblem,
-} from "./jsonReply";
-import { listFields } from "./operations";
-import type { EnrichedContact, EnrichmentResult } from "./records";
+// Reads what a reply says besides its records: an error, an enrichment, an account.
+import { createHash } from "node:crypto";
+import { longestMessage } from "./errorSentences";
+import { mostRecords } from "./jsonExtent";
+import { invalid, isJsonObject, parseJsonObject, type JsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
+import { listFields, operations, type OperationDefinition, type OperationName } from "./operations";
+import { readBalanceNumber, readCredits, readMetadata } from "./replyMetadata";
 import type { EnrichmentReply } from "./serviceClient";
 import type { HttpReply } from "./wire";
 
@@ -55,36 +50,40 @@ export function knownStatus(status: string): string {
 }
 
 /** A bulk enrichment result (interface, "Bulk enrichment result"). */
-export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
-  const parsed = parseJsonObject(reply);
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const { status, [listFields.contact]: data } = parsed.value;
+function enrichmentIn(value: JsonObject, reply: HttpReply): Parsed<EnrichmentReply> {
+  const { id, name, status, cost, [listFields.contact]: data } = value;
   const isResult = typeof status === "string" || Array.isArray(data);
   if (!isResult || !(data === undefined || data === null || Array.isArray(data))) {
     return invalid("shape");
   }
-  const contacts = (data ?? []) as readonly EnrichedContact[];
+  const contacts = (data ?? []) as readonly unknown[];
+  if (contacts.length > mostRecords) {
+    return invalid("tooMany");
+  }
+  const credits = isJsonObject(cost) ? readCredits(cost["credits"]) : undefined;
   return {
     ok: true,
     value: {
-      result: parsed.value as EnrichmentResult,
-      contacts,
+      ...(isId(id) && { id: String(id).trim() }),
+      ...(typeof name === "string" && name.trim() !== "" && { name: name.slice(0, longestName) }),
+      ...(typeof status === "string" && { status: status.slice(0, longestName) }),
+      ...(credits !== undefined && { credits }),
+      contacts: contacts.length,
+      hasContact: contacts.some(looksLikeContact),
+      digest: createHash("sha256").update(reply.body).digest("hex"),
       // Without a status in the reply, HTTP 202 alone says that the work is not finished.
       stillRunning: typeof status === "string" ? !finalStatuses.has(knownStatus(status)) : reply.status === 202,
     },
   };
 }
 
-/** Errors and accounts are short; a longer reply is something else, and hostile JSON takes seconds to parse. */
-const largestShortBody = 256 * 1024;
+const longestName = 1_000;
 
-/** The JSON object of a reply that is short. */
-export function parseShortObject(reply: HttpReply): Parsed<JsonObject> {
-  const start = jsonStart(reply);
-  return !start.ok ? start : reply.body.byteLength > largestShortBody ? invalid("shape") : parseJsonObject(reply);
-}
+const isId = (id: unknown): id is string | number =>
+  (typeof id === "string" && id.trim() !== "" && id.length <= 200) || typeof id === "number";
+
+const looksLikeContact = (contact: unknown): boolean =>
+  isJsonObject(contact) && ["input", "contact_info", "profile"].some((field) => isJsonObject(contact[field]));
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -138,27 +137,6 @@ function errorIn(body: JsonObject, wrappings = mostWrappings): CodeAndMessage {
   return beside;
 }
 
-/**
- * The body of an error (interface, "Error"), also a wrapped one; missing fields are empty. `problem` when it is not a
- * JSON object, or too large for an error.
- */
-export function parseErrorBody(reply: HttpReply): CodeAndMessage & { readonly problem?: ParsingProblem } {
-  const parsed = parseShortObject(reply);
-  return parsed.ok ? errorIn(parsed.value) : { code: "", message: "", problem: parsed.why };
-}
-
-/** The message of a reply whose body is an error although its status is not; empty for anything else. */
-export function errorMessageIn(reply: HttpReply): string {
-  return parseErrorBody(reply).message;
-}
-
-/** Whether a refusal with this status contains at least one record: it is paid for. */
-export function hasRecords(reply: HttpReply, listField: string): boolean {
-  const parsed = parseJsonObject(reply);
-  const list = parsed.ok ? parsed.value[listField] : undefined;
-  return Array.isArray(list) && list.length > 0;
-}
-
 const notFoundWords = new RegExp(
   String.raw`not[\s._-]*(?:be[\s._-]*)?found|(?:not|n['’]t)[\s._-]*(?:exist|find)|` +
     String.raw`no[\s._-]*(?:such[\s._-]*)?(?:match|result|compan|people|person|record|profile)|` +
@@ -174,10 +152,60 @@ const saysNoRecord = (words: string): boolean =>
   notFoundWords.test(words) && recordWords.test(words) && !addressWords.test(words);
 
 /** Whether a 404 to a lookup means that there is no such record, rather than that the address is wrong. */
-export function saysNoMatch(reply: HttpReply): boolean {
-  if (reply.status !== 404) {
-    return false;
+const saysNoMatch = ({ code, message }: CodeAndMessage): boolean =>
+  saysNoRecord(`${code} ${message}`) || saysNoRecord(`${code} ${message.replace(lookedUp, "")}`);
+
+/** The JSON that a lookup without a match has otherwise: an empty list, with the metadata of the reply. */
+const emptyList = (value: JsonObject, listField: string): string =>
+  JSON.stringify({ metadata: readMetadata(value["metadata"]), [listField]: [] });
+
+/** The code and the message of an error; empty without one. */
+export interface ErrorBody extends CodeAndMessage {
+  /** Why the body is not a JSON object. */
+  readonly problem?: ParsingProblem;
+}
+
+/** What a reply says besides its records: small and quickly copied to another thread, whatever the reply contains. */
+export interface ReplyReading {
+  readonly error: ErrorBody;
+  /** Whether the list of the operation has at least one record: a refusal with records is paid for. */
+  readonly hasRecords: boolean;
+  /** The body that replaces a 404 that says that there is no such record. */
+  readonly noMatch?: string | undefined;
+  /** Of an enrichment. */
+  readonly enrichment: Parsed<EnrichmentReply>;
+  /** Of an account. */
+  readonly balance?: number | undefined;
+  readonly workspaceId?: string | undefined;
+}
+
+/** The reading of a body that could not be parsed. */
+export const notParsed = (problem: ParsingProblem): ReplyReading => ({
+  error: { code: "", message: "", problem },
+  hasRecords: false,
+  enrichment: invalid(problem),
+});
+
+/** Reads the reply to an operation, if it is known; 16 MB of hostile JSON can take a second. */
+export function readingOf(reply: HttpReply, operation?: OperationName): ReplyReading {
+  const parsed = parseJsonObject(reply);
+  if (!parsed.ok) {
+    return notParsed(parsed.why);
   }
-  const { code, message } = parseErrorBody(reply);
-  return saysNoRecord(`${code} ${message}`) || saysNoRecord(`${code} ${message.replace(lookedUp, "")}`);
+  const { value } = parsed;
+  const { task, listField = "" }: Partial<OperationDefinition> = operation === undefined ? {} : operations[operation];
+  const list = value[listField];
+  const { code, message } = errorIn(value);
+  const error = { code: code.slice(0, longestMessage), message: message.slice(0, longestMessage) };
+  const { workspace_id: workspaceId } = value;
+  return {
+    error,
+    hasRecords: Array.isArray(list) && list.length > 0,
+    ...(task === "lookup" && reply.status === 404 && saysNoMatch(error) && { noMatch: emptyList(value, listField) }),
+    enrichment: task === "enrichment" ? enrichmentIn(value, reply) : invalid("shape"),
+    balance: readBalanceNumber(value["balance"]),
+    ...((typeof workspaceId === "string" || typeof workspaceId === "number") && {
+      workspaceId: String(workspaceId).slice(0, longestName),
+    }),
+  };
 }

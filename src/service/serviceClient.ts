@@ -1,7 +1,6 @@
 // The interface of the client: the service as typed functions.
 import type { ServiceFailure } from "./errors";
 import type { PaidOperation } from "./operations";
-import type { EnrichedContact, EnrichmentResult } from "./records";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
 
@@ -27,9 +26,20 @@ export interface CallOptions {
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
 }
 
+/** What a bulk enrichment says besides its contacts. */
 export interface EnrichmentReply {
-  readonly result: EnrichmentResult;
-  readonly contacts: readonly EnrichedContact[];
+  readonly id?: string;
+  /** Never blank. */
+  readonly name?: string;
+  /** As the service wrote it. */
+  readonly status?: string;
+  readonly credits?: number;
+  /** How many there are. */
+  readonly contacts: number;
+  /** Whether at least one of them has the documented structure. */
+  readonly hasContact: boolean;
+  /** SHA-256 of the body, in hexadecimal. */
+  readonly digest: string;
   /** After a 400 "in progress", or a 200 with a status that is not final. */
   readonly stillRunning: boolean;
 }

@@ -9,8 +9,9 @@ import UndiciDispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { certificateOptions } from "./certificates";
 import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
-import { isWholeJson } from "./jsonReply";
+import { maySpanObject } from "./jsonReply";
 import { isLoopback } from "./origin";
+import { readInPlace, type ReplyReader } from "./replyReader";
 import { TransportFailure, type HttpReply, type Transport } from "./wire";
 
 // undici's index does this too; a tunnel through a proxy needs it.
@@ -31,6 +32,8 @@ export interface TransportOptions {
   /** Additional certificates to trust, in PEM. */
   readonly certificates?: readonly string[] | undefined;
   readonly deadlines?: Partial<Deadlines> | undefined;
+  /** In place when absent. */
+  readonly readReply?: ReplyReader | undefined;
 }
 
 function createDispatcher(origin: string, options: TransportOptions, connectMs: number): Dispatcher {
@@ -116,7 +119,9 @@ const isCutOff = (error: unknown): error is TransportFailure =>
   error instanceof TransportFailure && error.failure === "truncated";
 
 /** The reply, decompressed. One whose end is missing is used only when its JSON is whole. */
-async function readReply({ brokenBy, ...reply }: ReceivedReply): Promise<HttpReply> {
+async function decoded({ brokenBy, ...reply }: ReceivedReply, read: ReplyReader): Promise<HttpReply> {
+  const isWhole = async (body: Uint8Array): Promise<boolean> =>
+    maySpanObject(body) && (await read({ status: reply.status, headers: {}, body })).error.problem === undefined;
   const encoding = reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const bodyUntil = async (end: "finish" | "flush"): Promise<Uint8Array> =>
     encoding === "" || encoding === "identity" ? reply.body : decompress(encoding, reply.body, end);
@@ -126,7 +131,7 @@ async function readReply({ brokenBy, ...reply }: ReceivedReply): Promise<HttpRep
       return { ...reply, body: await bodyUntil("finish") };
     }
   } catch (error) {
-    if (isWholeJson(reply.body)) {
+    if (await isWhole(reply.body)) {
       // A proxy has decompressed it and left the header, or the header does not name a compression.
       return reply;
     }
@@ -136,7 +141,7 @@ async function readReply({ brokenBy, ...reply }: ReceivedReply): Promise<HttpRep
     }
   }
   const body = broken === undefined ? undefined : await bodyUntil("flush").catch(() => reply.body);
-  if (body !== undefined && isWholeJson(body)) {
+  if (body !== undefined && (await isWhole(body))) {
     return { ...reply, body };
   }
   // The status of an error is useful without its body.
@@ -157,6 +162,6 @@ export function createUndiciTransport(
   const deadlines = { ...standardDeadlines, ...options.deadlines };
   const dispatcher = createDispatcher(origin, options, deadlines.connect);
   const transport: Transport = async (request, signal) =>
-    readReply(await exchange(dispatcher, origin, request, deadlines, signal));
+    decoded(await exchange(dispatcher, origin, request, deadlines, signal), options.readReply ?? readInPlace);
   return Object.assign(transport, { close: () => dispatcher.destroy() });
 }

@@ -23,7 +23,6 @@ import * as enrichments from "./enrichments";
 import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
-import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
@@ -58,7 +57,7 @@ const file = (db: StoreDb): string => db.file;
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
-  records: { storePage, checkPage, jsonOf, owned, origins: originsOf, ownedPeople },
+  records: { storePage, checkPage, jsonOf, owned, origins: originsOf },
   calls: {
     agentsUsed,
     agree,

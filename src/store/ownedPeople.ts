@@ -1,17 +1,18 @@
-// Finds people that any run has, by their ids or profile addresses: the people that contacts are about.
+// Finds the people that contacts are about in other runs, by their ids or profile addresses. Names are no identifiers:
+// two people may share one.
 import type { StoreDb } from "./database";
 import { jsonOf } from "./records";
 import { normalizedAddress } from "./text";
 
-export interface PersonToFind {
-  readonly id?: string | undefined;
+interface PersonToFind {
+  readonly id: string;
   /** Of the profile. */
-  readonly url?: string | undefined;
+  readonly url: string;
 }
 
 /** The JSON of the latest version of each person, in the order of `people`; `undefined` for one that no run has. */
-export function ownedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
-  const wanted = people.map(({ id = "", url = "" }) => [id, normalizedAddress(url)]);
+function ownedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
+  const wanted = people.map(({ id, url }) => [id, normalizedAddress(url)]);
   const latest = (column: string, place: number): ReadonlyMap<number, number> =>
     new Map(
       db
@@ -29,4 +30,42 @@ export function ownedPeople(db: StoreDb, people: readonly PersonToFind[]): reado
     db,
     people.map((_one, nth) => byId.get(nth) ?? byUrl.get(nth) ?? 0),
   );
+}
+
+interface StoredContact extends PersonToFind {
+  readonly key: number;
+  readonly lacksProfile: 0 | 1;
+}
+
+/** Few enough that the profiles of all of them fit into memory. */
+const contactsAtOnce = 500;
+
+/**
+ * Gives the contacts with these keys that lack a profile that of the same person in a run. Returns how many of all of
+ * them are such people.
+ */
+export function addOwnedProfiles(db: StoreDb, first: number, last: number): number {
+  let owned = 0;
+  for (let from = first; from <= last; from += contactsAtOnce) {
+    const contacts = db.all<StoredContact>(
+      `select key, json_type(json) = 'object'
+           and (coalesce(json_type(json, '$.profile'), '') <> 'object' or json -> '$.profile' = '{}') as lacksProfile,
+         cast(coalesce(json ->> '$.profile.id', '') as text) as id,
+         cast(coalesce(json ->> '$.profile.social_profiles.professional_network.url',
+           json ->> '$.input.professional_network_url', '') as text) as url
+       from record_json where key between ? and ? order by key`,
+      from,
+      Math.min(last, from + contactsAtOnce - 1),
+    );
+    ownedPeople(db, contacts).forEach((person, nth) => {
+      const { key, lacksProfile } = contacts[nth] ?? { key: 0, lacksProfile: 0 };
+      if (person !== undefined) {
+        owned += 1;
+        if (lacksProfile === 1) {
+          db.run("update record_json set json = json_set(json, '$.profile', json(?)) where key = ?", person, key);
+        }
+      }
+    });
+  }
+  return owned;
 }

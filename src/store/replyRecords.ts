@@ -5,6 +5,7 @@ import type { StoreDb } from "./database";
 import { addToIndex } from "./everything";
 import { recordTables } from "./kinds";
 import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
+import { addOwnedProfiles } from "./ownedPeople";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { searchedSql } from "./searchText";
 
@@ -15,17 +16,28 @@ export interface AddedRecords {
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
+  /** Contacts that are people of other runs; only with `addProfiles`. */
+  readonly owned?: number | undefined;
+}
+
+export interface AddingOptions {
+  /** Skips records that other runs have. */
+  readonly skipKnown?: boolean | undefined;
+  /** Gives contacts without a profile that of the same person in other runs. */
+  readonly addProfiles?: boolean | undefined;
 }
 
 /** Adds the records of the parsed reply in `temp.reply` behind the `records` that the run has. */
 export function addRecords(
   db: StoreDb,
   { no, kind, records }: { readonly no: number; readonly kind: RecordKind; readonly records: number },
-  skipKnown: boolean,
+  { skipKnown = false, addProfiles = false }: AddingOptions,
 ): AddedRecords {
   const first = recordKey(no, records);
-  const returned = insertAll(db, kind, first);
+  const returned = insertJson(db, kind, first);
   const last = first + returned - 1;
+  const owned = addProfiles ? addOwnedProfiles(db, first, last) : undefined;
+  insertColumns(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
   const out = new Set(repeated);
   if (skipKnown) {
@@ -39,28 +51,40 @@ export function addRecords(
   removeAndCloseUp(db, recordTables[kind], first, last, out);
   fillDerivedColumns(db, kind, first, last - out.size);
   addToIndex(db, kind, first, last - out.size);
-  return { returned, repeated: repeated.length, skipped: out.size - repeated.length };
+  return { returned, repeated: repeated.length, skipped: out.size - repeated.length, ...(addProfiles && { owned }) };
 }
 
+/**
+ * The JSON of an item of `json_each` as sent. Extracting a value that is no record by its path walks the list again, so
+ * only the first 1,000 keep every digit: that is more than a page has.
+ */
+const itemSql = `case
+  when e.type in ('object', 'array') then e.value
+  when e.type in ('true', 'false') then e.type
+  when e.key < 1000 then r.body -> e.fullkey
+  else json_quote(e.value) end`;
+
 /** Inserts every record of the reply, repeated ones too; returns how many there are. */
-function insertAll(db: StoreDb, kind: RecordKind, first: number): number {
-  const count = db.run(
+function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
+  return db.run(
     `insert into record_json (key, json)
-     select ?1 + e.key, iif(e.type in ('object', 'array'), e.value, r.body -> e.fullkey)
+     select ?1 + e.key, ${itemSql}
      from temp.reply r, json_each(r.body, ?2) e
      where json_type(r.body, ?2) = 'array'`,
     first,
     `$.${listFields[kind]}`,
   );
+}
+
+function insertColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const columns = mainColumns(kind);
   db.run(
     `insert into ${recordTables[kind]} (key, id, ${columns.map(({ id }) => id).join(", ")})
      select j.key, ${idSql(kind)}, ${columns.map(({ sql }) => sql).join(", ")}
      from record_json j where j.key between ? and ?`,
     first,
-    first + count - 1,
+    last,
   );
-  return count;
 }
 
 /** Keys of records that the run has already, or has skipped before. */
@@ -118,21 +142,29 @@ function removeAndCloseUp(db: StoreDb, table: string, first: number, last: numbe
   }
 }
 
+/** In characters: hostile texts of 16 MB are copied several times, and nobody sorts or searches by their ends. */
+const longestKey = 1_000;
+const longestSearched = 100_000;
+
+const keyOf = (column: string): string => `substr(${column}, 1, ${longestKey})`;
+
 /** Fills the columns that are computed from others: for sorting, searching and comparing. */
 function fillDerivedColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const table = recordTables[kind];
   const url = kind === "contact" ? "profile_network_url" : "network_url";
-  const domain = kind === "company" ? "domain_key = address(domain)," : "";
+  const domain = kind === "company" ? `domain_key = address(${keyOf("domain")}),` : "";
   db.run(
     `update ${table} set
-       name_key = iif(typeof(name) = 'text', sortable(name), name),
-       url_key = address(${url}), ${domain}
+       name_key = iif(typeof(name) = 'text', sortable(${keyOf("name")}), name),
+       url_key = address(${keyOf(url)}), ${domain}
        raw = coalesce(${rawSql(kind)}, 0)
          or (select ${notAListSql(kind)} or ${isOddIdSql(kind)} from record_json j where j.key = ${table}.key),
        search = s.folded
      from (
        select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded
-       from (select key, ${searchedSql(kind, table)} as t from ${table} where key between ?1 and ?2 limit -1)) s
+       from (
+         select key, substr(${searchedSql(kind, table)}, 1, ${longestSearched}) as t
+         from ${table} where key between ?1 and ?2 limit -1)) s
      where key = s.k`,
     first,
     last,

@@ -1,6 +1,7 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
 import { isUtf8 } from "node:buffer";
 import { parseExact } from "../service/exactJson";
+import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { listFields, type RecordKind } from "../service/operations";
 import { plausibleTotal, readMetadata } from "../service/replyMetadata";
@@ -34,6 +35,8 @@ export interface PageToStore {
   readonly mostCredits?: number | undefined;
   /** Skips records that other runs have. */
   readonly skipKnown?: boolean | undefined;
+  /** Gives contacts without a profile that of the same person in other runs. */
+  readonly addProfiles?: boolean | undefined;
 }
 
 /** The counts of a run after a page. */
@@ -78,6 +81,8 @@ export interface StoredPage extends PageMetadata {
   readonly skipped: number;
   /** Records that the run had already. */
   readonly repeated: number;
+  /** Contacts that are people of other runs; only with `addProfiles`. */
+  readonly owned?: number | undefined;
   /** The reply's cursor was used before. */
   readonly isOldCursor: boolean;
   readonly run: RunCounts;
@@ -217,6 +222,9 @@ function parseReply(
   if (!start.ok) {
     return { problem: start.why };
   }
+  if (hasTooManyValues(body)) {
+    return { problem: "tooMany" };
+  }
   // `jsonb` alone also accepts JSON5, such as single quotes and trailing commas, which is no reply of the service.
   const inserted = db.run(
     "insert into temp.reply select jsonb(body) from (select cast(? as text) as body) where json_valid(body)",
@@ -228,14 +236,19 @@ function parseReply(
   }
   const found = db.get<{
     readonly list: string | null;
+    readonly records: number | null;
     readonly status: string | null;
     readonly metadata: string | null;
   }>(
-    `select json_type(body, ?) as list, json_type(body, '$.status') as status, body -> ? as metadata
+    `select json_type(body, ?1) as list, json_array_length(body, ?1) as records, json_type(body, '$.status') as status,
+       body -> ?2 as metadata
      from temp.reply`,
     `$.${listFields[kind]}`,
     kind === "contact" ? "$.cost" : "$.metadata",
   );
+  if ((found?.records ?? 0) > mostRecords) {
+    return { problem: "tooMany" };
+  }
   const hasList =
     found?.list === "array" ||
     found?.list === "null" ||
@@ -261,7 +274,7 @@ function storeRawReply(
 }
 
 function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
-  const added = addRecords(db, run, page.skipKnown === true);
+  const added = addRecords(db, run, page);
   const { returned, repeated, skipped } = added;
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;

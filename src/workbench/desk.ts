@@ -1,16 +1,19 @@
 // The composition root: makes the parts, passes them to each other, and lists what each command, view and editor does.
 import { randomBytes } from "node:crypto";
-import type {
-  CustomReadonlyEditorProvider,
-  CustomTextEditorProvider,
-  Disposable,
-  ExtensionContext,
-  FileSystemProvider,
-  LanguageModelTool,
+import { pathToFileURL } from "node:url";
+import {
+  Uri,
+  type CustomReadonlyEditorProvider,
+  type CustomTextEditorProvider,
+  type Disposable,
+  type ExtensionContext,
+  type FileSystemProvider,
+  type LanguageModelTool,
 } from "vscode";
 import { EnrichmentList } from "../enrichments/enrichmentList";
 import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
+import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
@@ -133,9 +136,10 @@ function openCore({
   const data = openLocalData({ globalStorage: globalStorageUri, extensionUri, clock, log: log.line });
   const { store, owner, gateFor } = data;
   const connections = createConnectionStore(secrets, globalState);
+  const readReply = createReplyReader(pathToFileURL(Uri.joinPath(extensionUri, "dist", "replyWorker.js").fsPath));
   const version = String((extension.packageJSON as { readonly version?: unknown }).version);
   const access = createServiceAccess({
-    ...{ connections, clock, version, gateFor },
+    ...{ connections, clock, version, gateFor, readReply },
     random: Math.random,
     state: globalState,
   });
@@ -165,7 +169,7 @@ function openCore({
   return {
     ...{ clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
-    ...{ ownedTabs, shortlists, version, random: randomBytes },
+    ...{ ownedTabs, shortlists, version, readReply, random: randomBytes },
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
     disposables: [
@@ -192,7 +196,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     searchCompanies: async (name) => void (await newSearchDocument("company", { names: [{ value: name }] })),
   });
   const enrichments = openEnrichments({
-    ...{ targets, runs, account, clientOf, exporter, log },
+    ...{ targets, runs, account, clientOf, exporter, log, readReply: core.readReply },
     tree: trees.enrichments,
     list: core.enrichmentList,
     openDetails: (id, title) => openResults({ id, title }),

@@ -1,4 +1,5 @@
 // The longest time for which hostile or large input keeps the thread of the extension host busy at once.
+import { randomBytes } from "node:crypto";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,16 +9,21 @@ import { pathToFileURL } from "node:url";
 import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
 import { readLeaveOutList } from "../../src/lookups/leaveOutList";
+import { EnrichmentList } from "../../src/enrichments/enrichmentList";
+import { saveResults } from "../../src/enrichments/saveResults";
 import type { DeskStore } from "../../src/export/storeExport";
 import { parseSearch } from "../../src/searches/parseSearch";
 import { parseKey } from "../../src/service/keyFormat";
 import { createServiceClient } from "../../src/service/client";
+import { largestReply } from "../../src/service/exchange";
+import { createReplyReader } from "../../src/service/replyReader";
+import { RunStore } from "../../src/runs/runStore";
 import { MemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { documentState } from "../../src/workbench/searchEditor/documentState";
 import { copiedRecords } from "../../src/workbench/resultsEditor/copyText";
 import { openStore } from "../unit/store/inProcess";
-import { addPage, beginRun } from "../unit/store/rig";
+import { addPage, beginRun, connection, owner } from "../unit/store/rig";
 
 const records = 10_000;
 /** About 3 kB of JSON. */
@@ -39,16 +45,23 @@ export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "stalls-bench-"));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const measure = async (what: string, work: () => unknown): Promise<void> => {
+    globalThis.gc?.();
     await setTimeout(50);
     delay.reset();
     delay.enable();
+    const { rss } = process.memoryUsage();
+    let most = rss;
+    const sampling = setInterval(() => void (most = Math.max(most, process.memoryUsage.rss())), 5);
     await setTimeout(10);
     const begin = performance.now();
-    await work();
+    const outcome = await work();
     const took = performance.now() - begin;
     await setTimeout(10);
     delay.disable();
-    report(`${what}: longest stall ${(delay.max / 1e6).toFixed(0)} ms of ${took.toFixed(0)} ms`);
+    clearInterval(sampling);
+    const memory = `${((most - rss) / 1e6).toFixed(0)} MB more, ${(most / 1e6).toFixed(0)} MB in all`;
+    const end = typeof outcome === "string" ? `; ${outcome}` : "";
+    report(`${what}: longest stall ${(delay.max / 1e6).toFixed(0)} ms of ${took.toFixed(0)} ms, ${memory}${end}`);
   };
   const { store, close } = await openStore<DeskStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), {
     file: path.join(folder, "bench.db"),
@@ -101,13 +114,13 @@ export async function run(report: (line: string) => void): Promise<void> {
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
     const keys = await store.views.keysAt(view);
     for (const format of ["json", "csv", "markdown"] as const) {
-      await measure(`copying ${records.toLocaleString("en")} records as ${format}`, () =>
-        copiedRecords(source, keys, format === "json" ? { format } : { format, headers: true }).catch(
+      await measure(`copying ${records.toLocaleString("en")} records as ${format}`, async () => {
+        await copiedRecords(source, keys, format === "json" ? { format } : { format, headers: true }).catch(
           (error: unknown) => report(String(error)),
-        ),
-      );
+        );
+      });
     }
-    await measureReply(measure);
+    await measureReplies(measure, store);
   } finally {
     await close();
     rmSync(folder, { recursive: true, force: true });
@@ -136,18 +149,96 @@ async function measureCsv(folder: string, measure: Measure): Promise<void> {
   }
 }
 
-async function measureReply(measure: Measure): Promise<void> {
-  const body = Buffer.from(
-    JSON.stringify({ companies: Array.from({ length: 3_300 }, (_, nth) => company(nth)), metadata: { credits: 1 } }),
-  );
+/** `begin`, then as often as fits `item`, then `end`. */
+function hostile(item: string | ((nth: number) => string), most = Infinity, begin = "[", end = "]"): Buffer {
+  const body = Buffer.alloc(largestReply);
+  let at = body.write(begin);
+  for (let nth = 0; nth < most; nth += 1) {
+    const text = (nth === 0 ? "" : ",") + (typeof item === "string" ? item : item(nth));
+    if (at + text.length + end.length > body.length) {
+      break;
+    }
+    at += body.write(text, at);
+  }
+  return body.subarray(0, at + body.write(end, at));
+}
+
+const contact = '{"input":{"first_name":"Ada","company_domain":"a.example"},"contact_info":{"work_emails":[]}}';
+const [begin, end] = ['{"status":"FINISHED","data":[', "]}"];
+const beside = '{"status":"FINISHED","data":[],"more":[';
+const brackets = (depth: number): string => `{"status":"FINISHED","data":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+
+const hostileBodies: readonly (readonly [what: string, make: () => Buffer])[] = [
+  ["5.6 million empty contacts", () => hostile("{}", Infinity, begin, end)],
+  ["3.3 million nulls", () => hostile("null", Infinity, begin, end)],
+  ["8 million nested lists", () => Buffer.from(brackets(largestReply / 2 - 20))],
+  ["900,000 nested lists", () => Buffer.from(brackets(900_000))],
+  ["16 million opened lists", () => Buffer.alloc(largestReply, "[")],
+  ["one text", () => Buffer.from(`{"status":"FINISHED","data":[{"x":"${"x".repeat(largestReply - 50)}"}]}`)],
+  ["one text of other alphabets", () => Buffer.from(`{"status":"FINISHED","data":[{"x":"${"é".repeat(8e6)}"}]}`)],
+  ["one message", () => Buffer.from(`{"message":"${"not found ".repeat(1.6e6)}"}`)],
+  ["8 million numbers", () => hostile("1", Infinity, begin, end)],
+  ["900,000 long numbers", () => hostile("9007199254740993", 900_000, beside, end)],
+  ["490,000 objects with different fields", () => hostile((nth) => `{"k${nth}":1}`, 490_000, beside, end)],
+  ["one object with 900,000 fields", () => hostile((nth) => `"k${nth}":1`, 900_000, '{"status":"FINISHED",', "}")],
+  ["100,000 empty contacts", () => hostile("{}", 100_000, begin, end)],
+  ["100,000 nulls", () => hostile("null", 100_000, begin, end)],
+  ["100,000 contacts", () => hostile(contact, 100_000, begin, end)],
+  ["spaces", () => Buffer.alloc(largestReply, " ")],
+  ["a web page", () => Buffer.alloc(largestReply, "<p>text</p>")],
+];
+
+async function measureReplies(measure: Measure, store: DeskStore): Promise<void> {
   const clock = createSystemClock();
+  let reply = { status: 200, headers: { "content-type": "application/json" }, body: new Uint8Array() as Uint8Array };
   const client = createServiceClient({
-    transport: async () => ({ status: 200, headers: { "content-type": "application/json" }, body }),
+    transport: async () => reply,
     key: "bench-key",
     userAgent: "bench",
     clock,
     random: Math.random,
     gate: new MemoryGate(clock),
+    readReply: createReplyReader(pathToFileURL(path.resolve("dist/replyWorker.js"))),
   });
+  const runs = new RunStore({ store, clock, owner: "bench", random: randomBytes });
+  const list = new EnrichmentList({ store, clock, owner: "bench" });
+  const said = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 120) : String(error));
+  const body = Buffer.from(
+    JSON.stringify({ companies: Array.from({ length: 3_300 }, (_, nth) => company(nth)), metadata: { credits: 1 } }),
+  );
+  reply = { ...reply, body };
   await measure(`a reply of ${(body.length / 1e6).toFixed(0)} MB`, () => client.companySearch({}));
+  for (const [what, make] of hostileBodies) {
+    const hostileBody = make();
+    for (const status of [200, 402]) {
+      reply = { ...reply, status, body: hostileBody };
+      const [entry] = await list.add([`${what} ${status}`], connection);
+      await measure(`an enrichment with ${what}, HTTP ${status}`, async () => {
+        let received: typeof reply | undefined;
+        try {
+          const parsed = await client.enrichment("e", { onReply: async () => void (received = reply) });
+          if (entry === undefined || received === undefined) {
+            return "nothing to save";
+          }
+          const saved = await saveResults(runs, entry, { reply: received, parsed });
+          return `${saved?.contacts ?? 0} contacts saved`;
+        } catch (error) {
+          return said(error);
+        }
+      });
+    }
+    const run = await beginRun(store, "company");
+    reply = {
+      ...reply,
+      status: 200,
+      body: Buffer.from(hostileBody.toString("latin1").replace('"data":', '"companies":')),
+    };
+    await measure(`a page with ${what}`, async () => {
+      const { body: received } = await client.companySearch({});
+      const { id } = run;
+      const page = { run: id, owner, request: {}, status: 200, receivedAt: 0, body: received };
+      const stored = await store.records.storePage(page);
+      return stored.problem ?? `${stored.rows} records saved`;
+    });
+  }
 }

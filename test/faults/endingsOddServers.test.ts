@@ -84,6 +84,40 @@ describe("a run with an odd service", () => {
     assert.equal(service.charged(), 300);
   });
 
+  for (const [what, odd] of [
+    ["records", { people: Array.from({ length: 100_001 }, () => ({})) }],
+    ["values", { people: [], more: Array.from({ length: 1_000_001 }, () => 1) }],
+  ] as const) {
+    it(`keeps a page with too many ${what} as it came, stores no record of it, and asks for fewer`, async () => {
+      const heavy: Behavior = async (call) => {
+        const answer = await thousand(call);
+        return call.limit > 50 ? { ...answer, body: { ...(answer.body as object), ...odd } } : answer;
+      };
+      const { service, desk } = serve(atCall(1, thousand, heavy));
+      const summary = started(await desk.run({ limits }));
+      const [title, sentence] = await desk.end(summary);
+      assert.equal(title, "Reply not understood");
+      assert.match(
+        sentence,
+        /^The reply contains more than 100,000 records or 1,000,000 values, so it was not read\. /u,
+      );
+      assert.match(
+        sentence,
+        / The raw reply is saved\. .* Resuming asks for at most 50 records at a time\..* 100 records saved\.$/u,
+      );
+      const [call] = await desk.store.calls.callsWithRawReply(summary.header.id);
+      const raw = await desk.store.calls.rawReply(call ?? 0);
+      assert.deepEqual(
+        Object.keys(JSON.parse(Buffer.from(raw?.body ?? "").toString()) as object).includes("people"),
+        true,
+      );
+      assert.ok((raw?.body.length ?? 0) > 200_000);
+      assert.equal(started(await desk.resume(summary)).stop?.kind, "limitReached");
+      assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
+      assert.ok(service.charged() >= 300);
+    });
+  }
+
   it("asks for fewer records at a time after a page that was too large, until it fits", async () => {
     const heavy: Behavior = (call) => {
       if (call.limit > 30) {

@@ -1,4 +1,5 @@
 // The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
+import type { ReplyReader } from "../../service/replyReader";
 import type { Clock, Transport } from "../../service/wire";
 import { ToolRefusal, type AgentDesk, type RefusalReason } from "../agentDesk";
 import type { DeskEnvironment } from "../environment";
@@ -22,6 +23,7 @@ export interface CommandLineDeps {
   readonly version: string;
   /** The script of the database's worker thread. */
   readonly worker: URL;
+  readonly readReply: ReplyReader;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;

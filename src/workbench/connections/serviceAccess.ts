@@ -2,6 +2,7 @@
 import { l10n, workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { RateLimitGate } from "../../service/rateLimitGate";
+import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
 import { keyHashOf } from "../../service/keyHash";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
@@ -25,6 +26,7 @@ export interface ServiceAccessDeps {
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
+  readonly readReply: ReplyReader;
   /** Keeps how far the sandbox has moved. */
   readonly state: Memento;
 }
@@ -33,7 +35,7 @@ const monthEntry = "prospectDesk.sandboxMonth";
 const sandboxKey = "sandbox-key";
 
 export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
-  const { connections, clock, random, version, gateFor, state } = deps;
+  const { connections, clock, random, version, gateFor, readReply, state } = deps;
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   const gates = new Map<string, Promise<RateLimitGate>>();
   let sandbox: Promise<Sandbox> | undefined;
@@ -56,7 +58,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
     let transport = transports.get(origin);
     if (transport === undefined) {
       transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) =>
-        createUndiciTransport(origin, readNetworkSettings()),
+        createUndiciTransport(origin, { ...readNetworkSettings(), readReply }),
       );
       transports.set(origin, transport);
     }
@@ -89,6 +91,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       clock,
       random,
       gate,
+      readReply,
     });
   }
 

@@ -7,6 +7,7 @@ import { saveResults } from "../../enrichments/saveResults";
 import { EnrichmentPoller, isPolled } from "../../enrichments/enrichmentPoller";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
@@ -32,11 +33,12 @@ export interface EnrichmentsDeps {
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
+  readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
 }
 
 export function openEnrichments(deps: EnrichmentsDeps) {
-  const { list, runs, account, clientOf, exporter, log } = deps;
+  const { list, runs, account, clientOf, exporter, readReply, log } = deps;
   const { clock, store } = runs.deps;
   const poller = new EnrichmentPoller({
     list,
@@ -65,7 +67,8 @@ export function openEnrichments(deps: EnrichmentsDeps) {
           (error: unknown) =>
             void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
         ),
-      [commandIds.importEnrichment]: () => importFiles({ runs, list, open: (entry) => actions.open(entry), log }),
+      [commandIds.importEnrichment]: () =>
+        importFiles({ runs, list, readReply, open: (entry) => actions.open(entry), log }),
       [commandIds.openEnrichment]: on(
         ({ results }) => results !== undefined,
         (entry) => actions.open(entry),

@@ -104,7 +104,7 @@ describe("the list of enrichments", () => {
     const contact = { profile: { id: "p1", full_name: "Ada" } };
     const body = Buffer.from(JSON.stringify({ status: "FINISHED", data: [contact] }));
     const reply = { status: 200, headers: { "content-type": "application/json" }, body };
-    const parsed = { result: { status: "FINISHED" }, contacts: [contact], stillRunning: false };
+    const parsed = { status: "FINISHED", contacts: 1, hasContact: true, digest: "d", stillRunning: false };
     const full = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const store: TestStore = { ...pick(opened.store), records: { ...pickRecords(opened.store), storePage: full } };
     const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });

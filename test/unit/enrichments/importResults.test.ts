@@ -5,6 +5,7 @@ import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { isPolled } from "../../../src/enrichments/enrichmentPoller";
 import { importResults, type ImportOutcome } from "../../../src/enrichments/importResults";
 import { RunStore } from "../../../src/runs/runStore";
+import { readInPlace } from "../../../src/service/replyReader";
 import { addPage, beginRun, connection, keptRecords, now, useTestStore, type TestStore } from "../store/rig";
 
 const url = "https://network.example/in/ada";
@@ -31,7 +32,7 @@ describe("import of enrichment results", () => {
   });
 
   const importText = (text: string, name = "visitors.json"): Promise<ImportOutcome> =>
-    importResults({ runs, list }, { name, bytes: Buffer.from(text) });
+    importResults({ runs, list, readReply: readInPlace }, { name, bytes: Buffer.from(text) });
   const importJson = (value: unknown, name?: string): Promise<ImportOutcome> => importText(JSON.stringify(value), name);
   async function contactsOf(outcome: ImportOutcome): Promise<readonly unknown[]> {
     assert.ok(outcome.kind === "imported", JSON.stringify(outcome));

@@ -25,7 +25,7 @@ describe("an enrichment whose entry cannot be read", () => {
     const client = {
       enrichment: async (id: string) => {
         asked.push(id);
-        return { result: { status: "FINISHED" }, contacts: [], stillRunning: false };
+        return { status: "FINISHED", contacts: 0, stillRunning: false };
       },
     } as unknown as ServiceClient;
     const poller = new EnrichmentPoller({

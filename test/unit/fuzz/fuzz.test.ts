@@ -13,7 +13,8 @@ import { openCsvTable } from "../../../src/csv/table";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { parseJsonObject } from "../../../src/service/jsonReply";
-import { errorMessageIn, parseEnrichment, parseErrorBody, saysNoMatch } from "../../../src/service/replyParsing";
+import { operationNames } from "../../../src/service/operations";
+import { readingOf } from "../../../src/service/replyParsing";
 import { creditUsageProcedures } from "../../../webview-ui/messages/creditUsage";
 import { builderProcedures } from "../../../webview-ui/messages/filterBuilder";
 import { listen, type Handlers, type Procedures } from "../../../webview-ui/messages/procedures";
@@ -101,12 +102,15 @@ describe("random input", function () {
 
   it("as a reply is an object, an error in words, or refused", () =>
     fuzz(corpus.replies, changed([...corpus.replies, json({ status: "FINISHED", data: [{}] })]), (text) => {
-      const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(text) };
-      parseJsonObject(reply);
-      parseEnrichment(reply);
-      parseErrorBody(reply);
-      assert.equal(typeof errorMessageIn(reply), "string");
-      assert.equal(typeof saysNoMatch(reply), "boolean");
+      for (const status of [200, 404]) {
+        const reply = { status, headers: { "content-type": "application/json" }, body: Buffer.from(text) };
+        const parsed = parseJsonObject(reply);
+        for (const operation of operationNames) {
+          const { error } = readingOf(reply, operation);
+          assert.equal(typeof error.message, "string");
+          assert.equal(error.problem, parsed.ok ? undefined : parsed.why);
+        }
+      }
     }));
 
   it("as a message of a page calls a handler with valid input, or is refused once", () => {

@@ -191,7 +191,7 @@ describe("the core in German", () => {
 
   it("says what went wrong with a call, and what the service wrote", () => {
     assert.equal(
-      insufficientCredits(new Uint8Array(), "Insufficient credits").message,
+      insufficientCredits("Insufficient credits").message,
       "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Das Guthaben des Arbeitsbereichs " +
         "aufladen oder das Limit des Schlüssels erhöhen, dann erneut versuchen.",
     );

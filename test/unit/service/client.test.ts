@@ -213,8 +213,8 @@ describe("an enrichment", () => {
     it(`is ${stillRunning ? "still running" : "finished"} with status ${status}, and has its data`, async () => {
       const reply = await read(json(200, { id: "e1", status, cost: { credits: 2 }, data: [contact] }));
       assert.equal(reply.stillRunning, stillRunning);
-      assert.equal(reply.result.status, status);
-      assert.deepEqual(reply.contacts, [contact]);
+      assert.deepEqual([reply.status, reply.credits], [status, 2]);
+      assert.deepEqual([reply.contacts, reply.hasContact], [1, true]);
     });
   }
 
@@ -222,7 +222,7 @@ describe("an enrichment", () => {
     for (const code of ["error.enrichment.in_progress", "IN_PROGRESS", "error.bulk.in-progress"]) {
       const reply = await read(json(400, { code, message: "Wait" }));
       assert.ok(reply.stillRunning);
-      assert.deepEqual(reply.contacts, []);
+      assert.equal(reply.contacts, 0);
     }
     assert.equal(
       (await failureOf(read(json(400, { code: "error.other", message: "No progress" })))).code,
@@ -236,7 +236,7 @@ describe("an enrichment", () => {
       onReply: async ({ status }) => void kept.push(status),
     });
     assert.equal(reply.stillRunning, false);
-    assert.deepEqual(reply.contacts, [contact]);
+    assert.equal(reply.contacts, 1);
     assert.deepEqual(kept, [402]);
     assert.equal((await failureOf(read(json(402, { code: "c", message: "m" })))).code, "insufficientCredits");
   });
@@ -247,9 +247,11 @@ describe("an enrichment", () => {
     assert.match(failure.message, /enrichment/);
   });
 
-  it("returns a contact with an unexpected structure", async () => {
+  it("counts contacts with an unexpected structure", async () => {
     const reply = await read(json(200, { status: "FINISHED", data: [contact, { profile: "Ada" }] }));
-    assert.deepEqual(reply.contacts, [contact, { profile: "Ada" }]);
+    assert.deepEqual([reply.contacts, reply.hasContact], [2, true]);
+    const odd = await read(json(200, { status: "FINISHED", data: [null, 7, { profile: "Ada" }] }));
+    assert.deepEqual([odd.contacts, odd.hasContact], [3, false]);
   });
 });
 

@@ -1,6 +1,10 @@
 // Whether a body that may lack its end is one complete JSON object.
 import assert from "node:assert/strict";
-import { isWholeJson } from "../../../src/service/jsonReply";
+import { maySpanObject } from "../../../src/service/jsonReply";
+import { readingOf } from "../../../src/service/replyParsing";
+
+const isWholeJson = (body: Uint8Array): boolean =>
+  maySpanObject(body) && readingOf({ status: 200, headers: {}, body }).error.problem === undefined;
 
 describe("a body whose connection ended badly", () => {
   const whole = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseJsonObject } from "../../../src/service/jsonReply";
-import { parseEnrichment, parseErrorBody } from "../../../src/service/replyParsing";
+import { readingOf } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
 
 const reply = (body: string | Uint8Array, type: string | undefined = "application/json"): HttpReply => ({
@@ -102,9 +102,9 @@ describe("the JSON object of a reply", () => {
         if (parsed.ok) {
           assert.deepEqual(Object.keys(parsed.value), Object.keys(JSON.parse(body) as object));
         }
-        const enrichment = parseEnrichment(reply(body, type));
+        const { enrichment, error } = readingOf(reply(body, type), "enrichment");
         assert.ok(!enrichment.ok || parsed.ok);
-        assert.equal(parseErrorBody(reply(body, type)).problem, parsed.ok ? undefined : parsed.why);
+        assert.equal(error.problem, parsed.ok ? undefined : parsed.why);
       }),
       { numRuns: 3000 },
     );

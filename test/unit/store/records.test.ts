@@ -169,20 +169,35 @@ describe("records of the store", () => {
       person(undefined, undefined, 3),
     ]);
     await addPage(store, await beginRun(store), [person("a", undefined, 4), person("c", "network.example/in/b", 5)]);
-    const found = await store.records.ownedPeople([
-      { url: "HTTPS://network.example/in/B?x" },
-      { id: "none" },
-      { id: "a", url: "network.example/in/b" },
-      { id: "none", url: "network.example/in/a" },
-      { id: "", url: " " },
+    const contact = (id: unknown, url?: string, profile: object = {}): object => ({
+      input: { professional_network_url: url },
+      profile: { id, ...profile },
+    });
+    const contacts = [
+      { input: { professional_network_url: "HTTPS://network.example/in/B?x" } },
+      { ...contact("none"), profile: null },
+      contact("a", "network.example/in/b"),
+      contact("nobody", "network.example/in/a"),
+      { input: { professional_network_url: " " }, profile: {} },
       {},
-      { id: "b" },
-    ]);
+      null,
+      7,
+    ];
+    const run = await beginRun(store, "contact");
+    const page = await store.records.storePage({
+      ...{ run: run.id, owner, request: {}, status: 200, receivedAt: now, addProfiles: true },
+      body: Buffer.from(JSON.stringify({ data: contacts })),
+    });
+    assert.deepEqual([page.rows, page.owned], [contacts.length, 3]);
+    const stored = (await keptRecords(store, run.id)) as readonly (null | {
+      readonly profile?: { readonly n?: number };
+    })[];
     assert.deepEqual(
-      found.map((json) => json && (JSON.parse(json) as { readonly n: number }).n),
-      [5, undefined, 4, 1, undefined, undefined, 2],
+      stored.map((record) => record?.profile?.n),
+      // The third and the fourth have profiles of their own.
+      [5, undefined, undefined, undefined, undefined, undefined, undefined, undefined],
     );
-    assert.deepEqual(await store.records.ownedPeople([]), []);
+    assert.deepEqual(stored.slice(1), JSON.parse(JSON.stringify(contacts.slice(1))));
   });
 
   describe("and the call that paid for them", () => {

@@ -90,6 +90,12 @@ describe("a reply in the store", () => {
     assert.ok(!String(example).includes("Ada"));
   });
 
+  it("keeps values that are no records", async () => {
+    const values = '[true,false,null,0.1,-4.4263847680100604e-304,1e20,1e999,-1e999,-7,"\\u00e9\\"","",[1.50]]';
+    const { records } = await read("company", `{"companies":${values}}`);
+    assert.deepEqual(records, JSON.parse(values));
+  });
+
   it("adds up mismatched records over the pages of a run and keeps the first example", async () => {
     const run = await beginRun(store, "company");
     const pages = [[{ name: "Fine" }], [{ name: 7 }, { name: "Fine" }], [{ domain: 7 }, 7]];
@@ -187,6 +193,19 @@ describe("a reply in the store", () => {
       assert.deepEqual([page.understood, page.problem], [false, why]);
     });
   }
+
+  it("has at most 100,000 records and a million values", async () => {
+    const list = (item: string, count: number): string => `[${`${item},`.repeat(count - 1)}${item}]`;
+    for (const [body, rows] of [
+      [`{"companies":${list("{}", 100_000)}}`, 100_000],
+      [`{"companies":${list("{}", 100_001)}}`, "tooMany"],
+      [`{"companies":[],"x":${list("1", 999_997)}}`, 0],
+      [`{"companies":[],"x":${list("1", 999_998)}}`, "tooMany"],
+    ] as const) {
+      const { page } = await read("company", body);
+      assert.deepEqual([page.understood, page.understood ? page.rows : page.problem], [rows !== "tooMany", rows]);
+    }
+  }).timeout(20_000);
 
   it("may be nested 999 deep, and come under a vague type", async () => {
     const nested = `${"[".repeat(996)}${"]".repeat(996)}`;

@@ -8,6 +8,7 @@ import { helpText } from "../../../../src/agents/commandLine/help";
 import { main, type CommandLineDeps } from "../../../../src/agents/commandLine/main";
 import { OutputClosed, Terminal } from "../../../../src/agents/commandLine/terminal";
 import { KeyRejected } from "../../../../src/agents/headlessDesk";
+import { readInPlace } from "../../../../src/service/replyReader";
 import { storeWorker } from "../../../faults/storeJob";
 import { newFolder, removeFolders } from "../../store/rig";
 
@@ -23,7 +24,14 @@ describe("the command line", () => {
         { isTTY: false },
       );
     const code = await main({
-      ...{ args, cwd: folder, version: "1.2.3", worker: storeWorker, signal: new AbortController().signal },
+      ...{
+        args,
+        cwd: folder,
+        version: "1.2.3",
+        worker: storeWorker,
+        readReply: readInPlace,
+        signal: new AbortController().signal,
+      },
       terminal: new Terminal({
         input: Object.assign(new PassThrough(), { isTTY: false }),
         output: sink((text) => (output += text)),

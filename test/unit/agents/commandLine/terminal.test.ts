@@ -8,6 +8,7 @@ import { OutputClosed, Terminal } from "../../../../src/agents/commandLine/termi
 import { readEnvironment } from "../../../../src/agents/environment";
 import { Sandbox } from "../../../../src/sandbox/sandbox";
 import { createSystemClock } from "../../../../src/service/systemClock";
+import { readInPlace } from "../../../../src/service/replyReader";
 import { storeWorker } from "../../../faults/storeJob";
 import { newFolder, removeFolders } from "../../store/rig";
 
@@ -98,7 +99,7 @@ describe("the terminal of the command line", () => {
         PROSPECT_DESK_HOME: folder,
       };
       const code = await main({
-        ...{ terminal, cwd: folder, signal, version: "1", worker: storeWorker },
+        ...{ terminal, cwd: folder, signal, version: "1", worker: storeWorker, readReply: readInPlace },
         args: ["run", "a.prospect.json"],
         environment: readEnvironment(variables, folder),
         openTransport: () => Promise.resolve(sandbox.transport),

@@ -8,6 +8,7 @@ import { readEnvironment } from "../../../../src/agents/environment";
 import { storeSettings } from "../../../../src/agents/storedSettings";
 import { Sandbox } from "../../../../src/sandbox/sandbox";
 import { createSystemClock } from "../../../../src/service/systemClock";
+import { readInPlace } from "../../../../src/service/replyReader";
 import { storeWorker } from "../../../faults/storeJob";
 import { openStore } from "../../store/inProcess";
 import { newFolder, removeFolders } from "../../store/rig";
@@ -30,7 +31,14 @@ async function connect(stored?: number, variable?: string) {
   sink.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const input = Object.assign(new PassThrough(), { isTTY: false });
   const code = await main({
-    ...{ cwd: folder, signal: new AbortController().signal, version: "1", worker: storeWorker, args: ["account"] },
+    ...{
+      cwd: folder,
+      signal: new AbortController().signal,
+      version: "1",
+      worker: storeWorker,
+      readReply: readInPlace,
+      args: ["account"],
+    },
     terminal: new Terminal({ input, output: sink, errors: sink }),
     environment: readEnvironment(
       {
