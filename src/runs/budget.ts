@@ -93,6 +93,7 @@ export class Budgets {
 
 interface ReservedCall {
   readonly no: number;
+  readonly at: number;
   /** Records. */
   readonly asked: number;
   /** Reserved. */
@@ -183,12 +184,13 @@ class ActionBudget implements Budget {
       }
       // One record of unknown price may be requested with less than a credit left.
       const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+      const at = clock.now();
       const reserved = await calls.reserve({
         run,
         question,
         connection,
         operation,
-        at: clock.now(),
+        at,
         asked,
         credits,
         price: seen.known ? seen.perRecord : undefined,
@@ -198,6 +200,7 @@ class ActionBudget implements Budget {
         case "reserved":
           return this.reservation({
             no: reserved.call,
+            at,
             asked,
             credits,
             perRecord: price.perRecord,
@@ -219,6 +222,7 @@ class ActionBudget implements Budget {
     let stated = 0;
     return {
       call: call.no,
+      at: call.at,
       credits: call.credits,
       answered: (page) => {
         stated = page.credits ?? 0;

@@ -334,8 +334,21 @@ function isFinishedAtService(error: unknown): boolean {
   return status !== undefined && !proxyStatuses.has(status) && status < 520;
 }
 
-const inMemory = (): string =>
-  l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.");
+/** Where a paid reply is that could not be stored. */
+function keptText({ keeper }: ActiveRun, file: string | undefined): string {
+  if (file !== undefined) {
+    return l10n.t(
+      "The last reply is paid for and kept in {0}. Resume or start again to save it to the database.",
+      file,
+    );
+  }
+  return keeper === undefined || keeper.retryMs !== undefined
+    ? l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.")
+    : l10n.t(
+        "The last reply is paid for and is lost: it could not be written to any of these folders: {0}.",
+        [...new Set(keeper.folders)].join(", "),
+      );
+}
 
 /** A page of `requested` records that is too large is requested in halves. */
 function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
@@ -353,19 +366,12 @@ function endOf(
 ): RunEnd | undefined {
   const { stored, failure } = result;
   if (failure !== undefined) {
-    const { error, save } = failure;
+    const { error, save, file } = failure;
     if (error instanceof BudgetUsedUp) {
       return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
     }
-    if (save !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
-      return {
-        reason: {
-          kind: "storage",
-          message: `${message} ${inMemory()}`,
-        },
-        save,
-      };
+    if (error instanceof StoreError && (save ?? file) !== undefined) {
+      return { reason: { kind: "storage", message: `${error.message} ${keptText(run, file)}` }, save };
     }
     const reason = stopReasonOf(error, { sent: result.sent, stored: stored?.understood === true });
     if (reason.kind === "notUnderstood") {

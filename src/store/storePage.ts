@@ -98,13 +98,7 @@ interface StoringRun {
  */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
-    const run = db.get<StoringRun>(
-      "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
-      page.run,
-    );
-    if (run === undefined) {
-      throw notFound();
-    }
+    const run = storingRun(db, page.run);
     if (run.lease_owner !== page.owner) {
       throw inUse();
     }
@@ -121,6 +115,17 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
       db.exec("delete from temp.reply");
     }
   });
+}
+
+function storingRun(db: StoreDb, id: string): StoringRun {
+  const run = db.get<StoringRun>(
+    "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
+    id,
+  );
+  if (run === undefined) {
+    throw notFound();
+  }
+  return run;
 }
 
 function countsOf(db: StoreDb, no: number): RunCounts {
@@ -266,8 +271,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;
   const { cursor } = metadata;
-  const { mostCredits = Number.POSITIVE_INFINITY } = page;
-  const credits = metadata.credits !== undefined && metadata.credits <= mostCredits ? metadata.credits : undefined;
+  const credits = statedCredits(metadata, page);
   const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
   // The total of a group is not that of the run.
   const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped, fresh) : undefined;
@@ -332,6 +336,42 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     run: countsOf(db, run.no),
   };
 }
+
+/**
+ * Settles the call of a reply whose records have come with another call meanwhile: it was paid for, too. To be called in
+ * a transaction.
+ */
+export function settleRepeated(db: StoreDb, page: PageToStore): void {
+  const run = storingRun(db, page.run);
+  const reply = parseReply(db, run.kind, page);
+  try {
+    if ("problem" in reply) {
+      storeRawReply(db, run, page, reply.problem);
+      return;
+    }
+    const records = db.get<{ readonly n: number | null }>(
+      "select json_array_length(body, ?) as n from temp.reply",
+      `$.${listFields[run.kind]}`,
+    )?.n;
+    const credits = statedCredits(reply.metadata, page);
+    if (page.call !== undefined && settleCall(db, page.call, page, records ?? 0, credits)) {
+      db.run(
+        "update run set credits = round(credits + ?, 6), unknown_costs = unknown_costs + ? where no = ?",
+        credits ?? 0,
+        credits === undefined ? 1 : 0,
+        run.no,
+      );
+    }
+  } finally {
+    db.exec("delete from temp.reply");
+  }
+}
+
+/** A reply that says it cost more than the balance was does not say what it cost. */
+const statedCredits = (
+  { credits }: PageMetadata,
+  { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
+): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
 
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
 function settleCall(

@@ -3,7 +3,7 @@ import type { Clock, Transport } from "../../service/wire";
 import { ToolRefusal, type AgentDesk, type RefusalReason } from "../agentDesk";
 import type { DeskEnvironment } from "../environment";
 import { createHeldLists } from "../heldLists";
-import { KeyRejected, openHeadlessDesk, type ClosableTransport } from "../headlessDesk";
+import { KeyRejected, openHeadlessDesk, retryKeptMs, takeInKept, type ClosableTransport } from "../headlessDesk";
 import { createNodeFiles } from "../nodeFiles";
 import { commandFiles } from "./commandFiles";
 import type { CommandContext } from "./context";
@@ -14,6 +14,7 @@ import { exportRun, listRuns, lookUpOne, showAccount } from "./otherCommands";
 import { exitCodeOf, failureData, type CommandResult } from "./results";
 import { count, planOnly, resumeRun, runSearch } from "./searchCommands";
 import { OutputClosed, type Terminal } from "./terminal";
+import { waitForSpace } from "./waitForSpace";
 
 export interface CommandLineDeps {
   /** After the script's name. */
@@ -115,15 +116,18 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
     usable(() => environment.connection());
   }
   const isFromInput = "file" in command && command.file === "-";
+  const canAsk = terminal.canAsk && !isFromInput;
+  const log = (line: string): void => terminal.note(line);
   const { desk, close } = openHeadlessDesk({
     ...deps,
     sandbox: command.sandbox,
     tryNow: command.tryNow,
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
-    log: (line) => terminal.note(line),
+    log,
+    keeper: canAsk ? { wait: waitForSpace(terminal) } : {},
     ask: async ({ consent, title, detail }, asked) => {
-      if (!terminal.canAsk || isFromInput) {
+      if (!canAsk) {
         return "cannot";
       }
       const prompt = consent === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
@@ -131,6 +135,7 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
     },
   });
   try {
+    await takeInKept(desk, log);
     return await perform({ desk, terminal, cwd, signal }, command);
   } finally {
     terminal.clearProgress();
@@ -178,9 +183,12 @@ async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
     files: createNodeFiles([cwd]),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log,
+    keeper: { retryMs: retryKeptMs },
     // The server asks through its client; see there.
     ask: () => Promise.resolve("cannot"),
   });
+  // Not awaited: the client waits for the server, and calls to the database are answered in their order.
+  void takeInKept(desk, log);
   try {
     await deps.serveMcp({ desk, version, log, signal });
   } finally {
