@@ -199,10 +199,7 @@ class ActionBudget implements Budget {
       switch (reserved.kind) {
         case "reserved":
           return this.reservation({
-            no: reserved.call,
-            at,
-            asked,
-            credits,
+            ...{ no: reserved.call, at, asked, credits },
             perRecord: price.perRecord,
             isPriceKnown: price.known,
           });

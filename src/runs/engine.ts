@@ -13,6 +13,7 @@ import { BudgetUsedUp, type Budget, type BudgetRoom } from "./budget";
 import { GroupDomains, isGroupShort } from "./companyGroups";
 import { abortReason, settleEnd, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
 import { AnsweredMeanwhile, limitLeft, PageCall, type PageCallDeps, type PageCallResult } from "./pageCall";
+import { keptText } from "./keptPages";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
 import {
   isLookup,
@@ -334,22 +335,6 @@ function isFinishedAtService(error: unknown): boolean {
   return status !== undefined && !proxyStatuses.has(status) && status < 520;
 }
 
-/** Where a paid reply is that could not be stored. */
-function keptText({ keeper }: ActiveRun, file: string | undefined): string {
-  if (file !== undefined) {
-    return l10n.t(
-      "The last reply is paid for and kept in {0}. Resume or start again to save it to the database.",
-      file,
-    );
-  }
-  return keeper === undefined || keeper.retryMs !== undefined
-    ? l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.")
-    : l10n.t(
-        "The last reply is paid for and is lost: it could not be written to any of these folders: {0}.",
-        [...new Set(keeper.folders)].join(", "),
-      );
-}
-
 /** A page of `requested` records that is too large is requested in halves. */
 function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
   const isTooLarge =
@@ -371,7 +356,7 @@ function endOf(
       return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
     }
     if (error instanceof StoreError && (save ?? file) !== undefined) {
-      return { reason: { kind: "storage", message: `${error.message} ${keptText(run, file)}` }, save };
+      return { reason: { kind: "storage", message: `${error.message} ${keptText(run.keeper, file)}` }, save };
     }
     const reason = stopReasonOf(error, { sent: result.sent, stored: stored?.understood === true });
     if (reason.kind === "notUnderstood") {

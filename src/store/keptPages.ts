@@ -12,7 +12,8 @@ import { isLeaseLive } from "./leases";
 import { answeredRecord, keepAnswer } from "./lookups";
 import { create, existing, type NewRun } from "./runs";
 import { codeOf, storeError, type StoreErrorCode } from "./storeError";
-import { settleRepeated, storePage, type PageToStore } from "./storePage";
+import { settleRepeated } from "./settleRepeated";
+import { storePage, type PageToStore } from "./storePage";
 import { normalizedQuestion } from "./text";
 
 /** Reads a regular file of this user that is not too large; `undefined` for anything else. */
@@ -110,7 +111,7 @@ interface PaidCall {
   readonly hasReply: number;
 }
 
-/** Finds the call and the run of a page. The ledger outlives runs, so a call without its run says that it was deleted. */
+/** The ledger outlives runs: a call without its run says that the run was deleted. */
 function storeKept(db: StoreDb, kept: KeptPage, isBesideDatabase: boolean, now: number): KeptResult {
   const { run } = kept;
   const paid = paidCall(db, kept);

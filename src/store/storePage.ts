@@ -117,7 +117,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   });
 }
 
-function storingRun(db: StoreDb, id: string): StoringRun {
+export function storingRun(db: StoreDb, id: string): StoringRun {
   const run = db.get<StoringRun>(
     "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
     id,
@@ -211,7 +211,7 @@ function validUtf8(body: Uint8Array): Uint8Array {
 }
 
 /** Parses the reply into `temp.reply`, in SQLite's binary JSON. Only if that fails is it parsed again, to say why. */
-function parseReply(
+export function parseReply(
   db: StoreDb,
   kind: RecordKind,
   { body, status, contentType = "" }: PageToStore,
@@ -249,7 +249,7 @@ function parseReply(
 }
 
 /** Keeps the raw reply with its call, which may have been charged. */
-function storeRawReply(
+export function storeRawReply(
   db: StoreDb,
   run: StoringRun,
   { call, receivedAt, status, body }: PageToStore,
@@ -337,44 +337,14 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   };
 }
 
-/**
- * Settles the call of a reply whose records have come with another call meanwhile: it was paid for, too. To be called in
- * a transaction.
- */
-export function settleRepeated(db: StoreDb, page: PageToStore): void {
-  const run = storingRun(db, page.run);
-  const reply = parseReply(db, run.kind, page);
-  try {
-    if ("problem" in reply) {
-      storeRawReply(db, run, page, reply.problem);
-      return;
-    }
-    const records = db.get<{ readonly n: number | null }>(
-      "select json_array_length(body, ?) as n from temp.reply",
-      `$.${listFields[run.kind]}`,
-    )?.n;
-    const credits = statedCredits(reply.metadata, page);
-    if (page.call !== undefined && settleCall(db, page.call, page, records ?? 0, credits)) {
-      db.run(
-        "update run set credits = round(credits + ?, 6), unknown_costs = unknown_costs + ? where no = ?",
-        credits ?? 0,
-        credits === undefined ? 1 : 0,
-        run.no,
-      );
-    }
-  } finally {
-    db.exec("delete from temp.reply");
-  }
-}
-
 /** A reply that says it cost more than the balance was does not say what it cost. */
-const statedCredits = (
+export const statedCredits = (
   { credits }: PageMetadata,
   { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
 ): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
 
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
-function settleCall(
+export function settleCall(
   db: StoreDb,
   no: number,
   { receivedAt, status }: PageToStore,
