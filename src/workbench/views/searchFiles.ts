@@ -29,12 +29,25 @@ export interface SearchFile {
   readonly kind?: SearchKind | undefined;
   readonly isTooLarge?: boolean;
   readonly words: string;
+  /** Its folder, if another search of this place has the same name. */
+  readonly folder?: string | undefined;
+}
+
+/** The saved searches found so far, sorted by name. */
+export interface FoundSearches {
+  readonly files: readonly SearchFile[];
+  /** There are no others, but for those that are too many. */
+  readonly isComplete: boolean;
+  /** The workspace has more than `mostFiles`. */
+  readonly hasMore: boolean;
 }
 
 export interface SearchFiles extends Disposable {
   readonly onDidChange: Event<void>;
   readonly library: Uri;
   list(): Promise<readonly SearchFile[]>;
+  /** Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. */
+  find(onFound: (found: FoundSearches) => void): Promise<FoundSearches>;
   /** Tells that files have changed by a way that VS Code does not report. */
   refresh(): void;
 }
@@ -43,7 +56,11 @@ export interface SearchFiles extends Disposable {
 const largestRead = 200_000;
 /** A file with more values, names, and properties is listed but not read any further: about 5,500 values. */
 const mostNodes = 24_000;
-const mostFiles = 2_000;
+export const mostFiles = 2_000;
+/** Looking for so many ends early in a workspace that has them. */
+const firstFiles = 200;
+/** So many are shown first, then twice as many each time: VS Code asks for all rows again. */
+const shownFirst = 50;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
@@ -58,7 +75,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
   ];
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
   let libraryWatcher: readonly Disposable[] | undefined;
-  let known: ReadonlyMap<string, DescribedFile> = new Map();
+  let known = new Map<string, DescribedFile>();
   const listening = [
     ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
     workspace.onDidChangeWorkspaceFolders(fire),
@@ -89,25 +106,52 @@ export function followSearchFiles(library: Uri): SearchFiles {
     return found ?? [];
   }
 
+  async function find(onFound: (found: FoundSearches) => void): Promise<FoundSearches> {
+    const described: DescribedFile[] = [];
+    let [nextShown, hasMore] = [shownFirst, false];
+    const found = (isComplete: boolean): FoundSearches => {
+      const files = withFolders(described.map(({ file }) => file).sort(byName));
+      return { files, isComplete, hasMore };
+    };
+    const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
+      for (const uri of uris) {
+        const one = await describeFile(uri, place, known.get(uri.toString()));
+        described.push(one);
+        known.set(uri.toString(), one);
+        if (described.length >= nextShown) {
+          nextShown *= 2;
+          onFound(found(false));
+        }
+      }
+    };
+    await add(await inLibrary(), "library");
+    onFound(found(false));
+    const first = await inWorkspace(firstFiles);
+    await add(first.filter(isOutsideLibrary), "workspace");
+    if (first.length === firstFiles) {
+      onFound(found(false));
+      const all = await inWorkspace(mostFiles + 1);
+      hasMore = all.length > mostFiles;
+      const isListed = new Set(first.map(String));
+      const others = all.filter((uri) => isOutsideLibrary(uri) && !isListed.has(uri.toString()));
+      await add(others.slice(0, mostFiles - firstFiles), "workspace");
+    }
+    known = new Map(described.map((one) => [one.file.uri.toString(), one]));
+    const whole = found(true);
+    onFound(whole);
+    return whole;
+  }
+
+  const inWorkspace = async (most: number): Promise<readonly Uri[]> =>
+    workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", most);
+  const isOutsideLibrary = (uri: Uri): boolean => !uri.path.startsWith(`${library.path}/`);
+
   return {
     onDidChange: changed.event,
     library,
     refresh: fire,
-    async list() {
-      const inWorkspace = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles);
-      const libraryPath = `${library.path}/`;
-      const files = [
-        ...inWorkspace
-          .filter((uri) => !uri.path.startsWith(libraryPath))
-          .map((uri) => ({ uri, place: "workspace" as const })),
-        ...(await inLibrary()).map((uri) => ({ uri, place: "library" as const })),
-      ];
-      const described = await describeFiles(files, known);
-      known = new Map(described.map((one) => [one.file.uri.toString(), one]));
-      return described
-        .map(({ file }) => file)
-        .sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
-    },
+    list: async () => (await find(() => undefined)).files,
+    find,
     dispose() {
       for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
         disposable.dispose();
@@ -139,25 +183,36 @@ interface DescribedFile {
 }
 
 /**
- * Reads and parses one file after the other, and lets other work run before each: a folder can have any number of large
- * files. Files that have not changed since `known` are not read again.
+ * Reads and parses a file, unless it has not changed since `before`. Lets other work run first: a folder can have any
+ * number of large files.
  */
-async function describeFiles(
-  files: readonly { readonly uri: Uri; readonly place: SearchPlace }[],
-  known: ReadonlyMap<string, DescribedFile>,
-): Promise<readonly DescribedFile[]> {
-  const described: DescribedFile[] = [];
-  for (const { uri, place } of files) {
-    const before = known.get(uri.toString());
-    const version = await versionOf(uri);
-    if (before !== undefined && version !== undefined && before.version === version && before.file.place === place) {
-      described.push(before);
-    } else {
-      await setImmediate();
-      described.push({ file: await describeSearchFile(uri, place), version });
-    }
+async function describeFile(uri: Uri, place: SearchPlace, before: DescribedFile | undefined): Promise<DescribedFile> {
+  const version = await versionOf(uri);
+  if (before !== undefined && version !== undefined && before.version === version && before.file.place === place) {
+    return before;
   }
-  return described;
+  await setImmediate();
+  return { file: await describeSearchFile(uri, place), version };
+}
+
+const { compare } = new Intl.Collator();
+const byName = (a: SearchFile, b: SearchFile): number => compare(a.name, b.name) || compare(a.uri.path, b.uri.path);
+
+/** Searches of one place with the same name get their folders. */
+export function withFolders(files: readonly SearchFile[]): readonly SearchFile[] {
+  const named = new Map<string, number>();
+  const keyOf = ({ place, name }: SearchFile): string => `${place} ${name}`;
+  for (const file of files) {
+    named.set(keyOf(file), (named.get(keyOf(file)) ?? 0) + 1);
+  }
+  return files.map((file) => ((named.get(keyOf(file)) ?? 0) > 1 ? { ...file, folder: folderOf(file.uri) } : file));
+}
+
+/** Relative to the workspace; the name of the workspace's folder for a file directly in it. */
+function folderOf(uri: Uri): string {
+  const relative = workspace.asRelativePath(uri);
+  const end = relative.lastIndexOf("/");
+  return end > 0 ? relative.slice(0, end) : (workspace.getWorkspaceFolder(uri)?.name ?? "/");
 }
 
 async function versionOf(uri: Uri): Promise<string | undefined> {
