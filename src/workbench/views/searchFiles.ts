@@ -59,6 +59,8 @@ const mostNodes = 24_000;
 export const mostFiles = 2_000;
 /** Looking for so many ends early in a workspace that has them. */
 const firstFiles = 200;
+/** A reading may wait for a slow disk. Parsing is done one by one, so that other work can run between. */
+const readAtOnce = 16;
 /** So many are shown first, then twice as many each time: VS Code asks for all rows again. */
 const shownFirst = 50;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
@@ -107,20 +109,26 @@ export function followSearchFiles(library: Uri): SearchFiles {
   }
 
   async function find(onFound: (found: FoundSearches) => void): Promise<FoundSearches> {
-    const described: DescribedFile[] = [];
+    const listed: DescribedFile[] = [];
     let [nextShown, hasMore] = [shownFirst, false];
     const found = (isComplete: boolean): FoundSearches => {
-      const files = withFolders(described.map(({ file }) => file).sort(byName));
+      const files = withFolders(listed.map(({ file }) => file).sort(byName));
       return { files, isComplete, hasMore };
     };
     const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
-      for (const uri of uris) {
-        const one = await describeFile(uri, place, known.get(uri.toString()));
-        described.push(one);
-        known.set(uri.toString(), one);
-        if (described.length >= nextShown) {
-          nextShown *= 2;
-          onFound(found(false));
+      for (let start = 0; start < uris.length; start += readAtOnce) {
+        const next = uris.slice(start, start + readAtOnce);
+        for (const opened of await Promise.all(next.map((uri) => openFile(uri, place, known.get(uri.toString()))))) {
+          if (!("file" in opened)) {
+            await setImmediate();
+          }
+          const one = described(opened);
+          listed.push(one);
+          known.set(one.file.uri.toString(), one);
+          if (listed.length >= nextShown) {
+            nextShown *= 2;
+            onFound(found(false));
+          }
         }
       }
     };
@@ -136,7 +144,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
       const others = all.filter((uri) => isOutsideLibrary(uri) && !isListed.has(uri.toString()));
       await add(others.slice(0, mostFiles - firstFiles), "workspace");
     }
-    known = new Map(described.map((one) => [one.file.uri.toString(), one]));
+    known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
     const whole = found(true);
     onFound(whole);
     return whole;
@@ -182,19 +190,6 @@ interface DescribedFile {
   readonly version: string | undefined;
 }
 
-/**
- * Reads and parses a file, unless it has not changed since `before`. Lets other work run first: a folder can have any
- * number of large files.
- */
-async function describeFile(uri: Uri, place: SearchPlace, before: DescribedFile | undefined): Promise<DescribedFile> {
-  const version = await versionOf(uri);
-  if (before !== undefined && version !== undefined && before.version === version && before.file.place === place) {
-    return before;
-  }
-  await setImmediate();
-  return { file: await describeSearchFile(uri, place), version };
-}
-
 const { compare } = new Intl.Collator();
 const byName = (a: SearchFile, b: SearchFile): number => compare(a.name, b.name) || compare(a.uri.path, b.uri.path);
 
@@ -215,45 +210,59 @@ function folderOf(uri: Uri): string {
   return end > 0 ? relative.slice(0, end) : (workspace.getWorkspaceFolder(uri)?.name ?? "/");
 }
 
-async function versionOf(uri: Uri): Promise<string | undefined> {
+interface OpenedFile {
+  readonly version: string | undefined;
+  /** Parses it, which may take some milliseconds. */
+  readonly describe: () => SearchFile;
+}
+
+/** Reads a file, unless it has not changed since it was `known`. Never rejects. */
+async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Promise<OpenedFile | DescribedFile> {
+  const named = { uri, place, name: searchNameOf(uri) };
+  let version: string | undefined;
   try {
-    const { size, mtime } = await workspace.fs.stat(uri);
-    return `${size} ${mtime}`;
-  } catch {
-    return undefined;
+    const { size, mtime, type } = await workspace.fs.stat(uri);
+    version = `${size} ${mtime}`;
+    if (known?.version === version && known.file.place === place) {
+      return known;
+    }
+    if ((type & FileType.File) === 0) {
+      const words = l10n.t("This is a folder, a device, or a pipe, not a saved search.");
+      return { version, file: { ...named, words } };
+    }
+    if (size > largestRead) {
+      return { version, file: { ...named, ...tooLarge() } };
+    }
+    const bytes = await workspace.fs.readFile(uri);
+    return { version, describe: () => describe(named, new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    return { version, file: { ...named, words: shortened(l10n.t("This file cannot be read: {0}", errorText(error))) } };
   }
 }
+
+const described = (opened: OpenedFile | DescribedFile): DescribedFile =>
+  "file" in opened ? opened : { file: opened.describe(), version: opened.version };
 
 export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
-  const file = await readSearchFile(uri, place);
-  return file.words.length > longestWords ? { ...file, words: `${file.words.slice(0, longestWords)}…` } : file;
+  return described(await openFile(uri, place)).file;
 }
 
-async function readSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
-  const named = { uri, place, name: searchNameOf(uri) };
-  try {
-    const { size, type } = await workspace.fs.stat(uri);
-    if ((type & FileType.File) === 0) {
-      return { ...named, words: l10n.t("This is a folder, a device, or a pipe, not a saved search.") };
-    }
-    const tooLarge = { isTooLarge: true, words: l10n.t("Large file. Open it to see its filters.") };
-    if (size > largestRead) {
-      return { ...named, ...tooLarge };
-    }
-    const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
-    const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
-    if (isTooLong) {
-      return { ...named, ...tooLarge };
-    }
-    if (document === undefined) {
-      return { ...named, words: problems[0]?.message ?? l10n.t("This file is not a saved search.") };
-    }
-    const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
-    return { ...named, kind: document.search, words: used === 0 ? l10n.t("No filter yet.") : describeSearch(document) };
-  } catch (error) {
-    return {
-      ...named,
-      words: l10n.t("This file cannot be read: {0}", errorText(error)),
-    };
+const tooLarge = (): Pick<SearchFile, "isTooLarge" | "words"> => ({
+  isTooLarge: true,
+  words: l10n.t("Large file. Open it to see its filters."),
+});
+
+const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
+
+function describe(named: Pick<SearchFile, "uri" | "place" | "name">, text: string): SearchFile {
+  const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
+  if (isTooLong) {
+    return { ...named, ...tooLarge() };
   }
+  if (document === undefined) {
+    return { ...named, words: shortened(problems[0]?.message ?? l10n.t("This file is not a saved search.")) };
+  }
+  const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
+  const words = used === 0 ? l10n.t("No filter yet.") : shortened(describeSearch(document));
+  return { ...named, kind: document.search, words };
 }
