@@ -46,8 +46,11 @@ export interface SearchFiles extends Disposable {
   readonly onDidChange: Event<void>;
   readonly library: Uri;
   list(): Promise<readonly SearchFile[]>;
-  /** Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. */
-  find(onFound: (found: FoundSearches) => void): Promise<FoundSearches>;
+  /**
+   * Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. An abort
+   * ends it early.
+   */
+  find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches>;
   /** Tells that files have changed by a way that VS Code does not report. */
   refresh(): void;
 }
@@ -108,7 +111,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
     return found ?? [];
   }
 
-  async function find(onFound: (found: FoundSearches) => void): Promise<FoundSearches> {
+  async function find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
     const listed: DescribedFile[] = [];
     let [nextShown, hasMore] = [shownFirst, false];
     const found = (isComplete: boolean): FoundSearches => {
@@ -116,7 +119,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
       return { files, isComplete, hasMore };
     };
     const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
-      for (let start = 0; start < uris.length; start += readAtOnce) {
+      for (let start = 0; start < uris.length && signal?.aborted !== true; start += readAtOnce) {
         const next = uris.slice(start, start + readAtOnce);
         for (const opened of await Promise.all(next.map((uri) => openFile(uri, place, known.get(uri.toString()))))) {
           if (!("file" in opened)) {
@@ -136,13 +139,16 @@ export function followSearchFiles(library: Uri): SearchFiles {
     onFound(found(false));
     const first = await inWorkspace(firstFiles);
     await add(first.filter(isOutsideLibrary), "workspace");
-    if (first.length === firstFiles) {
+    if (first.length === firstFiles && signal?.aborted !== true) {
       onFound(found(false));
       const all = await inWorkspace(mostFiles + 1);
       hasMore = all.length > mostFiles;
       const isListed = new Set(first.map(String));
       const others = all.filter((uri) => isOutsideLibrary(uri) && !isListed.has(uri.toString()));
       await add(others.slice(0, mostFiles - firstFiles), "workspace");
+    }
+    if (signal?.aborted === true) {
+      return found(false);
     }
     known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
     const whole = found(true);

@@ -77,6 +77,7 @@ interface Finding {
   /** Resolves when some are found, or there are none. */
   readonly first: Promise<unknown>;
   readonly all: Promise<unknown>;
+  readonly stop: () => void;
 }
 
 /** Within this time, in ms, VS Code asks for what is in an open group. */
@@ -172,6 +173,7 @@ class SearchRows {
 
   /** Files are read again only when they change: runs change several times a second. */
   forgetFiles(): void {
+    this.#finding?.stop();
     this.#finding = undefined;
     this.#existing.forget();
   }
@@ -306,11 +308,12 @@ class SearchRows {
   #find(): Finding {
     let told = (): void => undefined;
     const start = new Promise<void>((resolve) => (told = resolve));
+    const stopping = new AbortController();
     const all = this.deps.searchFiles.find((found) => {
       this.#take(finding, found);
       told();
-    });
-    const finding = { first: Promise.race([start, all]), all };
+    }, stopping.signal);
+    const finding = { first: Promise.race([start, all]), all, stop: () => stopping.abort() };
     if (this.#found === undefined) {
       const ended = all.catch(() => undefined);
       void window.withProgress({ location: { viewId: viewIds.searches } }, () => ended);

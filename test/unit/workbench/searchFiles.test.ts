@@ -128,6 +128,13 @@ describe("the list of saved searches", () => {
       assert.deepEqual([whole.files.length, whole.hasMore, whole.isComplete], [2_000, true, true]);
     });
 
+    it("ends early after an abort", async () => {
+      add(700, (nth) => `/w/s${nth}.prospect.json`);
+      const stopping = new AbortController();
+      const ended = await follow().find(({ files: { length } }) => length >= 50 && stopping.abort(), stopping.signal);
+      assert.deepEqual([ended.isComplete, read.length], [false, 64]);
+    });
+
     it("looks for the rest only where there is any", async () => {
       asked.length = 0;
       add(199, (nth) => `/w/s${nth}.prospect.json`);
