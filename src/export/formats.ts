@@ -1,6 +1,7 @@
 // The table of export formats: everything that export, append, preview, insert and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
 import * as l10n from "@vscode/l10n";
+import { noGuardText } from "../csv/formulaGuard";
 import { csvPresets, type CsvOptions } from "../csv/writer";
 import type { RecordKind } from "../service/operations";
 import type { ColumnChoice } from "./columnProfile";
@@ -72,7 +73,7 @@ const formats = {
       },
       {
         label: l10n.t("CSV, raw"),
-        description: l10n.t("no formula guard"),
+        description: noGuardText(),
         detail: l10n.t("Every value as received. Do not open it in a spreadsheet unless you trust the data."),
         options: { ...csvPresets.Plain, guard: false },
       },

@@ -1,5 +1,6 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
+import { exactCredits } from "../runs/budget";
 import { endRun } from "../runs/engine";
 import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "../runs/run";
 import type { RunStore, UnsavedStop } from "../runs/runStore";
@@ -167,6 +168,8 @@ export interface BatchRunDeps extends Omit<BatchLookupsDeps, "agreedAt"> {
   readonly onAnswered: (answered: number, questions: number) => void;
   /** The user agreed to ask again what may have been charged. */
   readonly again?: boolean | undefined;
+  /** Credits that may be spent from now on, beside what the budget allows. */
+  readonly maxCredits?: number | undefined;
 }
 
 /** Questions without a usable answer that may have been charged. */
@@ -186,9 +189,14 @@ const questionsAtOnce = 500;
  * summary's `stop`.
  */
 export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
-  const { runs, onAnswered, again = false } = deps;
+  const { runs, onAnswered, again = false, maxCredits } = deps;
   const { questions } = await existingBatch(runs, id);
-  const run = await runs.resume(id, { limits: { records: questions } });
+  const before = await runs.summary(id);
+  const credits =
+    maxCredits === undefined || before === undefined
+      ? undefined
+      : exactCredits(before.credits + before.possibleCredits + maxCredits);
+  const run = await runs.resume(id, { limits: { records: questions, credits } });
   if (again) {
     await runs.deps.store.batches.reopenUnanswered(id);
   }

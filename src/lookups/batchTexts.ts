@@ -4,6 +4,8 @@ import { countText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Price } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
+import type { RunPlan } from "../runs/plan";
+import type { BatchCount } from "./batchRun";
 
 export interface RowCounts {
   readonly found: number;
@@ -30,6 +32,10 @@ export function rowCountsText(counts: RowCounts): string {
   ].join(", ");
 }
 
+/** "1,240 rows: 1,204 found, 30 no match." */
+export const rowsSentence = (rows: number, parts: string): string =>
+  rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+
 /** "4 possibly charged", "1 failed" */
 export function unusualRows({
   notUnderstood = 0,
@@ -43,6 +49,35 @@ export function unusualRows({
     ...(failed === 0 ? [] : [l10n.t("{0} failed", countText(failed))]),
     ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
   ];
+}
+
+/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
+export function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
+  const { rows, toAsk, answered, duplicates, skipped } = count;
+  const parts = [
+    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
+    ...(toAsk === 0
+      ? []
+      : [
+          priceKnown
+            ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
+            : l10n.t(
+                "{0} to look up (the price is not known yet; {1} at 1 credit each)",
+                countText(toAsk),
+                creditsText(credits),
+              ),
+        ]),
+    ...(duplicates === 0
+      ? []
+      : [
+          duplicates === 1
+            ? l10n.t("1 duplicate, looked up once")
+            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
+        ]),
+    ...unusualRows(count),
+    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
+  ].join(", ");
+  return rowsSentence(rows, parts);
 }
 
 /** What is known of rows without a usable answer. */

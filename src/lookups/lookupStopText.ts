@@ -1,9 +1,8 @@
 // Why a single lookup has no answer, in words: it has no pages, saves no records, and is not resumed.
 import * as l10n from "@vscode/l10n";
-import { waitText } from "../runs/amounts";
 import type { RunSummary, StopReason } from "../runs/run";
 import { describeRun } from "../runs/runState";
-import { chargeText, overrunText } from "../runs/stopTexts";
+import { chargeText, overrunText, waitSentence } from "../runs/stopTexts";
 
 export interface LookupStopText {
   readonly title: string;
@@ -17,6 +16,8 @@ export function lookupStopText(summary: RunSummary, now: number): LookupStopText
   const overrun = summary.stop === undefined ? "" : overrunText(summary.stop);
   return { title, sentence: own === undefined ? sentence : [overrun, ...own].filter((one) => one !== "").join(" ") };
 }
+
+export const youCanceledText = (): string => l10n.t("You canceled it.");
 
 function sentences(stop: StopReason, summary: RunSummary, now: number): readonly string[] | undefined {
   switch (stop.kind) {
@@ -33,15 +34,16 @@ function sentences(stop: StopReason, summary: RunSummary, now: number): readonly
     case "notUnderstood":
       return [stop.message, chargeText(stop, { summary, now }), l10n.t("Looking it up again may be charged again.")];
     case "rateLimited":
-      return stop.until > now
-        ? [l10n.t("The service asks to wait {0}.", waitText(stop.until - now)), l10n.t("Then look it up again.")]
-        : [l10n.t("The wait that the service asked for is over."), l10n.t("Look it up again.")];
+      return [
+        waitSentence(stop.until, now),
+        stop.until > now ? l10n.t("Then look it up again.") : l10n.t("Look it up again."),
+      ];
     case "refused":
     case "storage":
       return [stop.message];
     case "cancelled":
     case "windowClosed":
-      return [l10n.t("You canceled it.")];
+      return [youCanceledText()];
     case "budgetUsedUp":
       return stop.overrun === undefined ? [l10n.t("It would cost more than you allow without confirmation.")] : [];
     default:

@@ -1,6 +1,7 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 /* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 import * as l10n from "@vscode/l10n";
+import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
 import {
   companyDomain,
@@ -267,12 +268,12 @@ function personAt(name: string, identifier: CompanyIdentifier): ParsedLookup {
     case "domain":
       return understood(
         { person_name: name, company_domain: identifier.domain },
-        l10n.t("{0} at {1}", name, readableDomain(identifier.domain)),
+        atText(name, readableDomain(identifier.domain)),
       );
     case "url":
       return understood(
         { person_name: name, company_professional_network_url: identifier.url },
-        l10n.t("{0} at {1}", name, withoutScheme(identifier.url)),
+        atText(name, withoutScheme(identifier.url)),
       );
     case "id":
       return understood(

@@ -3,12 +3,30 @@
 // In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
+import type { RecordKind } from "../service/operations";
 
 export { waitText } from "../language/waitText";
 
 export function recordsText(count: number): string {
   return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
 }
+
+/** "1,240 companies"; `text` instead of the number, such as "1,000+". */
+export function kindCountText(kind: RecordKind, count: number, text = countText(count)): string {
+  switch (kind) {
+    case "company":
+      return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", text);
+    case "person":
+      return count === 1 ? l10n.t("1 person") : l10n.t("{0} people", text);
+    case "contact":
+      return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
+  }
+}
+
+export const runsText = (count: number): string =>
+  count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count));
+
+export const repeatedText = (count: number): string => l10n.t("{0} repeated", countText(count));
 
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {

@@ -1,8 +1,8 @@
 // A people search at given companies: its companies are asked for in groups, one after the other, within one run.
-import * as l10n from "@vscode/l10n";
-import { maximumLimit, maximumOffset, type FilterItem } from "../service/requests";
+import { maximumLimit, type FilterItem } from "../service/requests";
 import type { Store } from "../store/client";
 import type { CompanyRange } from "../store/companies";
+import { pageStart, type PageStart } from "./pageStart";
 import { isSearch, type CompanyGroups, type PageRequest, type RunSummary, type RunTask, type SearchTask } from "./run";
 
 /** The filter that names the companies of a group. A search that has values in it cannot be run at companies. */
@@ -52,8 +52,7 @@ export function askedCompanies(run: RunSummary): number {
 export type GroupStep =
   | { readonly kind: "request"; readonly request: PageRequest & { readonly group: number } }
   | { readonly kind: "complete" }
-  /** `message` is a sentence. */
-  | { readonly kind: "refused"; readonly message: string };
+  | Extract<PageStart, { readonly kind: "refused" }>;
 
 /** The next page of a run, of at most `wanted` records. Groups before `fromGroup` are finished. */
 export function nextGroupStep(run: RunSummary, companies: CompanyGroups, wanted: number, fromGroup: number): GroupStep {
@@ -66,18 +65,8 @@ export function nextGroupStep(run: RunSummary, companies: CompanyGroups, wanted:
   const begun = last?.nth === group ? last : undefined;
   const returned = begun?.returned ?? 0;
   const limit = Math.min(maximumLimit, wanted, (companies.most ?? Number.POSITIVE_INFINITY) - returned);
-  if (begun !== undefined && cursor !== undefined) {
-    return { kind: "request", request: { limit, group, cursor } };
-  }
-  if (returned > maximumOffset) {
-    return {
-      kind: "refused",
-      message: l10n.t(
-        "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
-      ),
-    };
-  }
-  return { kind: "request", request: returned > 0 ? { limit, group, offset: returned } : { limit, group } };
+  const start = pageStart(limit, begun === undefined ? undefined : cursor, returned);
+  return start.kind === "request" ? { ...start, request: { ...start.request, group } } : start;
 }
 
 export function isGroupShort(run: RunSummary): boolean {

@@ -1,8 +1,8 @@
 // Decides what a run requests next and when it is complete. Independent of disk, network and credits.
-import * as l10n from "@vscode/l10n";
-import { maximumLimit, maximumOffset } from "../service/requests";
+import { maximumLimit } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
 import { companiesOf, groupState, nextGroupStep } from "./companyGroups";
+import { pageStart } from "./pageStart";
 import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
@@ -45,19 +45,8 @@ export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: Finis
   if (wanted <= 0) {
     return stop({ kind: "limitReached" });
   }
-  const limit = Math.min(maximumLimit, wanted);
-  if (run.cursor !== undefined) {
-    return { kind: "request", request: { limit, cursor: run.cursor } };
-  }
-  if (run.returned > maximumOffset) {
-    return stop({
-      kind: "refused",
-      message: l10n.t(
-        "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
-      ),
-    });
-  }
-  return { kind: "request", request: run.returned > 0 ? { limit, offset: run.returned } : { limit } };
+  const start = pageStart(Math.min(maximumLimit, wanted), run.cursor, run.returned);
+  return start.kind === "request" ? start : stop(start);
 }
 
 /** What was said before this page about the end of the records. */

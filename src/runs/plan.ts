@@ -80,7 +80,7 @@ export function planRun({
   if (balance !== undefined) {
     sentences.push(
       balanceAt === undefined
-        ? l10n.t("Balance: {0}.", amountText(balance))
+        ? balanceSentence(balance)
         : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)),
     );
   }
@@ -114,13 +114,13 @@ export function agreementSentences(
       ),
     ];
   }
-  return credits > 0 && records > 1
-    ? [
-        l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits)),
-        inFlightSentence(isBatch),
-      ]
-    : [];
+  return credits > 0 && records > 1 ? [pauseSentence(credits), inFlightSentence(isBatch)] : [];
 }
+
+export const pauseSentence = (credits: number): string =>
+  l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits));
+
+export const balanceSentence = (balance: number): string => l10n.t("Balance: {0}.", amountText(balance));
 
 /** What a run can cost beyond the sum that was agreed to. */
 export const inFlightSentence = (isBatch: boolean): string =>

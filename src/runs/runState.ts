@@ -1,7 +1,8 @@
 // The state of a run in words. The Runs view, the results page, notifications and questions all take their texts here.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
-import { creditsText, recordsOfText, recordsText } from "./amounts";
+import { ofText } from "../language/phrases";
+import { creditsText, kindCountText, recordsOfText, recordsText, repeatedText } from "./amounts";
 import type { Price } from "./budget";
 import { askedCompanies, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
@@ -68,6 +69,9 @@ export function describeRun(
 
 type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unpriced">;
 
+/** The title of a run that only counts the matches of a search. */
+export const countTitle = (search: string): string => l10n.t("{0} (count)", search);
+
 /** "25 credits"; "at least 25 credits" if the run may have cost more than its replies say. */
 export function costText({ credits, possibleCredits, unpriced }: Costs): string {
   if (possibleCredits === 0 && unpriced.pages === 0) {
@@ -78,9 +82,7 @@ export function costText({ credits, possibleCredits, unpriced }: Costs): string 
 
 /** "100 of 12,480", or "100 records" while the total is unknown. */
 export function fetchedText({ records, lastTotal }: Pick<RunSummary, "records" | "lastTotal">): string {
-  return lastTotal === undefined
-    ? recordsText(records)
-    : l10n.t("{0} of {1}", countText(records), countText(lastTotal));
+  return lastTotal === undefined ? recordsText(records) : ofText(countText(records), countText(lastTotal));
 }
 
 /** "100 of 12,480 · 25 credits · 2 repeated · total changed from 12,480 to 12,511" */
@@ -91,7 +93,7 @@ export function sizeText(summary: RunSummary): string {
     companiesText(summary),
     costText(summary),
     skipped === 0 ? "" : l10n.t("{0} skipped (already owned)", countText(skipped)),
-    repeated === 0 ? "" : l10n.t("{0} repeated", countText(repeated)),
+    repeated === 0 ? "" : repeatedText(repeated),
     mismatched === 0 ? "" : l10n.t("{0} with unexpected data", countText(mismatched)),
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal
       ? ""
@@ -107,7 +109,7 @@ function companiesText(summary: RunSummary): string {
   return companies === undefined
     ? ""
     : companies.count === 1
-      ? l10n.t("1 company")
+      ? kindCountText("company", 1)
       : l10n.t("{0} of {1} companies asked for", countText(askedCompanies(summary)), countText(companies.count));
 }
 

@@ -30,8 +30,18 @@ interface StoppedRun {
 
 type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K }>;
 
+export const completeTitle = (): string => l10n.t("Complete");
+export const keyRejectedTitle = (): string => l10n.t("Key rejected");
+export const offlineTitle = (): string => l10n.t("Offline");
+
+/** Of a rate limit. */
+export const waitSentence = (until: number, now: number): string =>
+  until > now
+    ? l10n.t("The service asks to wait {0}.", waitText(until - now))
+    : l10n.t("The wait that the service asked for is over.");
+
 const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedRun) => StopText } = {
-  complete: (_stop, { summary }) => ({ title: l10n.t("Complete"), sentence: completeText(summary), actions: [] }),
+  complete: (_stop, { summary }) => ({ title: completeTitle(), sentence: completeText(summary), actions: [] }),
   limitReached: (_stop, { summary }) => ({
     title: l10n.t("Limit reached"),
     sentence: limitText(summary),
@@ -91,16 +101,11 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   rateLimited: ({ until }, { summary, now }) => ({
     title: l10n.t("Paused by rate limit"),
-    sentence: join(
-      until > now
-        ? l10n.t("The service asks to wait {0}.", waitText(until - now))
-        : l10n.t("The wait that the service asked for is over."),
-      saved(summary),
-    ),
+    sentence: join(waitSentence(until, now), saved(summary)),
     actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
   keyRejected: ({ message }, { summary }) => ({
-    title: l10n.t("Key rejected"),
+    title: keyRejectedTitle(),
     sentence: join(
       message,
       saved(summary),
@@ -123,7 +128,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     actions: ["resume", "connect"],
   }),
   offline: ({ message }, { summary }) => ({
-    title: l10n.t("Offline"),
+    title: offlineTitle(),
     sentence: join(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
     actions: ["resume"],
   }),
@@ -189,12 +194,16 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
 }
 
 const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
-  limit: (charged, allowed) => l10n.t("{0} were charged, more than your credit limit of {1}.", charged, allowed),
-  agreed: (charged, allowed) => l10n.t("{0} were charged, more than the {1} you agreed to.", charged, allowed),
+  limit: (charged, allowed) => l10n.t("The service charged {0}, more than your credit limit of {1}.", charged, allowed),
+  agreed: (charged, allowed) => l10n.t("The service charged {0}, more than the {1} you agreed to.", charged, allowed),
   unconfirmed: (charged, allowed) =>
-    l10n.t("{0} were charged, more than the {1} that you allow without confirmation.", charged, allowed),
+    l10n.t("The service charged {0}, more than the {1} that you allow without confirmation.", charged, allowed),
   agents: (charged, allowed) =>
-    l10n.t("{0} were charged, more than the {1} that agents may spend a day without confirmation.", charged, allowed),
+    l10n.t(
+      "The service charged {0}, more than the {1} that agents may spend a day without confirmation.",
+      charged,
+      allowed,
+    ),
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
@@ -359,6 +368,6 @@ function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): s
   const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
   const perRecord = price?.known === true ? price.perRecord : seenPrice;
   return perRecord === undefined
-    ? l10n.t("Resuming requests that page again, which may cost as much as {0}.", recordsText(nextPage))
+    ? l10n.t("Resuming asks for one record first, which shows what a record costs.")
     : l10n.t("Resuming may cost up to {0}.", creditsText(Math.round(nextPage * perRecord * 100) / 100));
 }

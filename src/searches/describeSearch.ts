@@ -1,6 +1,7 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { amountText, languageTag } from "../language/language";
+import { orText, quoted } from "../language/phrases";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import { operations, searchOperation } from "../service/operations";
@@ -100,7 +101,7 @@ export function describeItem(definition: FilterDefinition, item: FilterItem): st
 }
 
 function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
-  return typeof value === "number" ? String(value) : l10n.t("“{0}”", value);
+  return typeof value === "number" ? String(value) : quoted(value);
 }
 
 /** `“A”`, `“A”, “B” or exactly “C”`, `exactly one of “A”, “B”` */
@@ -120,9 +121,7 @@ function alternatives(
   }
   const texts = listed.map((item) => describeItem(definition, item));
   const last = texts.at(-1) ?? "";
-  return texts.length < 2 || folded !== undefined
-    ? list(texts)
-    : l10n.t("{0} or {1}", texts.slice(0, -1).join(", "), last);
+  return texts.length < 2 || folded !== undefined ? list(texts) : orText(texts.slice(0, -1).join(", "), last);
 }
 
 /** The request body without paging; filters without items are left out. */

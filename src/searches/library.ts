@@ -1,6 +1,7 @@
 // The personal library: a folder with one file for each saved search.
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
+import { enterName } from "../service/valueTexts";
 import { codeOf, diskFailure, writeFileAtomically, type Disk } from "./atomicFile";
 import { searchFileEnding } from "./searchDocument";
 
@@ -24,7 +25,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Why a search cannot have this name, or `undefined`. The same on every system, so that files can be shared. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return l10n.t("Enter a name.");
+    return enterName();
   }
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {

@@ -1,5 +1,6 @@
 // Finds values that are not among the suggestions: the service returns no records and no error for a wrong value.
 import * as l10n from "@vscode/l10n";
+import { orText, quoted } from "../language/phrases";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
@@ -51,7 +52,7 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
 
 /** `“A” or “B” or “C”` */
 function eitherOf(names: readonly string[]): string {
-  return names.map((name) => l10n.t("“{0}”", name)).reduce((before, name) => l10n.t("{0} or {1}", before, name));
+  return names.map(quoted).reduce((before, name) => orText(before, name));
 }
 
 const maximumNear = 3;

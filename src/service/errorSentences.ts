@@ -48,10 +48,12 @@ function costSentence(price: Pricing, sent: boolean): string {
     : "";
 }
 
+export const nothingSent = (problem: string): string => l10n.t("Nothing was sent. {0}", problem);
+
 export function invalidRequest(field: string, problem: string): ServiceFailure {
   return new ServiceFailure({
     code: "invalidRequest",
-    message: l10n.t("Nothing was sent. {0}", problem),
+    message: nothingSent(problem),
     creditsSpent: "no",
     field,
   });

@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 
 export const enterValue = (): string => l10n.t("Enter a value.");
+export const enterName = (): string => l10n.t("Enter a name.");
 export const enterDigits = (): string => l10n.t("Enter digits only.");
 export const enterWholeNumber = (): string => l10n.t("Enter a whole number.");
 export const enterBounds = (): string => l10n.t("Enter “From”, “To” or both.");

@@ -12,7 +12,7 @@ import {
   type ToWorker,
   type WorkerStart,
 } from "./protocol";
-import { notAvailable, StoreError } from "./storeError";
+import { canceledError, notAvailable, StoreError } from "./storeError";
 
 /** Every function rejects with a `StoreError`. */
 export type Store = Asynchronous<StoreFunctions>;
@@ -209,7 +209,7 @@ export class StoreClient<S = Store> {
     const { values, watch } = withoutWatch(given);
     const worker = this.livingWorker();
     if (watch?.signal?.aborted === true) {
-      throw new StoreError("CANCELLED", l10n.t("Canceled."));
+      throw canceledError();
     }
     this.lastId += 1;
     const id = this.lastId;

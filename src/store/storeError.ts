@@ -104,6 +104,8 @@ export function storeError(error: unknown, file: string): StoreError {
   });
 }
 
+export const canceledError = (): StoreError => new StoreError("CANCELLED", l10n.t("Canceled."));
+
 function sentence(code: StoreErrorCode, file: string, reason: string): string {
   switch (code) {
     case "FULL":
@@ -119,7 +121,7 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
     case "NEWER":
       return l10n.t("{0} was written by a later version of Prospect Desk. Update the extension to use it.", file);
     case "CANCELLED":
-      return l10n.t("Canceled.");
+      return canceledError().message;
     default:
       return l10n.t("The database {0} reported an error: {1}", file, reason);
   }

@@ -1,11 +1,10 @@
 // The worker thread: opens the database and runs calls one by one; long ones let others run in between.
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
-import * as l10n from "@vscode/l10n";
 import { useLanguage } from "../language/language";
 import { openDatabase, type StoreDb } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
-import { StoreError, storeError } from "./storeError";
+import { canceledError, StoreError, storeError } from "./storeError";
 
 /** Answers calls on the port until it is closed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
@@ -73,7 +72,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       breathe: async (): Promise<void> => {
         await setImmediate();
         if (cancelled.has(id)) {
-          throw new StoreError("CANCELLED", l10n.t("Canceled."));
+          throw canceledError();
         }
       },
     };

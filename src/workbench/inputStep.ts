@@ -1,5 +1,6 @@
 // One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
-import { window } from "vscode";
+import { l10n, window } from "vscode";
+import { amountText } from "../language/language";
 import { endStep } from "./dialogSteps";
 
 export interface InputStepOptions {
@@ -40,3 +41,7 @@ export function inputStep(options: InputStepOptions): Promise<string | undefined
     box.show();
   });
 }
+
+export const typeFileName = (): string => l10n.t("Type a file name.");
+export const typeWholeNumberAbove = (bound: number): string =>
+  l10n.t("Type a whole number above {0}.", amountText(bound));

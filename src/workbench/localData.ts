@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { commands, l10n, ProgressLocation, Uri, window } from "vscode";
+import { l10n, ProgressLocation, Uri, window } from "vscode";
 import type { DeskStore } from "../export/storeExport";
 import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { Library } from "../searches/library";
@@ -13,6 +13,7 @@ import { StoreClient } from "../store/client";
 import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
+import { offerFolder } from "./offerFolder";
 import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
@@ -107,8 +108,7 @@ async function showMigration(opened: Promise<unknown>, clock: Clock): Promise<vo
 }
 
 async function showSetAside({ message, setAside }: StoreError): Promise<void> {
-  const open = l10n.t("Open Containing Folder");
-  if (setAside !== undefined && (await window.showWarningMessage(message, open)) === open) {
-    await commands.executeCommand("revealFileInOS", Uri.file(setAside));
+  if (setAside !== undefined) {
+    await offerFolder(window.showWarningMessage, message, setAside);
   }
 }

@@ -12,6 +12,9 @@ export function secondText(time: number): string {
   return new Date(time).toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
+export const rateLimitWaitText = (until: number): string =>
+  l10n.t("waiting for the rate limit until {0}", secondText(until));
+
 /** The latest time that a `Date` can hold. */
 const latestTime = 8.64e15;
 

@@ -149,7 +149,7 @@ describe("spending", () => {
       release();
       assert.equal(
         await window.notifications.message("Rising: Paused"),
-        "Rising: Paused: budget used up. 650.25 credits were charged, more than the 500 you agreed to. " +
+        "Rising: Paused: budget used up. The service charged 650.25 credits, more than the 500 you agreed to. " +
           "The price rose from 0.25 to 6 credits per record. 301 of 500 records saved.",
       );
       await window.tab("Rising").click();
@@ -163,7 +163,7 @@ describe("spending", () => {
     it("continues from the notification up to the credits on its button", async () => {
       await window.notifications.press("301 of 500 records saved.", "Continue for up to 1,194 credits");
       await results.waitForStatus(
-        "2,000 credits were charged, more than the 1,194 you agreed to. " +
+        "The service charged 2,000 credits, more than the 1,194 you agreed to. " +
           "The price rose from 6 to 20 credits per record. 401 of 500 records saved.",
       );
       await results.waitForStatus("401 of 500 · 2,650.25 credits");
@@ -178,7 +178,7 @@ describe("spending", () => {
       assert.match(
         question,
         new RegExp(
-          String.raw`^Continue Rising\?\s+2,000 credits were charged, more than the 1,194 you agreed to\. ` +
+          String.raw`^Continue Rising\?\s+The service charged 2,000 credits, more than the 1,194 you agreed to\. ` +
             String.raw`The price rose from 6 to 20 credits per record\. 401 of 500 records saved\.\s+` +
             String.raw`Fetch 99 of 500 records, about 1,980 credits\.`,
         ),

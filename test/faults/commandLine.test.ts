@@ -313,8 +313,9 @@ describe("the command line", function () {
     it("for a file or columns that cannot be written, before anything is paid for", async () => {
       const file = writeSearch(folder, 30);
       mkdirSync(path.join(folder, "taken.csv"));
+      writeFileSync(path.join(folder, "plain"), "");
       for (const args of [
-        ["--out", "missing/people.csv"],
+        ["--out", "plain/people.csv"],
         ["--out", "taken.csv"],
         ["--out", "/dev/full"],
         ["--out", "people.doc"],

@@ -439,8 +439,8 @@ describe("the end of a run without a usable reply", () => {
       });
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
-        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming " +
-          "requests that page again, which may cost as much as 100 records. 0 records saved.",
+        "The window or the machine was closed while a page was being fetched. It may have been charged. " +
+          "Resuming asks for one record first, which shows what a record costs. 0 records saved.",
         "resume",
       ]);
       assert.deepEqual(await spentOf(desk), [0, 1]);

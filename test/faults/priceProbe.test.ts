@@ -20,8 +20,8 @@ describe("an unknown price", () => {
     assert.deepEqual([service.charged(), desk.questions, summary.stop?.kind], [1_000, [], "budgetUsedUp"]);
     assert.equal(
       (await desk.end(summary))[1],
-      "1,000 credits were charged, more than the 25 that you allow without confirmation. The price rose from 1 to " +
-        "1,000 credits per record. 1 of 5,000 records saved.",
+      "The service charged 1,000 credits, more than the 25 that you allow without confirmation. The price " +
+        "rose from 1 to 1,000 credits per record. 1 of 5,000 records saved.",
     );
   });
 
@@ -47,8 +47,8 @@ describe("an unknown price", () => {
     assert.deepEqual([service.calls.length, service.charged()], [1, 400]);
     assert.equal(
       (await desk.end(summary))[1],
-      "400 credits were charged, more than the 350 you agreed to. The price rose from 1 to 400 credits per record. " +
-        "1 of 5,000 records saved.",
+      "The service charged 400 credits, more than the 350 you agreed to. The price rose from 1 to 400 " +
+        "credits per record. 1 of 5,000 records saved.",
     );
   });
 
@@ -59,11 +59,14 @@ describe("an unknown price", () => {
     assert.equal(service.charged(), 1_000);
     assert.match(
       (await desk.end(summary))[1],
-      /^1,000 credits were charged, more than your credit limit of 50\. .*rose from 1 to 1,000/u,
+      /^The service charged 1,000 credits, more than your credit limit of 50\. .*rose from 1 to 1,000/u,
     );
     const resumed = started(await desk.resume(summary));
     assert.equal(service.charged(), 1_000);
-    assert.match((await desk.end(resumed))[1], /^1,000 credits were charged, more than your credit limit of 50\./u);
+    assert.match(
+      (await desk.end(resumed))[1],
+      /^The service charged 1,000 credits, more than your credit limit of 50\./u,
+    );
   });
 
   it("of agents' six lookups at once costs 1,000 at most, of 50 a day", async () => {

@@ -211,8 +211,8 @@ describe("spending within the confirmed credits", () => {
           "Credit limit reached",
           free === 1
             ? `Stopped at your credit limit of 20. ${summary?.records} of 500 records saved.`
-            : "40 credits were charged, more than your credit limit of 20. The price rose from 1 to 5 credits per " +
-              "record. 15 of 500 records saved.",
+            : "The service charged 40 credits, more than your credit limit of 20. The price rose from 1 to 5 " +
+              "credits per record. 15 of 500 records saved.",
         ]);
         assert.ok(
           service.charged() <= (free === 1 ? 20 : 20 + Math.max(...pages)),

@@ -1,8 +1,9 @@
-// `npm run model`: runs the model test of the budget with any number of sequences.
+// `npm run model`: runs the model test of the budget with any number of sequences, and a hundredth of that of batches.
 // @ts-check
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build, ensureDependencies } from "./dependencies.mjs";
+import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { outputFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, runScript, runToEnd } from "./processes.mjs";
 
@@ -11,13 +12,15 @@ await runScript(async () => {
   await ensureDependencies();
   await build("tests");
   const options = JSON.stringify({
-    files: [path.join(projectFolder, "dist", "test", "unit", "running", "spendingModel.test.js")],
+    files: ["running/spendingModel", "lookups/batchInFlight"].map((file) =>
+      path.join(projectFolder, "dist", "test", "unit", `${file}.test.js`),
+    ),
     resultFile: path.join(outputFolder, "model.json"),
     timeoutMs: 0,
   });
   const { code } = await runToEnd(
-    process.execPath,
-    ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
+    await editorNode(),
+    [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
     {
       cwd: projectFolder,
       env: plainEnvironment({

@@ -2,6 +2,7 @@
 // module loads, after the page's language is set.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
+import { pageStrings } from "../components/pageStrings";
 import { strings as componentStrings, timeLeft } from "../components/strings";
 
 export const strings = {
@@ -9,7 +10,7 @@ export const strings = {
   saveToLibrary: l10n.t("Save to Library"),
   openAsText: l10n.t("Open as Text"),
   openLastResult: l10n.t("Open Last Result"),
-  filters: l10n.t("Filters"),
+  filters: pageStrings.filters,
   addFilter: l10n.t("+ Add filter (Ctrl+Space)"),
   addMore: (count: number) => l10n.t("+ Add filter (Ctrl+Space): {0} more", countText(count)),
   addFilterName: l10n.t("Add a filter"),
@@ -69,7 +70,7 @@ export const strings = {
   skipCosts: l10n.t("skipped records are charged too"),
   counting: l10n.t("Counting…"),
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
-  stop: l10n.t("Stop"),
+  stop: pageStrings.stop,
   stopping: l10n.t("Stopping…"),
   running: (fetched: number, wanted: number) =>
     wanted === 1
@@ -79,10 +80,10 @@ export const strings = {
   noPlan: l10n.t("Estimating the run…"),
   exceedsBalance: l10n.t("This may cost more credits than you have."),
   noConnection: l10n.t("Not connected. The sandbox needs no API key and has synthetic data."),
-  connect: l10n.t("Connect…"),
+  connect: pageStrings.connect,
   useSandbox: l10n.t("Use the Sandbox"),
   checking: (label: string) => l10n.t("Checking the key of {0}…", label),
-  sandbox: l10n.t("Sandbox: synthetic data"),
+  sandbox: pageStrings.synthetic,
   keyRejected: (label: string, reason: string) => l10n.t("The key of {0} was rejected: {1}", label, reason),
   offline: (label: string, reason: string) => l10n.t("Could not reach {0}: {1}", label, reason),
   serviceError: (label: string, reason: string) => l10n.t("Error from {0}: {1}", label, reason),
@@ -103,7 +104,7 @@ export const strings = {
   nothingPlain: l10n.t("No records match these filters. Remove a value, widen a range or turn off exact match."),
   unlisted: (value: string, label: string) => l10n.t("“{0}” in {1}", value, label),
   near: l10n.t("Use instead:"),
-  fieldReason: (label: string, problem: string) => l10n.t("“{0}”: {1}", label, problem),
+  fieldReason: componentStrings.entryProblem,
   beingEdited: l10n.t("This field is still being edited."),
   notAddedYet: componentStrings.notAddedYet,
   notOnOrOff: (value: string) => l10n.t("The file contains “{0}” here. Turn this on or off.", value),
@@ -115,7 +116,7 @@ export const strings = {
     everywhere: l10n.t("for every search"),
     preview: l10n.t("Preview"),
     previewName: (name: string) => l10n.t("Preview {0}", name),
-    removeName: (name: string) => l10n.t("Remove {0}", name),
+    removeName: componentStrings.remove,
     setting: l10n.t("Change in Settings"),
     plan: (sent: number, local: number) =>
       l10n.t(

@@ -223,7 +223,7 @@ export class ColumnChooser extends LitElement {
   #move(id: string, by: 1 | -1, label: string): void {
     const next = steppedBy(this.layout, id, by, true);
     if (next !== undefined) {
-      this.announcement = strings.columns.moved(label, next.findIndex((column) => column.id === id) + 1);
+      this.announcement = gridStrings.moved(label, next.findIndex((column) => column.id === id) + 1);
       this.#change(next);
       void this.#followFocus(id, by === 1 ? ".down" : ".up");
     }

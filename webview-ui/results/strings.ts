@@ -1,10 +1,12 @@
 // All texts of the results page, created once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
-import { timeLeft } from "../components/strings";
+import { pageStrings } from "../components/pageStrings";
+import { strings as componentStrings, timeLeft } from "../components/strings";
+import { gridStrings } from "./grid/gridStrings";
 
 export const strings = {
-  synthetic: l10n.t("Sandbox: synthetic data"),
+  synthetic: pageStrings.synthetic,
   grid: {
     label: (title: string, rows: number) =>
       rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows)),
@@ -19,7 +21,6 @@ export const strings = {
     sorted: (column: string, descending: boolean) =>
       descending ? l10n.t("Sorted by {0}, descending", column) : l10n.t("Sorted by {0}, ascending", column),
     unsorted: l10n.t("In the order the records were fetched"),
-    width: (column: string, width: number) => l10n.t("{0} is {1} pixels wide", column, countText(width)),
     selected: (rows: number) => (rows === 0 ? l10n.t("Nothing selected") : recordsSelected(rows)),
     unreadable: l10n.t("Some rows could not be read."),
   },
@@ -63,10 +64,10 @@ export const strings = {
     tryNow: l10n.t("Try Now"),
     continueRun: l10n.t("Continue…"),
     showReply: l10n.t("Show Reply"),
-    connect: l10n.t("Connect…"),
-    stop: l10n.t("Stop"),
+    connect: pageStrings.connect,
+    stop: pageStrings.stop,
     stopping: l10n.t("Stopping after this page…"),
-    addToList: l10n.t("Add to List…"),
+    addToList: gridStrings.menu.addToList,
     findPeople: (companies: number) =>
       companies === 1
         ? l10n.t("Find people at this company")
@@ -119,7 +120,7 @@ export const strings = {
     yes: l10n.t({ message: "yes", comment: ["Value of a field"] }),
     no: l10n.t({ message: "no", comment: ["Value of a field"] }),
     unknownFields: l10n.t("This record has none of the documented fields. See the raw JSON."),
-    more: (left: number) => l10n.t("Show {0} more", countText(left)),
+    more: componentStrings.moreValues,
     headings: {
       about: l10n.t({ message: "About", comment: ["Heading: how a company or a person describes itself"] }),
       company: l10n.t("Company"),
@@ -176,10 +177,10 @@ export const strings = {
     },
   },
   facets: {
-    label: l10n.t("Filters"),
+    label: pageStrings.filters,
     toggle: (active: number) =>
       active === 0
-        ? l10n.t("Filters")
+        ? pageStrings.filters
         : active === 1
           ? l10n.t("Filters, 1 active")
           : l10n.t("Filters, {0} active", countText(active)),
@@ -190,7 +191,7 @@ export const strings = {
     more: (values: number) => (values === 1 ? l10n.t("1 more…") : l10n.t("{0} more…", countText(values))),
     moreOf: (facet: string, values: number) => l10n.t("{0}: show {1} more values", facet, countText(values)),
     find: (facet: string) => l10n.t("Find in {0}", facet),
-    less: l10n.t("Show fewer"),
+    less: componentStrings.fewerValues,
     lessOf: (facet: string) => l10n.t("{0}: show fewer values", facet),
     tooMany: (values: number) => l10n.t("{0} more: type to narrow down", countText(values)),
     noneFound: l10n.t("No value matches."),
@@ -234,7 +235,7 @@ export const strings = {
     any: l10n.t({ message: "Any", comment: ["Records with or without a value"] }),
     known: l10n.t({ message: "Known", comment: ["Records with a value"] }),
     unknown: l10n.t({ message: "Unknown", comment: ["Records without a value"] }),
-    clear: l10n.t("Clear Filter"),
+    clear: gridStrings.menu.clearFilter,
     done: l10n.t("Done"),
     reading: l10n.t("Counting values…"),
   },
@@ -292,7 +293,6 @@ export const strings = {
     reset: l10n.t("Reset columns"),
     close: l10n.t("Done"),
     search: l10n.t("Find a column"),
-    moved: (column: string, place: number) => l10n.t("{0} is now column {1}", column, countText(place)),
   },
 } as const;
 

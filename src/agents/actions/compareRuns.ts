@@ -6,6 +6,7 @@ import { rowChanges, type ChangeCounts } from "../../store/changes";
 import type { ViewRow } from "../../store/views";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import { columnsToRead, withRecords, type RecordChoice } from "./readRecords";
+import { rowsOfRun } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
 export interface ComparedRuns {
@@ -47,14 +48,14 @@ export async function compareRuns(
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(
     desk,
-    later,
+    rowsOfRun(later, earlier.header.id),
     { columns, conditions },
     async ({ view }) => ({
       ...{ later, earlier, columns, remark },
       counts: await desk.store.changes.counts(earlier.header.id, run, { signal }),
       rows: await desk.store.views.rows(view, 0, limit),
     }),
-    { since: earlier.header.id, signal },
+    signal,
   );
 }
 

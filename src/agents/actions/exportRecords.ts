@@ -1,9 +1,6 @@
 // Exports records of a run to a file of this machine. The file is written whole or not at all.
 import { definitionOf, hasColumns } from "../../export/formats";
-import { runInfo } from "../../export/runInfo";
-import { inEnglish } from "../../language/language";
-import { companiesOf } from "../../runs/companyGroups";
-import { recordKindOf, type RunSummary } from "../../runs/run";
+import type { RunSummary } from "../../runs/run";
 import { columnsOf } from "../../rows/columns";
 import { parseProfile, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
@@ -11,6 +8,7 @@ import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
 import { withRecords, type RecordChoice } from "./readRecords";
+import { exportInfo, hasCompanies, rowsOfRun } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
 export interface ExportRequest extends RecordChoice {
@@ -43,12 +41,14 @@ export async function exportRecords(
   if (summary.records === 0) {
     throw new ToolRefusal("There is nothing to export: this run has no records.", "notFound");
   }
-  const recordKind = recordKindOf(summary.header.task);
-  const hasCompanies = companiesOf(summary.header.task) !== undefined;
+  const source = rowsOfRun(summary);
+  const { recordKind } = source;
   const kind = request.format ?? formatOfFile(file);
   const names = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
   const profiles = await savedProfiles(desk, recordKind);
-  const format = exportFormatOf({ kind, recordKind, hasCompanies, columns: names, profiles });
+  const format = exportFormatOf({
+    ...{ kind, recordKind, hasCompanies: hasCompanies(source), columns: names, profiles },
+  });
   const columns =
     hasColumns(format) && format.profile.columns !== "everything"
       ? format.profile.columns.map(({ id }) => id)
@@ -56,21 +56,17 @@ export async function exportRecords(
         columnsOf(recordKind).map(({ id }) => id);
   return withRecords(
     desk,
-    summary,
+    source,
     { ...request, columns },
     async ({ view, count }) => {
-      const info = [
-        ...inEnglish(() => runInfo(summary.header, summary.credits)),
-        ["Exported", new Date(desk.clock.now())] as const,
-        ["Records", count] as const,
-      ];
+      const info = exportInfo(source, count, desk.clock.now());
       const written = await desk.store.exports.toFile(
         { view, format, info, file, replace },
         { signal, onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`) },
       );
       return { summary, file: written.file, format: kind, records: written.records, bytes: written.bytes };
     },
-    { signal },
+    signal,
   );
 }
 

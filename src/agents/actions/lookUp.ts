@@ -78,6 +78,9 @@ export async function planLookUp(
   };
 }
 
+/** What a person is asked before a lookup, or a table of them. */
+export const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
+
 /** Rejects with a `ToolRefusal` when nothing may be spent; then nothing was sent. */
 export async function lookUp(
   desk: AgentDesk,
@@ -91,7 +94,7 @@ export async function lookUp(
       ? { kind: "leftOut", question, paid: undefined }
       : { kind: saved.kind, question, answer: saved, paid: undefined };
   }
-  const ask = (): string => l10n.t("Look up {0}?", neutral(question.words));
+  const ask = (): string => lookUpQuestion(question.words);
   const agreedAt = desk.clock.now();
   const asked = { kind: question.kind, origin: connection.info.origin, identifiers: question.identifiers };
   const isLost = (await desk.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;

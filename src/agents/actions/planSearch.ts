@@ -1,12 +1,14 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
+import { companyField, groupsOf } from "../../runs/companyGroups";
 import { leaveOutItems } from "../../runs/leaveOutItems";
 import type { PlanInput, RunPlan } from "../../runs/plan";
 import type { RunLimits, SearchTask } from "../../runs/run";
 import { sameSearch, searchKeyOf, type SameSearch } from "../../runs/sameSearch";
 import { mostRecords } from "../../searches/fetchInput";
-import { defaultRecords } from "../../searches/searchDocument";
+import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { searchOperation } from "../../service/operations";
+import type { RunCompany } from "../../store/companies";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
 import { englishPlan } from "./spending";
 
@@ -17,11 +19,14 @@ export interface PlanOptions {
   readonly maxCredits?: number | undefined;
   /** Only the number of matches: one record is fetched, the least that the service answers. */
   readonly isCount?: boolean | undefined;
+  /** Search people at these companies, at most so many of each. */
+  readonly at?: { readonly companies: readonly RunCompany[]; readonly most?: number | undefined } | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
   readonly search: AgentSearch;
   readonly isCount: boolean;
+  readonly companies?: readonly RunCompany[] | undefined;
   readonly task: SearchTask;
   readonly limits: RunLimits;
   readonly lists: HeldLists;
@@ -36,7 +41,7 @@ export interface PlannedSearch extends SameSearch {
 export async function planSearch(
   desk: AgentDesk,
   search: AgentSearch,
-  { records, maxCredits, isCount = false }: PlanOptions = {},
+  { records, maxCredits, isCount = false, at }: PlanOptions = {},
 ): Promise<PlannedSearch> {
   const { runs, budgets, clock } = desk;
   const { document, title } = search;
@@ -51,11 +56,14 @@ export async function planSearch(
     desk.lists.forSearch(search),
     desk.settings(),
   ]);
-  const left = leaveOutItems(document.search, document.filters, lists.entries, sentItems);
+  // Companies are values to include, so that leave-out lists send nothing on their field.
+  const filters = at === undefined ? document.filters : withCompanies(document);
+  const left = leaveOutItems(document.search, filters, lists.entries, sentItems);
   const task: SearchTask = {
     kind: searchOperation(document.search),
     filters: document.filters,
     leaveOutItems: left.sent === 0 ? undefined : left.items,
+    ...(at !== undefined && { companies: groupsOf(at.companies.length, at.most) }),
   };
   const credits = lowest(document.fetch.credits, maxCredits);
   const limits: RunLimits = isCount
@@ -68,9 +76,11 @@ export async function planSearch(
   const now = clock.now();
   const connectionId = connection.info.id;
   const purpose = isCount ? "count" : "search";
-  const same = await sameSearch(runs, { task, purpose, leaveOut: lists.ofSearch, connectionId, now });
+  const companies = at?.companies;
+  const same = await sameSearch(runs, { task, companies, purpose, leaveOut: lists.ofSearch, connectionId, now });
+  const mostInAll = at?.most === undefined ? undefined : at.most * at.companies.length;
   const input: PlanInput = {
-    limits,
+    limits: mostInAll === undefined ? limits : { ...limits, records: Math.min(limits.records, mostInAll) },
     now,
     price: await budgets.price(connectionId, task.kind),
     balance: connection.balance?.credits,
@@ -80,11 +90,23 @@ export async function planSearch(
   };
   const plan = englishPlan(input);
   return {
-    ...{ search: { ...search, title }, isCount, task, limits, lists, connection, input, plan },
+    ...{ search: { ...search, title }, isCount, companies, task, limits, lists, connection, input, plan },
     token: tokenOf({ task, limits, lists, connection, plan }),
     ...same,
     recent: isCount ? undefined : same.recent,
   };
+}
+
+function withCompanies({ search, filters }: SearchDocument): SearchDocument["filters"] {
+  if (search !== "people") {
+    throw new ToolRefusal("Only a search for people can be run at companies.");
+  }
+  if ((filters[companyField] ?? []).length > 0) {
+    throw new ToolRefusal(
+      `The search has values in "${companyField}", where the companies of the list go. Remove that filter.`,
+    );
+  }
+  return { ...filters, [companyField]: [{ value: "company.invalid", exact_match: true }] };
 }
 
 const lowest = (...credits: readonly (number | undefined)[]): number | undefined => {

@@ -1,12 +1,13 @@
 // Reads stored records of a run: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
 import { columnOf, columnsOf } from "../../rows/columns";
-import { recordKindOf, resultsOf, type RunSummary } from "../../runs/run";
+import type { RunSummary } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import type { Condition } from "../../store/conditions";
 import type { ViewInfo, ViewRow } from "../../store/views";
-import type { ViewOrder, ViewSource } from "../../store/viewSource";
+import type { ViewOrder } from "../../store/viewSource";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import { neutral } from "../untrusted";
+import { rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
 /** Which records of a run, in which order. */
@@ -46,18 +47,15 @@ function checkColumn(kind: RecordKind, id: string): void {
 /** Opens the chosen records as a view, after the leave-out lists were read again. */
 export async function withRecords<T>(
   desk: AgentDesk,
-  summary: RunSummary,
+  { recordKind, view: source, run }: RowSource,
   { columns, filter, conditions = [], sort }: RecordChoice & { readonly columns: readonly string[] },
   work: (view: ViewInfo) => Promise<T>,
-  { since, signal }: { readonly since?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+  signal?: AbortSignal,
 ): Promise<T> {
-  const kind = recordKindOf(summary.header.task);
   [...(sort === undefined ? [] : [sort.column]), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
-    checkColumn(kind, id),
+    checkColumn(recordKind, id),
   );
-  await desk.lists.forRun(summary.header.leaveOut ?? []);
-  const whole = resultsOf(summary.header);
-  const source: ViewSource = whole.kind === "run" ? { ...whole, since } : whole;
+  await desk.lists.forRun(run?.header.leaveOut ?? []);
   const order: ViewOrder = { filter, columns, sort, conditions, now: desk.clock.now() };
   const { views } = desk.store;
   const view = await views.open(source, order, signal && { signal });
@@ -90,15 +88,16 @@ export async function readRecords(
   { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal?: AbortSignal },
 ): Promise<RecordWindow> {
   const summary = await existingRun(desk, run);
-  const columns = columnsToRead(recordKindOf(summary.header.task), choice.columns);
+  const source = rowsOfRun(summary);
+  const columns = columnsToRead(source.recordKind, choice.columns);
   return withRecords(
     desk,
-    summary,
+    source,
     { ...choice, columns },
     async ({ view, count, sourceCount, leftOut }) => ({
       ...{ summary, columns, count, all: sourceCount, leftOut },
       rows: await desk.store.views.rows(view, offset, limit),
     }),
-    { signal },
+    signal,
   );
 }

@@ -8,8 +8,9 @@ import { neutral } from "../untrusted";
 /** A sentence that says why this run cannot be resumed; `undefined` when it can, perhaps with higher limits. */
 export function whyNotResumable(summary: RunSummary): string | undefined {
   const { header, stop } = summary;
-  if (!isSearch(header.task) || header.purpose !== "search") {
-    return `Run ${header.id} is not a run of a search, so it cannot be resumed here.`;
+  const isBatch = header.purpose === "batch";
+  if (!isBatch && (!isSearch(header.task) || header.purpose !== "search")) {
+    return `Run ${header.id} is neither a search nor a table of lookups, so it cannot be resumed here.`;
   }
   if (stop === undefined) {
     return `Run ${header.id} is in progress. Stop it there first, or wait until it has ended.`;
@@ -19,6 +20,9 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
   }
   if (describeRun(summary, { now: 0 }).actions.length === 0) {
     return `Run ${header.id} has fetched everything: there is nothing to resume.`;
+  }
+  if (isBatch) {
+    return undefined;
   }
   const limits = { ...header.limits, records: Number.MAX_SAFE_INTEGER };
   const step = inEnglish(() => nextStep({ ...summary, header: { ...header, limits } }));

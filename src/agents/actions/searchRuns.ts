@@ -7,8 +7,9 @@ import { listChangeSentences } from "../../runs/listChanges";
 import type { PlanInput } from "../../runs/plan";
 import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
 import { unansweredPage } from "../../runs/resuming";
-import { describeRun } from "../../runs/runState";
+import { countTitle, describeRun } from "../../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../../runs/sameSearch";
+import { spendingTitle } from "../../runs/spendingTexts";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type AgentSearch, type HeldLists } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { neutral } from "../untrusted";
@@ -37,15 +38,15 @@ export async function runPlanned(
   { spender, again = false }: RunOptions,
   call: ToolCall,
 ): Promise<RunOutcome> {
-  const { search, isCount, task, limits, lists, connection, recent, inProgress } = planned;
+  const { search, isCount, companies, task, limits, lists, connection, recent, inProgress } = planned;
   if (inProgress !== undefined) {
     throw alreadyRunning(inProgress);
   }
   if (recent !== undefined && !again) {
     return { summary: recent, isOwned: true };
   }
-  const title = isCount ? l10n.t("{0} (count)", search.title) : search.title;
-  const question = (): string => l10n.t("Run {0}?", neutral(title));
+  const title = isCount ? countTitle(search.title) : search.title;
+  const question = (): string => spendingTitle("run", neutral(title));
   const budget = await budgetFor(desk, spender, { connection, question, plan: planned.input }, call.signal);
   const order = {
     purpose: isCount ? "count" : "search",
@@ -54,6 +55,7 @@ export async function runPlanned(
     connection: connection.info,
     source: search.source,
     limits,
+    companies,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
     balance: connection.balance,
   } satisfies RunOrder;
@@ -66,7 +68,7 @@ export async function runPlanned(
   } catch (error) {
     if (isAlreadyRunning(error)) {
       const { purpose } = order;
-      const wanted = { task, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
+      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
       throw alreadyRunning((await sameSearch(desk.runs, wanted)).inProgress);
     }
     throw error;
@@ -131,7 +133,10 @@ export interface ResumeOutcome {
   readonly changes: readonly string[];
 }
 
-/** What continuing a run would fetch and cost. Sends nothing that is paid. Rejects with a `ToolRefusal`. */
+/**
+ * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
+ * `ToolRefusal`.
+ */
 export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
   const before = await stoppedRun(desk, request.run);
   const { header, lastTotal } = before;
@@ -147,8 +152,12 @@ export async function planResume(desk: AgentDesk, request: Omit<ResumeRequest, "
     );
   }
   const limits = resumeLimits(before, request);
+  const now = desk.clock.now();
+  const batch = header.purpose === "batch" ? await desk.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
-    ...{ limits, now: desk.clock.now(), soFar: before, total: lastTotal },
+    ...(batch === undefined
+      ? { limits, now, soFar: before, total: lastTotal }
+      : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
     price: await desk.budgets.price(connection.info.id, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
@@ -172,7 +181,7 @@ export async function resumeSearch(desk: AgentDesk, request: ResumeRequest, call
       question: () =>
         isCostUnknown
           ? l10n.t("Resume {0} at an unknown cost?", neutral(header.title))
-          : l10n.t("Resume {0}?", neutral(header.title)),
+          : spendingTitle("resume", neutral(header.title)),
       plan: input,
       remarks: [...changes(), ...(isUnusual ? [neutral(describeRun(before, input).sentence)] : [])],
       askAlways: connection.info.id !== header.connection.id,
@@ -215,13 +224,27 @@ async function stoppedRun({ runs }: AgentDesk, id: string): Promise<RunSummary> 
   return found;
 }
 
-/** The run with this id. Rejects with a `ToolRefusal` when there is none. */
+/** The run with this id, or the newest one for "latest". Rejects with a `ToolRefusal` when there is none. */
 export async function existingRun({ runs }: Pick<AgentDesk, "runs">, id: string): Promise<RunSummary> {
+  if (id === "latest") {
+    return newestOf(await runs.list({ purposes: ["search", "batch", "enrichment"], limit: 1 }));
+  }
   const found = await runs.summary(id);
   if (found === undefined) {
     throw new ToolRefusal("There is no run with this id. It may have been deleted.", "notFound");
   }
   return found;
+}
+
+/** The newest run of a saved search. Rejects with a `ToolRefusal` when there is none. */
+export const newestRunOf = async ({ runs }: Pick<AgentDesk, "runs">, source: string): Promise<RunSummary> =>
+  newestOf(await runs.list({ source, purposes: ["search"], limit: 1 }));
+
+function newestOf([newest]: readonly RunSummary[]): RunSummary {
+  if (newest === undefined) {
+    throw new ToolRefusal("There is no run yet.", "notFound");
+  }
+  return newest;
 }
 
 function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {

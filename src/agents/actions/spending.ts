@@ -1,10 +1,10 @@
 // The one place that turns the plan of an agent or a script into a budget. Every paid action gets its budget here.
-import * as l10n from "@vscode/l10n";
 import { amountText, inEnglish } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import type { Budget } from "../../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import { unansweredText, type UnansweredPage } from "../../runs/resuming";
+import { connectionSentence } from "../../runs/spendingTexts";
 import { ToolRefusal, type AgentConnection, type AgentDesk, type Consent } from "../agentDesk";
 import { neutral } from "../untrusted";
 
@@ -168,7 +168,7 @@ function questionOf(request: SpendRequest, plan: RunPlan, consent: Consent): Par
     ...remarksAbout(request, plan, consent),
     plan.sentence,
     ...(consent === "unknownCost" ? [] : agreementSentences(plan)),
-    l10n.t("Connection: {0}.", neutral(request.connection.info.label)),
+    connectionSentence(neutral(request.connection.info.label)),
   ].join("\n");
   return { consent, title: request.question(), detail, credits: plan.credits };
 }

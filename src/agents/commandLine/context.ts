@@ -2,7 +2,7 @@
 import type { AgentDesk } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import type { Spender } from "../actions/spending";
-import type { SpendOptions } from "./options";
+import type { SpendOptions } from "./arguments";
 import type { Terminal } from "./terminal";
 
 export interface CommandContext {

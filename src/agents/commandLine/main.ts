@@ -6,14 +6,12 @@ import { createHeldLists } from "../heldLists";
 import { KeyRejected, openHeadlessDesk, retryKeptMs, takeInKept, type ClosableTransport } from "../headlessDesk";
 import { createNodeFiles } from "../nodeFiles";
 import { commandFiles } from "./commandFiles";
-import type { CommandContext } from "./context";
 import { CommandFailure, type CommandState } from "./exitCodes";
+import { completionScript } from "./completion";
 import { helpText } from "./help";
-import { parseCommand, type Command } from "./options";
-import { exportRun, listRuns, lookUpOne, showAccount } from "./otherCommands";
 import { exitCodeOf, failureData, type CommandResult } from "./results";
-import { count, planOnly, resumeRun, runSearch } from "./searchCommands";
 import { OutputClosed, type Terminal } from "./terminal";
+import { parseCommand, type Command } from "./verbs";
 import { waitForSpace } from "./waitForSpace";
 
 export interface CommandLineDeps {
@@ -40,14 +38,15 @@ export interface CommandLineDeps {
   }) => Promise<void>;
 }
 
-type DeskCommand = Exclude<Command, { readonly name: "schema" | "version" | "help" | "mcp" }>;
+type DeskCommand = Extract<Command, { readonly kind: "verb" }>;
 
 /** Resolves to the exit code, whatever happens. */
 export async function main(deps: CommandLineDeps): Promise<number> {
   const { terminal, args } = deps;
   const parsed = parseCommand(args);
   if ("problem" in parsed) {
-    terminal.note(`${parsed.problem}\nRun "prospect help" for the commands and their options.`);
+    const help = parsed.about === undefined ? "prospect help" : `prospect help ${parsed.about}`;
+    terminal.note(`${parsed.problem}\nRun "${help}" for the commands and their options.`);
     return end(terminal, { state: "usage", asJson: args.includes("--json"), sentence: parsed.problem });
   }
   const { command } = parsed;
@@ -58,7 +57,7 @@ export async function main(deps: CommandLineDeps): Promise<number> {
     if (sentence !== undefined) {
       terminal.note(sentence);
     }
-    return end(terminal, { state, asJson: "json" in command && command.json, sentence: sentence ?? "" });
+    return end(terminal, { state, asJson: command.kind === "verb" && command.request.json, sentence: sentence ?? "" });
   }
 }
 
@@ -78,7 +77,7 @@ async function end(terminal: Terminal, { state, asJson, sentence }: Ending): Pro
 
 async function execute(deps: CommandLineDeps, command: Command): Promise<number> {
   const { terminal, version } = deps;
-  switch (command.name) {
+  switch (command.kind) {
     case "help":
       await terminal.print(helpText(command.about));
       return 0;
@@ -88,11 +87,14 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
     case "schema":
       await terminal.print(`${await deps.readSchema()}\n`);
       return 0;
+    case "completion":
+      await terminal.print(completionScript(command.shell));
+      return 0;
     case "mcp":
       await serve(deps, command.sandbox);
       return 0;
-    default:
-      return report(terminal, await withDesk(deps, command), command.json);
+    case "verb":
+      return report(terminal, await withDesk(deps, command), command.request.json);
   }
 }
 
@@ -109,25 +111,23 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
   return exitCodeOf(state);
 }
 
-async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<CommandResult> {
+async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): Promise<CommandResult> {
   const { terminal, signal, cwd, environment } = deps;
-  if (!command.sandbox && needsConnection(command)) {
+  if (!request.sandbox && verb.connects) {
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
-  const isFromInput = "file" in command && command.file === "-";
-  const canAsk = terminal.canAsk && !isFromInput;
   const log = (line: string): void => terminal.note(line);
   const { desk, close } = openHeadlessDesk({
     ...deps,
-    sandbox: command.sandbox,
-    tryNow: command.tryNow,
+    sandbox: request.sandbox,
+    tryNow: request.tryNow,
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log,
-    keeper: canAsk ? { wait: waitForSpace(terminal) } : {},
+    keeper: { wait: waitForSpace(terminal) },
     ask: async ({ consent, title, detail }, asked) => {
-      if (!canAsk) {
+      if (!terminal.canAsk) {
         return "cannot";
       }
       const prompt = consent === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
@@ -136,41 +136,18 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
   });
   try {
     await takeInKept(desk, log);
-    return await perform({ desk, terminal, cwd, signal }, command);
+    return await verb.perform({ desk, terminal, cwd, signal }, request);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);
   }
 }
 
-const needsConnection = ({ name }: DeskCommand): boolean => name !== "runs" && name !== "export";
-
 function usable(work: () => unknown): void {
   try {
     work();
   } catch (error) {
     throw error instanceof ToolRefusal ? new CommandFailure("usage", error.message) : error;
-  }
-}
-
-function perform(context: CommandContext, command: DeskCommand): Promise<CommandResult> {
-  switch (command.name) {
-    case "run":
-      return runSearch(context, command);
-    case "resume":
-      return resumeRun(context, command);
-    case "plan":
-      return planOnly(context, command);
-    case "count":
-      return count(context, command);
-    case "lookup":
-      return lookUpOne(context, command);
-    case "runs":
-      return listRuns(context);
-    case "export":
-      return exportRun(context, command);
-    case "account":
-      return showAccount(context);
   }
 }
 

@@ -1,29 +1,34 @@
 // Writes the records of a run to a file or to standard output. What can be wrong is found before anything is paid for.
 import { constants } from "node:fs";
-import { access, lstat, stat } from "node:fs/promises";
+import { access, lstat, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../../searches/atomicFile";
 import { parseProfile } from "../../searches/columnProfiles";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
 import type { ViewInfo } from "../../store/views";
-import { runInfo } from "../../export/runInfo";
-import { inEnglish } from "../../language/language";
-import type { RunSummary } from "../../runs/run";
 import type { ExportFormat } from "../../export/formats";
 import { exportFormatOf, type FileKind } from "../actions/exportFormat";
 import { formatOfFile } from "../actions/exportRecords";
 import { withRecords } from "../actions/readRecords";
-import { existingRun } from "../actions/searchRuns";
+import { exportInfo, hasCompanies, type RowSource } from "../actions/rowSource";
+import type { OutputOptions } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
-import type { OutputOptions } from "./options";
 
+/** Where the records of a command go. */
 export interface PreparedOutput {
-  /** The path as it was given. */
+  /** For sentences: the path as it was given, or "standard output". */
   readonly shown: string;
-  /** Replaces the file, whole or not at all. */
-  write(run: string): Promise<WrittenRecords & { readonly file: string }>;
+  /** Writes the file whole or not at all. */
+  write(source: RowSource): Promise<WrittenFile>;
+}
+
+export interface WrittenFile extends WrittenRecords {
+  /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
+  readonly file: string | undefined;
+  /** For sentences. */
+  readonly shown: string;
 }
 
 export interface WrittenRecords {
@@ -32,13 +37,19 @@ export interface WrittenRecords {
   readonly leftOut: number;
 }
 
-/** `undefined` without `--out`. The document is that of the search; without it, the columns are checked later. */
+/** The formats that can be printed. */
+const printed: readonly FileKind[] = ["csv", "json", "ndjson"];
+
+/**
+ * `undefined` without `--out`. What can be wrong is found here, before anything is paid for. `search` is the document
+ * whose records will be written, where they do not exist yet.
+ */
 export async function prepareOutput(
   context: CommandContext,
-  options: OutputOptions,
-  document: SearchDocument | undefined,
+  options: OutputOptions & { readonly json: boolean },
+  search?: SearchDocument,
 ): Promise<PreparedOutput | undefined> {
-  const { out } = options;
+  const { out, replace } = options;
   if (out === undefined) {
     if (options.format !== undefined || options.columns !== undefined) {
       throw new CommandFailure("usage", "--format and --columns need --out.");
@@ -46,16 +57,34 @@ export async function prepareOutput(
     return undefined;
   }
   const kind = kindOf(options);
-  if (document !== undefined) {
-    await formatFor(context, kind, recordKindOfSearch[document.search], options, document);
+  if (search !== undefined) {
+    await formatFor(context, { kind, recordKind: recordKindOfSearch[search.search], options, search });
   }
-  const file = await usableFile(path.resolve(context.cwd, out), out);
+  const formatOf = (source: RowSource): Promise<ExportFormat> =>
+    formatFor(context, { kind, recordKind: source.recordKind, hasCompanies: hasCompanies(source), options, search });
+  if (out === "-") {
+    if (options.json) {
+      throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");
+    }
+    if (!printed.includes(kind)) {
+      throw new CommandFailure("usage", `${kind} files are not text: name a file with --out.`);
+    }
+    const shown = "standard output";
+    return {
+      shown,
+      write: async (source) => ({
+        ...(await printRecords(context, source, await formatOf(source))),
+        ...{ file: undefined, shown },
+      }),
+    };
+  }
+  const file = path.resolve(context.cwd, out);
+  await checkTarget(file, out, replace);
   return {
     shown: out,
-    write: async (run) => {
-      const summary = await existingRun(context.desk, run);
-      const format = await formatFor(context, kind, summary.header.recordKind, options, document);
-      return { file, ...(await exportTo(context, summary, { file, format, replace: true })) };
+    write: async (source) => {
+      const written = await exportTo(context, source, { file, format: await formatOf(source), replace });
+      return { ...written, shown: written.file === file ? out : path.relative(context.cwd, written.file) };
     },
   };
 }
@@ -66,37 +95,36 @@ const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>>
 };
 
 /** The format by its name or the ending of the file; CSV for standard output. */
-export const kindOf = ({ format, out }: OutputOptions): FileKind =>
-  format ?? (out === undefined ? "csv" : (formatOfFile(out) as FileKind));
+const kindOf = ({ format, out }: OutputOptions): FileKind =>
+  format ?? (out === undefined || out === "-" ? "csv" : formatOfFile(out));
+
+interface WantedFormat {
+  readonly kind: FileKind;
+  readonly recordKind: RecordKind;
+  readonly hasCompanies?: boolean;
+  readonly options: OutputOptions;
+  readonly search: SearchDocument | undefined;
+}
 
 /** Rejects with a `ToolRefusal` when there are no such columns. */
-export async function formatFor(
+async function formatFor(
   { desk: { store } }: CommandContext,
-  kind: FileKind,
-  recordKind: RecordKind,
-  { columns }: OutputOptions,
-  document: SearchDocument | undefined,
+  { kind, recordKind, hasCompanies: atCompanies, options: { columns }, search }: WantedFormat,
 ): Promise<ExportFormat> {
   const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(recordKind)).map(parseProfile);
   const profiles = [
-    ...(document?.export?.profiles ?? []),
+    ...(search?.export?.profiles ?? []),
     ...saved.flatMap((parsed) => (parsed.ok ? [parsed.profile] : [])),
   ];
-  return exportFormatOf({ kind, recordKind, columns: columns?.split(","), profiles });
+  return exportFormatOf({ kind, recordKind, hasCompanies: atCompanies, columns: columns?.split(","), profiles });
 }
 
-/** Rejects when the file cannot be written, as far as that can be known. */
-export async function usableFile(file: string, shown: string): Promise<string> {
-  const folder = path.dirname(file);
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) {
-    throw new CommandFailure("usage", `The folder of ${shown} does not exist.`);
-  }
-  await access(folder, constants.W_OK).catch(() => {
-    throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
-  });
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
+
+/** Rejects when the file cannot be written, as far as that can be known. Missing folders are made later. */
+export async function checkTarget(file: string, shown: string, replace: boolean): Promise<void> {
   const old = await lstat(file).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") {
+    if (isMissing(error)) {
       return undefined;
     }
     throw new CommandFailure("usage", `${shown} cannot be written.`);
@@ -104,7 +132,29 @@ export async function usableFile(file: string, shown: string): Promise<string> {
   if (old !== undefined && !old.isFile()) {
     throw new CommandFailure("usage", `${shown} is not a regular file, so it is not replaced.`);
   }
-  return file;
+  if (old !== undefined && !replace) {
+    throw new CommandFailure("usage", `${shown} exists already. Add --replace to replace it.`);
+  }
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const found = await stat(folder).catch((error: unknown) => {
+      if (isMissing(error) && path.dirname(folder) !== folder) {
+        return undefined;
+      }
+      throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
+    });
+    if (found !== undefined) {
+      const isWritable =
+        found.isDirectory() &&
+        (await access(folder, constants.W_OK).then(
+          () => true,
+          () => false,
+        ));
+      if (!isWritable) {
+        throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
+      }
+      return;
+    }
+  }
 }
 
 interface FileTarget {
@@ -114,27 +164,31 @@ interface FileTarget {
 }
 
 /** Records that leave-out lists name, as the lists are now, are not written. */
-export function exportTo(context: CommandContext, summary: RunSummary, target: FileTarget): Promise<WrittenRecords> {
+async function exportTo(
+  context: CommandContext,
+  source: RowSource,
+  target: FileTarget,
+): Promise<WrittenRecords & { readonly file: string }> {
   const { store, clock } = context.desk;
-  const { signal } = context;
-  const write = async ({ view, count, leftOut }: ViewInfo): Promise<WrittenRecords> => {
-    const info = [
-      ...inEnglish(() => runInfo(summary.header, summary.credits)),
-      ["Exported", new Date(clock.now())] as const,
-      ["Records", count] as const,
-    ];
-    const { records } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return { records, leftOut };
+  await mkdir(path.dirname(target.file), { recursive: true });
+  const write = async ({ view, count, leftOut }: ViewInfo) => {
+    const info = exportInfo(source, count, clock.now());
+    const { records, file } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
+    return { records, leftOut, file };
   };
-  return withRecords(context.desk, summary, { columns: [] }, write, { signal });
+  return withRecords(context.desk, source, { columns: [] }, write, context.signal);
 }
 
 /** The same for standard output. */
-export function exportBytes(context: CommandContext, summary: RunSummary, format: ExportFormat): Promise<Uint8Array> {
+async function printRecords(context: CommandContext, source: RowSource, format: ExportFormat): Promise<WrittenRecords> {
   const { store } = context.desk;
-  const { signal } = context;
-  const write = ({ view }: ViewInfo): Promise<Uint8Array> => store.exports.toBytes({ view, format }, watchOf(context));
-  return withRecords(context.desk, summary, { columns: [] }, write, { signal });
+  const write = async ({ view, count, leftOut }: ViewInfo): Promise<WrittenRecords> => {
+    const bytes = await store.exports.toBytes({ view, format }, watchOf(context));
+    context.terminal.clearProgress();
+    await context.terminal.print(bytes);
+    return { records: count, leftOut };
+  };
+  return withRecords(context.desk, source, { columns: [] }, write, context.signal);
 }
 
 const watchOf = ({ signal, terminal }: CommandContext) => ({

@@ -2,7 +2,7 @@
 import type { RunSummary, StopReason } from "../../runs/run";
 import { runFacts, type RunFacts } from "../actions/runFacts";
 import { exitCodes, type CommandState } from "./exitCodes";
-import type { WrittenRecords } from "./output";
+import type { WrittenFile } from "./output";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -46,11 +46,6 @@ export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">):
   return stop.kind === "refused" && pages === 0 ? "failed" : stateOfStop[stop.kind];
 }
 
-/** The file that has the records of a run. */
-export interface WrittenFile extends WrittenRecords {
-  readonly file: string;
-}
-
 /** `written` is the file, if one was written: then its records are counted. */
 export function runResult(summary: RunSummary, now: number, written?: WrittenFile): CommandResult {
   const facts = runFacts(summary, now);
@@ -84,7 +79,7 @@ export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "
   `${creditsAtLeast ? "at least " : ""}${credits} credits`;
 
 /** "148 records written to people.csv, 2 left out by leave-out lists." */
-export const writtenText = ({ records, leftOut }: WrittenRecords, shown: string): string =>
+export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
   `${records} records written to ${shown}${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
 
 /** How a stopped run goes on, as a sentence; `undefined` when it cannot. */
@@ -94,7 +89,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
   if (!resumable || stop === undefined) {
     return undefined;
   }
-  const resume = `prospect run --resume ${run}`;
+  const resume = `prospect resume ${run}`;
   switch (stop.kind) {
     case "limitReached":
       return undefined;

@@ -16,11 +16,9 @@ export class OutputClosed extends Error {
   override readonly name = "OutputClosed";
 }
 
-/** More than any saved search has. */
-const largestInput = 4 * 1024 * 1024;
-
 export class Terminal {
   #shownProgress = 0;
+  #isInputRead = false;
   #outputFailure: NodeJS.ErrnoException | undefined;
 
   constructor(private readonly streams: TerminalStreams) {
@@ -69,7 +67,7 @@ export class Terminal {
 
   /** Whether there is a person who can be asked. */
   get canAsk(): boolean {
-    return this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
+    return !this.#isInputRead && this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
   }
 
   /** Only "y" and "yes" agree. An abort rejects. The prompt is the last line, which is answered. */
@@ -106,14 +104,15 @@ export class Terminal {
     return lines;
   }
 
-  /** All of standard input; `undefined` if it is too large for a saved search. An abort rejects. */
-  async readAll(signal: AbortSignal): Promise<Uint8Array | undefined> {
+  /** All of standard input; `undefined` if it has more bytes. An abort rejects. */
+  async readAll(most: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    this.#isInputRead = true;
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of addAbortSignal(signal, this.streams.input)) {
       chunks.push(Buffer.from(chunk as Uint8Array));
       size += chunks.at(-1)?.length ?? 0;
-      if (size > largestInput) {
+      if (size > most) {
         return undefined;
       }
     }

@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
+import { quoted } from "../../language/phrases";
 import { agoText } from "../../runs/amounts";
 import { planRun } from "../../runs/plan";
 import { planSearch } from "../actions/planSearch";
@@ -35,7 +36,7 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
   async preview(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
     const search = await readSearch(desk, { file, document, title });
     const planned = await planSearch(desk, search, { isCount: true, maxCredits });
-    const name = l10n.t("“{0}”", neutral(search.title, 80));
+    const name = quoted(neutral(search.title, 80));
     if (planned.counted !== undefined && !refresh) {
       const age = agoText(desk.clock.now() - planned.counted.updatedAt);
       return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };

@@ -1,14 +1,16 @@
 // The tool `run_search`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import { quoted } from "../../language/phrases";
 import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../actions/planSearch";
 import { readSearch } from "../actions/readSearch";
 import { runFacts, runLine } from "../actions/runFacts";
+import { resume as resumeStopped } from "../actions/resume";
 import { creditsPerDaySetting } from "../actions/spending";
-import { planResume, resumeSearch, runPlanned } from "../actions/searchRuns";
+import { planResume, runPlanned } from "../actions/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../untrusted";
 import { creditsField, recordsField, runField, searchFields } from "./fields";
@@ -53,25 +55,25 @@ export const runSearchTool: Tool<Input> = {
         ...changes(),
       ].join(" ");
       return {
-        sentence: l10n.t("Resume {0}: {1}", quoted(before.header.title), whole),
+        sentence: l10n.t("Resume {0}: {1}", nameOf(before.header.title), whole),
         credits: atUnknownCost ? undefined : plan.credits,
       };
     }
     const planned = await cappedPlan(desk, given);
     if (planned.recent !== undefined && given.again !== true) {
       return {
-        sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", quoted(planned.search.title)),
+        sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", nameOf(planned.search.title)),
         credits: 0,
       };
     }
     const { sentence, credits } = planRun(planned.input);
-    return { sentence: l10n.t("Run {0}: {1}", quoted(planned.search.title), sentence), credits };
+    return { sentence: l10n.t("Run {0}: {1}", nameOf(planned.search.title), sentence), credits };
   },
   async run(desk, given, call) {
     const { resume, records, max_credits: maxCredits, again } = given;
     if (resume !== undefined) {
       const request = { run: resume, spender: { kind: "agent" }, records, maxCredits } as const;
-      const { summary, changes } = await resumeSearch(desk, request, call);
+      const { summary, changes } = await resumeStopped(desk, request, call);
       return resultOf(desk, summary, { changes });
     }
     const planned = await cappedPlan(desk, given);
@@ -80,7 +82,7 @@ export const runSearchTool: Tool<Input> = {
   },
 };
 
-const quoted = (title: string): string => l10n.t("“{0}”", neutral(title, 80));
+const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
 async function cappedPlan(

@@ -14,6 +14,7 @@ import {
 import type { AskModel } from "../../agents/describe/describePrompt";
 import { describeWithModel, type ModelReading } from "../../agents/describe/describeWithModel";
 import { longestDescription, readDescription } from "../../agents/describe/readDescription";
+import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";
 import { newSearchText } from "../../searches/newSearchText";
 import { defaultRecords } from "../../searches/searchDocument";
@@ -105,7 +106,7 @@ function showReading({ search, filters, fetch, notUnderstood, by }: Reading): vo
       : l10n.t("Understood: {0}", safeText(describeSearch({ search, filters, fetch }))),
     ...(notUnderstood.length === 0
       ? []
-      : [l10n.t("Not understood: {0}.", safeText(notUnderstood.map((text) => l10n.t("“{0}”", text)).join(", ")))]),
+      : [l10n.t("Not understood: {0}.", safeText(notUnderstood.map(quoted).join(", ")))]),
   ];
   const show = isEmpty || notUnderstood.length > 0 ? window.showWarningMessage : window.showInformationMessage;
   void show(texts.join(" "));

@@ -1,13 +1,14 @@
 // The titles of the tools for agents in the display language, for VS Code's confirmations.
 import { l10n } from "vscode";
 import type { ToolName } from "../commandIds";
+import { runSearchText } from "../targets/offerSearchRun";
 
 /** Functions, because each call is translated when it is made. */
 const titles: Readonly<Record<ToolName, () => string>> = {
   describe_filters: () => l10n.t("Describe Filters"),
   draft_search: () => l10n.t("Draft Search"),
   plan_search: () => l10n.t("Plan Search"),
-  run_search: () => l10n.t("Run Search"),
+  run_search: runSearchText,
   count_search: () => l10n.t("Count Matches"),
   look_up_company: () => l10n.t("Look Up Company"),
   look_up_person: () => l10n.t("Look Up Person"),

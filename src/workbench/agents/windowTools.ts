@@ -16,6 +16,8 @@ import { allTools } from "../../agents/tools/allTools";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
+import { balanceSentence } from "../../runs/plan";
+import { connectionSentence } from "../../runs/spendingTexts";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";
@@ -108,14 +110,14 @@ export class WindowTools {
     const connection = connectionOf(state);
     const isPaid = tool.cost === "paid";
     // The sentence of a plan has the balance already.
-    const balance = state.kind === "ready" && isPaid ? amountText(state.balance) : undefined;
+    const balance = state.kind === "ready" && isPaid ? state.balance : undefined;
     return [
       sentence,
       ...(isPaid && preview?.credits !== undefined
         ? [l10n.t("Expected cost: {0}.", creditsText(preview.credits))]
         : []),
-      ...(balance !== undefined && !sentence.includes(balance) ? [l10n.t("Balance: {0}.", balance)] : []),
-      ...(isPaid && connection !== undefined ? [l10n.t("Connection: {0}.", safeText(connection.label))] : []),
+      ...(balance !== undefined && !sentence.includes(amountText(balance)) ? [balanceSentence(balance)] : []),
+      ...(isPaid && connection !== undefined ? [connectionSentence(safeText(connection.label))] : []),
     ];
   }
 }

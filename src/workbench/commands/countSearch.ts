@@ -1,10 +1,10 @@
 // "Count Matches": asks the service how many records a search matches, and offers to run it.
-import { commands, l10n, window, type Uri } from "vscode";
+import { l10n, type Uri } from "vscode";
 import { countText } from "../../language/language";
-import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import { offerSearchRun } from "../targets/offerSearchRun";
 import { searchNameOf } from "../views/searchFiles";
 import { readSearch } from "./searchFile";
 
@@ -19,11 +19,8 @@ export async function countSearch(uri: Uri, { runner, uncommittedInput }: CountS
   if (total === undefined) {
     return;
   }
-  const run = l10n.t("Run Search");
   const name = safeText(searchNameOf(uri));
   const found =
     total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, countText(total));
-  if ((await window.showInformationMessage(found, run)) === run) {
-    await commands.executeCommand(commandIds.runSearch, uri);
-  }
+  await offerSearchRun(uri, found);
 }

@@ -1,7 +1,7 @@
 // "Delete…" in the Searches and Runs views: one question for all selected searches, runs, and lists of records.
 import { l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
-import { creditsText, recordsText } from "../../runs/amounts";
+import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Shortlist } from "../../store/shortlists";
@@ -152,7 +152,6 @@ function amountsText(runs: readonly RunSummary[]): string {
   return `${runsText(runs.length)} · ${recordsText(sumOf(runs, ({ records }) => records))}`;
 }
 
-const runsText = (count: number): string => (count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count)));
 const searchesText = (count: number): string =>
   count === 1 ? l10n.t("1 search") : l10n.t("{0} searches", countText(count));
 const listsText = (count: number): string =>

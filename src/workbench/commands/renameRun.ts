@@ -2,6 +2,7 @@
 import { l10n, window } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import { enterName } from "../../service/valueTexts";
 import { inOneDialog } from "../dialogSteps";
 import { searchNameOfSource } from "../running/searchSource";
 import { dayAndTimeText } from "../times";
@@ -20,7 +21,7 @@ export async function renameRun(
           ? l10n.t("Title of the run ({0})", when)
           : l10n.t("Title of the run ({0}). Leave it empty to name it by its time again.", when),
       value: header.title === name ? "" : header.title,
-      validateInput: (text) => (text.trim() === "" && name === "" ? l10n.t("Enter a name.") : undefined),
+      validateInput: (text) => (text.trim() === "" && name === "" ? enterName() : undefined),
     }),
   );
   if (typed === undefined) {

@@ -3,6 +3,7 @@ import { l10n, window } from "vscode";
 import { waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
 import type { ConnectDeps } from "./connectCommands";
+import { rateLimitText, tryNowItem } from "./connectionTexts";
 
 export async function checkAccount(deps: Pick<ConnectDeps, "account" | "clock">): Promise<void> {
   const { account, clock } = deps;
@@ -17,17 +18,14 @@ export async function checkAccount(deps: Pick<ConnectDeps, "account" | "clock">)
 
 /** A quick pick, because "Do Not Disturb" hides notifications and a hidden question is never answered. */
 export async function wantsToTryNow({ clock }: Pick<ConnectDeps, "clock">, until: number): Promise<boolean> {
-  const tryNow = {
-    label: `$(refresh) ${l10n.t("Try Now")}`,
-    detail: l10n.t("Ends the wait in all windows. If the service refuses, it may ask for a longer wait."),
-  };
+  const tryNow = tryNowItem();
   const wait = {
     label: `$(watch) ${l10n.t("Keep Waiting")}`,
     detail: l10n.t("Nothing that costs credits is sent until then."),
   };
   const end = waitEndText(until, clock.now());
   const options = {
-    title: l10n.t("Rate limit until {0}", end),
+    title: rateLimitText(end),
     placeHolder: l10n.t("The service asked to wait until {0}.", end),
   };
   return (await window.showQuickPick([tryNow, wait], options)) === tryNow;

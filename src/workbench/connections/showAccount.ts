@@ -14,6 +14,8 @@ import {
   newKeyText,
   sandboxDetail,
   useSandboxText,
+  switchConnectionText,
+  tryNowItem,
 } from "./connectionTexts";
 
 interface AccountItem extends ConnectionItem {
@@ -33,8 +35,7 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
   });
   const checkAgain = item("refresh", checkAgainText(), commandIds.refreshAccount);
   const tryNow: AccountItem = {
-    label: `$(refresh) ${l10n.t("Try Now")}`,
-    detail: l10n.t("Ends the wait in all windows. If the service refuses, it may ask for a longer wait."),
+    ...tryNowItem(),
     run: () => account.refresh({ tryNow: true }),
   };
   const connect = item("plug", connectText(), commandIds.connect, connectDetail());
@@ -49,7 +50,7 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
     commandIds.moveSandbox,
     l10n.t("People change jobs, companies grow: run a search again to see what changed"),
   );
-  const switchTo = item("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
+  const switchTo = item("arrow-swap", switchConnectionText(), commandIds.switchConnection);
   const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
   const offered: readonly AccountItem[] = {

@@ -2,6 +2,7 @@
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
+import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
@@ -9,6 +10,7 @@ import { literalMarkdown, safeText } from "../safeText";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
+import { rateLimitText } from "./connectionTexts";
 
 export interface Spent {
   readonly credits: number;
@@ -107,7 +109,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
     }
     case "keyRejected":
       return {
-        text: `$(key) ${l10n.t("Key rejected")}`,
+        text: `$(key) ${keyRejectedTitle()}`,
         sentence: l10n.t(
           "The service rejected the key of {0}: {1}",
           safeText(state.connection.label),
@@ -117,7 +119,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
       };
     case "offline":
       return {
-        text: `$(debug-disconnect) ${l10n.t("Offline")}`,
+        text: `$(debug-disconnect) ${offlineTitle()}`,
         sentence: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
         warning: true,
       };
@@ -130,7 +132,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
     case "rateLimited": {
       const end = waitEndText(state.until, now);
       return {
-        text: `$(watch) ${l10n.t("Rate limit until {0}", end)}`,
+        text: `$(watch) ${rateLimitText(end)}`,
         sentence: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
         warning: true,
       };

@@ -12,6 +12,7 @@ import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPo
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
+import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
@@ -83,7 +84,7 @@ export class EnrichmentActions {
   async remove(entry: TrackedEnrichment): Promise<void> {
     const { list, runs } = this.deps;
     const { results } = entry;
-    const remove = results === undefined ? l10n.t("Remove") : l10n.t("Remove, Keep Contacts");
+    const remove = results === undefined ? removeText() : l10n.t("Remove, Keep Contacts");
     const removeAndDelete = l10n.t("Remove and Delete Contacts");
     const picked = await window.showWarningMessage(
       l10n.t("Remove {0} from the list?", enrichmentName(entry)),
@@ -121,7 +122,7 @@ export class EnrichmentActions {
   }
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
-    const [open, exportIt, fetchPartial] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch Partial Results")];
+    const [open, exportIt, fetchPartial] = [openText(), exportText(), l10n.t("Fetch Partial Results")];
     const canFetchPartial =
       entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
     const buttons = entry.results === undefined ? (canFetchPartial ? [fetchPartial] : []) : [open, exportIt];
@@ -151,7 +152,7 @@ export class EnrichmentActions {
       );
       return undefined;
     }
-    const refresh = l10n.t("Refresh");
+    const refresh = refreshText();
     const fetchPartial = l10n.t("Fetch Partial Results");
     const deleted = l10n.t(
       "The contacts of {0} were deleted from this machine. Refresh to fetch them again, for free.",

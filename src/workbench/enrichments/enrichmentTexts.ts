@@ -4,7 +4,8 @@ import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isPolled } from "../../enrichments/enrichmentPoller";
-import { creditsText } from "../../runs/amounts";
+import { creditsText, kindCountText } from "../../runs/amounts";
+import { connectionLabel } from "../labels";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
 import { setting } from "../settings";
@@ -38,7 +39,7 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
   return [
     enrichmentName(entry),
     l10n.t("Id: {0}", id),
-    ...(isImported(entry) ? [] : [l10n.t("Connection: {0}", connection.label)]),
+    ...(isImported(entry) ? [] : [connectionLabel(connection.label)]),
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
@@ -46,9 +47,7 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
   ].join("\n");
 }
 
-export function contactsText(count: number): string {
-  return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", countText(count));
-}
+export const contactsText = (count: number): string => kindCountText("contact", count);
 
 function partialContactsText(count: number): string {
   return count === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", countText(count));

@@ -12,6 +12,7 @@ import { connectionOf, type AccountMonitor } from "../connections/accountMonitor
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
+import { enrichmentGoneText } from "../targets/goneTexts";
 import { askForIds } from "./askForIds";
 import { EnrichmentActions } from "./enrichmentActions";
 import { commandIds, type CommandHandler } from "../commandIds";
@@ -105,7 +106,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         (entry) => "enrichmentId" in task && entry.id === task.enrichmentId && entry.connection.id === connection.id,
       );
       if (tracked === undefined || isImported(tracked)) {
-        void window.showInformationMessage(l10n.t("This enrichment is no longer in the list."));
+        void window.showInformationMessage(enrichmentGoneText());
         return;
       }
       await actions.refresh(tracked);

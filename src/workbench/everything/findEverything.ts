@@ -1,13 +1,14 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { agoText } from "../../runs/amounts";
+import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
-import { foundTitle } from "../resultsEditor/ownedResults";
+import { foundTitle, nothingFoundText } from "../resultsEditor/ownedResults";
 import type { OwnedTabs } from "../resultsEditor/ownedTabs";
+import { originText } from "../resultsEditor/recordRemarks";
 import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {
@@ -108,11 +109,11 @@ const icons: Readonly<Record<RecordKind, string>> = { company: "organization", p
 function foundItems(text: string, { counts, isCapped, records }: FoundRecords, now: number): readonly FoundItem[] {
   const kinds = recordKinds.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) {
-    return [{ label: l10n.t("Nothing you have fetched contains these words."), alwaysShow: true }];
+    return [{ label: nothingFoundText(), alwaysShow: true }];
   }
   return [
     ...kinds.map((kind): FoundItem => ({
-      label: countLabel(kind, `${countText(counts[kind])}${isCapped ? "+" : ""}`, counts[kind]),
+      label: kindCountText(kind, counts[kind], `${countText(counts[kind])}${isCapped ? "+" : ""}`),
       description: l10n.t("show as results"),
       iconPath: new ThemeIcon("list-flat"),
       alwaysShow: true,
@@ -129,20 +130,9 @@ function recordItem(text: string, record: FoundRecord, now: number): FoundItem {
   return {
     label: safeText(title),
     description: safeText(detail),
-    detail: l10n.t("From {0}, fetched {1}", safeText(runTitle), agoText(now - receivedAt)),
+    detail: originText(safeText(runTitle), now - receivedAt),
     iconPath: new ThemeIcon(icons[kind]),
     alwaysShow: true,
     opens: { text: isNamed ? title : text, kind, key },
   };
-}
-
-function countLabel(kind: RecordKind, text: string, count: number): string {
-  switch (kind) {
-    case "company":
-      return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", text);
-    case "person":
-      return count === 1 ? l10n.t("1 person") : l10n.t("{0} people", text);
-    case "contact":
-      return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
-  }
 }

@@ -12,6 +12,7 @@ import {
   type ListHandling,
   type ProfileColumn,
 } from "../../searches/columnProfiles";
+import { columnsLabel } from "../labels";
 import { safeText } from "../safeText";
 import { endStep } from "../dialogSteps";
 import { pickStep } from "../pickStep";
@@ -98,7 +99,7 @@ async function selectColumns({
   const showOrder = (): void => {
     box.title =
       order.length === 0
-        ? l10n.t("Columns")
+        ? columnsLabel()
         : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(recordKind, id)?.label ?? id).join(", ")));
   };
   showOrder();

@@ -1,6 +1,7 @@
 // The columns step of an export: which column profile, with which options, previewed or not.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import type { ColumnProfile } from "../../searches/columnProfiles";
+import { removeText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import type { RecordScope } from "../runActivity";
 import type { AsShown } from "./asShown";
@@ -47,7 +48,7 @@ type ColumnsItem = QuickPickItem &
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview") };
 const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Change…") };
-const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove") };
+const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: removeText() };
 
 export async function askColumns(
   request: ColumnsRequest,

@@ -1,6 +1,7 @@
 // The options of a file with columns as a list: lists in cells and, for CSV, delimiter, line endings … Enter on one
 // selects its next value.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { noGuardText } from "../../csv/formulaGuard";
 import type { ListHandling } from "../../searches/columnProfiles";
 import type { CsvOptions } from "../../csv/writer";
 import { pickStep } from "../pickStep";
@@ -133,7 +134,7 @@ export function csvSettingsText({ options, lists }: CsvSettings): string {
     lineEndText(options.lineEnd),
     options.bom ? l10n.t("UTF-8 with byte-order mark") : "UTF-8",
     ...(options.header ? [] : [l10n.t("no header")]),
-    ...(options.guard ? [] : [l10n.t("no formula guard")]),
+    ...(options.guard ? [] : [noGuardText()]),
     ...(lists === undefined ? [] : [l10n.t("lists: {0}", listsText(lists))]),
   ].join(", ");
 }

@@ -4,6 +4,7 @@ import { commandIds, type CommandHandler } from "../commandIds";
 import type { OwnedTabs, ShownOwned } from "../resultsEditor/ownedTabs";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { Exporter } from "./exporter";
+import { nothingToExportText } from "./scopeText";
 
 export interface ExportCommandDeps {
   readonly targets: Pick<CommandTargets, "results" | "records" | "recordsInSight" | "ownedTab" | "ownedTabInSight">;
@@ -28,7 +29,7 @@ export function exportCommands({ targets, ownedTabs, exporter }: ExportCommandDe
       if (shown !== undefined && ofMany !== undefined) {
         return ofMany(shown);
       }
-      void window.showInformationMessage(shown === undefined ? notShownText() : needsSearchText());
+      void window.showInformationMessage(shown === undefined ? nothingToExportText() : needsSearchText());
       return undefined;
     };
   };
@@ -49,8 +50,6 @@ export function exportCommands({ targets, ownedTabs, exporter }: ExportCommandDe
     ),
   };
 }
-
-const notShownText = (): string => l10n.t("There is nothing to export: there are no records.");
 
 const needsSearchText = (): string =>
   l10n.t(

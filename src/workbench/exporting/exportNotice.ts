@@ -1,12 +1,13 @@
 // The notification after an export: how many records were written or appended, and a button that opens the file.
 import { commands, l10n, window, workspace } from "vscode";
 import { countText } from "../../language/language";
+import { openText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
 /** `remark`: what the user should know about the records. */
 export async function showExported(written: WrittenExport, remark: string | undefined): Promise<void> {
-  const open = l10n.t("Open");
+  const open = openText();
   const text = remark === undefined ? exportedText(written) : `${exportedText(written)} ${remark}`;
   if ((await window.showInformationMessage(text, open)) === open) {
     await commands.executeCommand("vscode.open", written.file);

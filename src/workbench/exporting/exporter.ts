@@ -29,7 +29,7 @@ import { offerToIgnore } from "./gitignoreOffer";
 import { insertRecords } from "./insertRecords";
 import type { PreviewedRecords } from "./previewStep";
 import { exportToRepeat, shownAgainText, scopeAsShown } from "./repeatExport";
-import { scopeText, stillFetchingText } from "./scopeText";
+import { scopeText, stillFetchingText, nothingToExportText } from "./scopeText";
 import { isOfManyRuns, withView, type ExportHeader } from "./scopeView";
 import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
@@ -194,7 +194,7 @@ export class Exporter implements RunExporter {
       }
       const count = await withView(this.#records(owned, allRecords), async (view) => view.count);
       if (count === 0) {
-        void window.showInformationMessage(l10n.t("There is nothing to export: there are no records."));
+        void window.showInformationMessage(nothingToExportText());
       } else {
         await work(count);
       }

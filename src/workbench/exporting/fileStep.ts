@@ -10,7 +10,9 @@ import {
   type WorkspaceFolder,
 } from "vscode";
 import { freeName } from "../../export/exportName";
+import { exportText } from "../buttonTexts";
 import { fileExists } from "../fileExists";
+import { typeFileName } from "../inputStep";
 import { safeText } from "../safeText";
 import { endStep } from "../dialogSteps";
 import type { Back } from "../pickStep";
@@ -68,7 +70,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
 async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile | undefined> {
   const uri = await window.showSaveDialog({
     title: l10n.t("Export to"),
-    saveLabel: l10n.t("Export"),
+    saveLabel: exportText(),
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
   // The dialog has asked already whether to replace an existing file.
@@ -174,7 +176,7 @@ function validate(box: InputBox): void {
 /** Why the path is not a file inside the workspace; `undefined` when it is one. */
 function exportPathProblem(path: string): string | undefined {
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {
-    return l10n.t("Type a file name.");
+    return typeFileName();
   }
   if (/^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes("..")) {
     return l10n.t("Type a path inside the workspace, or select the folder button to save elsewhere.");

@@ -19,6 +19,8 @@ export function scopeText(scope: RecordScope, fetched: number): string {
   }
 }
 
+export const nothingToExportText = (): string => l10n.t("There is nothing to export: there are no records.");
+
 /** A sentence about a run in progress, here or in another window; `undefined` for other runs. */
 export function stillFetchingText(
   { header, records, stop }: RunSummary,

@@ -1,5 +1,6 @@
 // Asks for the file of a leave-out list: one of the workspace, another one, or a new one.
 import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from "vscode";
+import { typeFileName } from "../inputStep";
 import { pickOne } from "../pickStep";
 import { fileExists } from "../fileExists";
 import { listName } from "./listPlaces";
@@ -67,7 +68,7 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
     ignoreFocusOut: true,
     validateInput: async (text) => {
       if (text.trim() === "" || /[/\\:*?"<>|]/u.test(text)) {
-        return l10n.t("Type a file name.");
+        return typeFileName();
       }
       return (await fileExists(place(text))) ? l10n.t("This file exists already.") : undefined;
     },

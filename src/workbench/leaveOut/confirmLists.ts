@@ -1,6 +1,7 @@
 // Before records leave the database: reads their leave-out lists again, and asks when one cannot be read.
 import { l10n, window } from "vscode";
 import type { RunHeader } from "../../runs/run";
+import { exportText } from "../buttonTexts";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { ListProblem } from "./listPlaces";
 
@@ -16,7 +17,7 @@ export async function confirmLists(
     if (!(error instanceof ListProblem)) {
       throw error;
     }
-    const go = l10n.t("Export");
+    const go = exportText();
     const detail = l10n.t("What it contained when it was last read is left out.");
     return (await window.showWarningMessage(error.message, { modal: true, detail }, go)) === go;
   }

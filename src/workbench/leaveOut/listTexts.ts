@@ -27,6 +27,8 @@ export const countTexts = ({ counts }: LeaveOutList): readonly string[] =>
     return count === 0 ? [] : [counted[kind](count)];
   });
 
+export const noEntriesText = (): string => l10n.t("no entries");
+
 export function notUnderstoodText(count: number): string {
   return count === 1 ? l10n.t("1 line not understood") : l10n.t("{0} lines not understood", countText(count));
 }
@@ -35,5 +37,5 @@ export function notUnderstoodText(count: number): string {
 export function listSummary(list: LeaveOutList): string {
   const { count } = list.notUnderstood;
   const parts = [...countTexts(list), ...(count === 0 ? [] : [notUnderstoodText(count)])];
-  return parts.length === 0 ? l10n.t("no entries") : parts.join(", ");
+  return parts.length === 0 ? noEntriesText() : parts.join(", ");
 }

@@ -1,11 +1,12 @@
 // Shows what a leave-out list contains: how many entries of each kind, and the lines that were not understood.
 import { commands, l10n, QuickPickItemKind, Range, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
+import { leftOutLabel } from "../labels";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import type { ListFile } from "./listFile";
 import { listName } from "./listPlaces";
-import { countTexts, notUnderstoodText } from "./listTexts";
+import { countTexts, notUnderstoodText, noEntriesText } from "./listTexts";
 
 interface PreviewItem extends QuickPickItem {
   readonly use?: boolean;
@@ -22,8 +23,8 @@ export async function previewList(file: ListFile, use?: string): Promise<boolean
   const items: readonly PreviewItem[] = [
     ...(use === undefined ? [] : [{ label: `$(add) ${use}`, use: true }]),
     { label: `$(go-to-file) ${l10n.t("Open the File")}`, line: 1 },
-    separator(l10n.t("Left out")),
-    ...(kinds.length === 0 ? [l10n.t("no entries")] : kinds).map((label) => ({ label })),
+    separator(leftOutLabel()),
+    ...(kinds.length === 0 ? [noEntriesText()] : kinds).map((label) => ({ label })),
     ...(count === 0 ? [] : [separator(notUnderstoodText(count))]),
     ...first.map(({ line, text }) => ({
       label: safeText(text),

@@ -6,6 +6,7 @@ import { recordTitle } from "../../rows/record";
 import { agoText, creditsText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
+import { refreshText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import type { AnsweredLookup } from "./lookupService";
 
@@ -102,7 +103,7 @@ const action = (does: AnswerAction, label: string, icon: string, description = "
 });
 const back = (): AnswerItem => action("back", l10n.t("Look Up Something Else"), "arrow-left");
 const refresh = (answer: AnsweredLookup): readonly AnswerItem[] =>
-  canRefresh(answer) ? [action("refresh", l10n.t("Refresh"), "refresh", costOfRefresh(answer))] : [];
+  canRefresh(answer) ? [action("refresh", refreshText(), "refresh", costOfRefresh(answer))] : [];
 
 export function answerItems(answer: AnsweredLookup, view: AnswerView): readonly AnswerItem[] {
   const { question } = answer;

@@ -1,13 +1,13 @@
 // The question before the lookups of a batch: what its rows cost, and what to do with those that may have been charged.
 import { l10n } from "vscode";
-import { countText } from "../../language/language";
 import { unansweredOf, type BatchCount } from "../../lookups/batchRun";
-import { againCostText, creditsAgain, unansweredSentences, unusualRows } from "../../lookups/batchTexts";
+import { againCostText, countSentence, creditsAgain, unansweredSentences } from "../../lookups/batchTexts";
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { creditsText } from "../../runs/amounts";
 import { exactCredits, type Budget } from "../../runs/budget";
-import { inFlightSentence, type RunPlan } from "../../runs/plan";
+import { inFlightSentence, pauseSentence } from "../../runs/plan";
 import { askForBudget, pickSpending, planWithAccount, type SpendingQuestion } from "../running/planning";
+import { writeFileText } from "./batchButtonTexts";
 import type { BatchFlowDeps, BatchJob } from "./batchFlow";
 
 export interface BatchAgreement {
@@ -74,7 +74,7 @@ export async function agreeOnBatch(
 /** Rows that may have been charged are skipped, or looked up again. */
 function buttonsFor(verb: "run" | "resume", toAsk: number): { readonly skip: string; readonly again: string } {
   if (toAsk === 0) {
-    return { skip: l10n.t("Write File Now"), again: l10n.t("Look Up Again") };
+    return { skip: writeFileText(), again: l10n.t("Look Up Again") };
   }
   return verb === "run"
     ? { skip: l10n.t("Skip and Run"), again: l10n.t("Run and Look Up Again") }
@@ -87,42 +87,13 @@ function boundSentences(without: number, withThem: number, rows: number): readon
   }
   const bound =
     without === 0
-      ? l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(withThem))
+      ? pauseSentence(withThem)
       : l10n.t(
           "The run pauses and asks again before it spends more than {0}, or {1} if they are looked up again.",
           creditsText(without),
           creditsText(withThem),
         );
   return [bound, inFlightSentence(true)];
-}
-
-/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
-function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
-  const { rows, toAsk, answered, duplicates, skipped } = count;
-  const parts = [
-    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
-    ...(toAsk === 0
-      ? []
-      : [
-          priceKnown
-            ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
-            : l10n.t(
-                "{0} to look up (the price is not known yet; {1} at 1 credit each)",
-                countText(toAsk),
-                creditsText(credits),
-              ),
-        ]),
-    ...(duplicates === 0
-      ? []
-      : [
-          duplicates === 1
-            ? l10n.t("1 duplicate, looked up once")
-            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
-        ]),
-    ...unusualRows(count),
-    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
-  ].join(", ");
-  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
 }
 
 const changedSentence = (): string =>

@@ -1,26 +1,30 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { l10n, ProgressLocation, Uri, window } from "vscode";
+import { columnsNamed, textCells } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
-import { guardFormula } from "../../csv/formulaGuard";
+import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { csvResult, writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
+import { csvResult, writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
-import { cellText, columnOf, type Column } from "../../rows/columns";
+import { youCanceledText } from "../../lookups/lookupStopText";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
+import { resumeText } from "../buttonTexts";
 import { balanceOf } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { secondText } from "../times";
+import { rateLimitWaitText } from "../times";
 import { agreeOnBatch, type BatchAgreement } from "./batchAgreement";
+import { writeFileText } from "./batchButtonTexts";
+import { noIdentifierText } from "./batchQuestions";
 import { showBatchResult } from "./batchResultMessage";
 import { fileTarget, type BatchTarget } from "./batchTarget";
 import { workbookResult } from "./batchWorkbook";
@@ -79,9 +83,7 @@ export class BatchFlow {
   private async mapAgain(job: BatchJob): Promise<void> {
     if (job.remap === undefined || job.resumed !== undefined) {
       const { title } = job;
-      void window.showInformationMessage(
-        l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(title)),
-      );
+      void window.showInformationMessage(noIdentifierText(title));
       return;
     }
     const mapping = await job.remap();
@@ -203,7 +205,7 @@ export class BatchFlow {
             },
             onProgress: (step) => {
               if (step.kind === "waiting") {
-                report(l10n.t("waiting for the rate limit until {0}", secondText(step.until)));
+                report(rateLimitWaitText(step.until));
               }
             },
           },
@@ -223,13 +225,13 @@ export class BatchFlow {
     const { runs, openDetails } = this.deps;
     const { table, mapping, source, target, title } = job;
     const what = { store: runs.deps.store, id, table, mapping };
-    const columns = resultColumns(job);
+    const columns = columnsNamed(mapping.kind, job.columns);
     let counts: BatchResultCounts | undefined;
     const uri = await target.deliver(async (write) => {
       counts =
         format === "workbook"
           ? await writeBatchResult({ ...what, ...workbookResult({ title, table, mapping, columns }), write })
-          : await writeBatchResult({ ...what, columns: guardedCells(columns), writer: csvResult(table), write });
+          : await writeBatchResult({ ...what, columns: textCells(columns), writer: csvResult(table), write });
     });
     if (counts !== undefined) {
       void showBatchResult(uri, counts, source !== "", {
@@ -261,9 +263,9 @@ export class BatchFlow {
     const isCanceled = summary.stop?.kind === "cancelled";
     const price = await budgets.price(connection.id, task.kind);
     const reason = isCanceled
-      ? l10n.t("You canceled it.")
+      ? youCanceledText()
       : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
-    const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
+    const [resume, writeNow] = [resumeText(), writeFileText()];
     const text = l10n.t(
       "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
       safeText(job.title),
@@ -292,17 +294,7 @@ export class BatchFlow {
   }
 }
 
-const resultColumns = ({ mapping, columns }: BatchJob): readonly Column[] =>
-  columns.map((id) => columnOf(mapping.kind, id)).filter((column): column is Column => column !== undefined);
-
-const guardedCells = (columns: readonly Column[]): ResultColumns => ({
-  headers: columns.map(({ header }) => header),
-  cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
-});
-
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];
-  return left === undefined
-    ? l10n.t("{0} of {1}", done, all)
-    : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
+  return left === undefined ? ofText(done, all) : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
 }

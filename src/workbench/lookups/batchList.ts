@@ -9,12 +9,15 @@ import { createPause, piecesOf } from "../../csv/textLines";
 import type { ByteSource } from "../../csv/rows";
 import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
+import { resumeText } from "../buttonTexts";
 import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickStep } from "../pickStep";
+import { inProgressText } from "../running/alreadyRunning";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
+import { showRecordsText, writeFileText, writeWorkbookText } from "./batchButtonTexts";
 import type { BatchJob, BatchFlow, BatchFlowDeps } from "./batchFlow";
 import { isFinished } from "./batchState";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
@@ -79,7 +82,7 @@ async function carryOut(
         return;
       }
       if ((does === "resume" || does === "again") && batch.run.isLive) {
-        void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
+        void window.showInformationMessage(inProgressText());
         return;
       }
       const connection = await connectionToUse(deps.account);
@@ -136,7 +139,7 @@ function batchItem(batch: StoredBatch): BatchItem {
 function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   const resume: BatchActionItem = {
     does: "resume",
-    label: l10n.t("Resume"),
+    label: resumeText(),
     description: l10n.t("looks up the rows without an answer; asks before it repeats one that may have been charged"),
     iconPath: new ThemeIcon("debug-start"),
   };
@@ -154,13 +157,13 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
     ...(batch.failed > 0 ? [again] : []),
     {
       does: "show",
-      label: l10n.t("Show Records"),
+      label: showRecordsText(),
       description: l10n.t("in the results grid"),
       iconPath: new ThemeIcon("go-to-file"),
     },
     {
       does: "write",
-      label: l10n.t("Write File Now"),
+      label: writeFileText(),
       description: l10n.t("with the answers received so far, for free"),
       iconPath: new ThemeIcon("save"),
     },
@@ -169,7 +172,7 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
       : [
           {
             does: "workbook" as const,
-            label: l10n.t("Write Excel Workbook"),
+            label: writeWorkbookText(),
             description: l10n.t("with the answers received so far, for free"),
             iconPath: new ThemeIcon("table"),
           },

@@ -13,7 +13,9 @@ import {
 import type { CsvTable } from "../../csv/table";
 import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
+import { continueText } from "../buttonTexts";
 import { endStep } from "../dialogSteps";
+import { columnsLabel, kindLabel } from "../labels";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 
@@ -33,10 +35,14 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
 
 const previewRows = 5;
 
-function columnName(table: CsvTable, column: number): string {
+/** Its header, or its number. */
+export function columnName(table: CsvTable, column: number): string {
   const name = table.header?.[column]?.trim() ?? "";
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }
+
+export const noIdentifierText = (title: string): string =>
+  l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(title));
 
 /** What a batch would look up. */
 export interface MappedTable {
@@ -61,7 +67,7 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
     const { mapping, table } = choice;
     const understood = understoodRows(mapping, table.sample);
     return {
-      label: mapping.kind === "company" ? l10n.t("Companies") : l10n.t("People"),
+      label: kindLabel(mapping.kind),
       iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
       description:
         table.sample.length === 1
@@ -126,14 +132,14 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
     ...(isMapped
       ? [
           {
-            label: l10n.t("Continue"),
+            label: continueText(),
             description: l10n.t("with these columns"),
             iconPath: new ThemeIcon("arrow-right"),
             does: "continue",
           } as const,
         ]
       : []),
-    separator(l10n.t("Columns")),
+    separator(columnsLabel()),
     ...roles,
     separator(l10n.t("First rows")),
     ...preview,
@@ -192,10 +198,4 @@ export function askResultColumns(kind: LookupKind): Promise<readonly string[] | 
     box.onDidHide(() => finish(undefined));
     box.show();
   });
-}
-
-export function defaultResultColumns(kind: LookupKind): readonly string[] {
-  return columnsOf(kind)
-    .filter(({ visible }) => visible)
-    .map(({ id }) => id);
 }

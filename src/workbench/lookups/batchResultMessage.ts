@@ -2,8 +2,10 @@
 import { commands, l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import type { BatchResultCounts } from "../../lookups/batchResult";
-import { rowCountsText } from "../../lookups/batchTexts";
+import { rowCountsText, rowsSentence } from "../../lookups/batchTexts";
+import { openText, resumeText } from "../buttonTexts";
 import { safeText } from "../safeText";
+import { showRecordsText, writeWorkbookText } from "./batchButtonTexts";
 
 function replacedCharactersSentence(count: number): string {
   const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
@@ -36,9 +38,9 @@ export async function showBatchResult(
   const counted = rowCountsText({ ...counts, open: notAsked });
   const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
   const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
-  const [open, records, workbook] = [l10n.t("Open"), l10n.t("Show Records"), l10n.t("Write Excel Workbook")];
-  const again = l10n.t("Resume");
-  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", countText(rows), counted);
+  const [open, records, workbook] = [openText(), showRecordsText(), writeWorkbookText()];
+  const again = resumeText();
+  const result = rowsSentence(rows, counted);
   const picked = await window.showInformationMessage(
     `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),

@@ -20,6 +20,7 @@ import { folded } from "../../store/text";
 import type { ConnectionInfo } from "../account";
 import { errorForLog, errorText } from "../errorText";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { leftOutLabel } from "../labels";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
@@ -69,7 +70,7 @@ const recentCount = 10;
 const mostNamed = 50;
 const shownNamed = 5;
 
-const leftOutResult = (sentence: string): LookupResult => ({ kind: "failed", title: l10n.t("Left out"), sentence });
+const leftOutResult = (sentence: string): LookupResult => ({ kind: "failed", title: leftOutLabel(), sentence });
 
 export class LookupService {
   constructor(private readonly deps: LookupServiceDeps) {}

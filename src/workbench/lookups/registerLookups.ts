@@ -1,6 +1,7 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { mappingOf } from "../../lookups/batchRun";
@@ -9,6 +10,7 @@ import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
 import type { ConnectionInfo } from "../account";
+import { resumeText } from "../buttonTexts";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
@@ -23,7 +25,7 @@ import {
   askMappedTable,
   askMapping,
   askResultColumns,
-  defaultResultColumns,
+  noIdentifierText,
   type MappedTable,
 } from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
@@ -132,12 +134,8 @@ async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise
       return resumed === "new" ? askForMapping(table) : resumed;
     });
     if (chosen !== undefined) {
-      const mappingTitle = l10n.t(
-        "No row of {0} has an identifier in the selected columns. Select other columns.",
-        safeText(title),
-      );
       const remap = (): Promise<ColumnMapping | undefined> =>
-        inOneDialog(() => askMapping(table, chosen.mapping.kind, mappingTitle));
+        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(title)));
       await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection, remap });
     }
   });
@@ -166,7 +164,7 @@ async function askToResume(
     return "new";
   }
   const resume = {
-    label: l10n.t("Resume"),
+    label: resumeText(),
     description: l10n.t("started {0}, with the same columns", momentText(unfinished.run.startedAt)),
   };
   const startOver = {

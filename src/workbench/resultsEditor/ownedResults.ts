@@ -39,7 +39,7 @@ export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "ru
       viewOf: (recordKind) => ({ kind: "found", text, recordKind }),
       synthetic,
       sentence: l10n.t("The latest values of everything you have fetched"),
-      noRows: l10n.t("Nothing you have fetched contains these words."),
+      noRows: nothingFoundText(),
       canRename: false,
     };
   }
@@ -61,18 +61,8 @@ export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "ru
   }
 }
 
+export const nothingFoundText = (): string => l10n.t("Nothing you have fetched contains these words.");
 export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);
 
 const kindsIn = (counts: Readonly<Record<RecordKind, number>>): OwnedResults["kinds"] =>
   recordKinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
-
-export function kindLabel(kind: RecordKind): string {
-  switch (kind) {
-    case "company":
-      return l10n.t("Companies");
-    case "person":
-      return l10n.t("People");
-    case "contact":
-      return l10n.t("Contacts");
-  }
-}

@@ -22,7 +22,9 @@ export async function recordRemarks(
     note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
   );
   const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
-  return origin === undefined
-    ? inLists
-    : [...inLists, l10n.t("From {0}, fetched {1}", origin.runTitle, agoText(now - origin.receivedAt))];
+  return origin === undefined ? inLists : [...inLists, originText(origin.runTitle, now - origin.receivedAt)];
 }
+
+/** The run that a record is from, and how long ago it was fetched, in ms. */
+export const originText = (runTitle: string, age: number): string =>
+  l10n.t("From {0}, fetched {1}", runTitle, agoText(age));

@@ -5,6 +5,7 @@ import { agoText, recordsOfText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { isAlreadyRunning, sameSearch, type WantedSearch } from "../../runs/sameSearch";
 import type { RunStore } from "../../runs/runStore";
+import { openResultsText } from "../buttonTexts";
 import { inOneDialog } from "../dialogSteps";
 import type { Clock } from "../../service/wire";
 import type { OpenResults } from "../resultsEditor/openResults";
@@ -30,7 +31,7 @@ export async function wantsToRunBeside(
   }
   const age = clock.now() - header.startedAt;
   const isCount = header.purpose === "count";
-  const open = l10n.t("Open Results");
+  const open = openResultsText();
   const anyway = isCount ? l10n.t("Count Anyway") : l10n.t("Run Anyway");
   const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
   const detail = [
@@ -49,6 +50,8 @@ export async function wantsToRunBeside(
   }
   return picked === anyway;
 }
+
+export const inProgressText = (): string => l10n.t("This run is in progress, here or in another window.");
 
 export const alreadyRunningText = (title: string): string =>
   l10n.t("{0} is already running. Its progress is in its results.", safeText(title));

@@ -3,6 +3,7 @@ import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText } from "../../language/language";
+import { atText } from "../../language/phrases";
 import {
   columnsByLikelihood,
   CompanyListReader,
@@ -16,9 +17,11 @@ import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { ViewSource } from "../../store/viewSource";
+import { continueText } from "../buttonTexts";
 import { readSearch } from "../commands/searchFile";
 import { inOneDialog } from "../dialogSteps";
-import { inputStep } from "../inputStep";
+import { inputStep, typeWholeNumberAbove } from "../inputStep";
+import { columnName } from "../lookups/batchQuestions";
 import { fileSource } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../resultsEditor/companyReference";
@@ -72,10 +75,9 @@ async function readTable(uri: Uri, name: string): Promise<CompanyList | undefine
 
 async function askColumn(table: CsvTable, name: string): Promise<number | undefined> {
   const items = columnsByLikelihood(table).map((column) => {
-    const header = table.header?.[column]?.trim() ?? "";
     const values = table.sample.map((cells) => (cells[column] ?? "").trim()).filter((value) => value !== "");
     return {
-      label: header === "" ? l10n.t("Column {0}", column + 1) : safeText(header),
+      label: columnName(table, column),
       description: safeText(values.slice(0, 3).join(" · ")),
       column,
     };
@@ -140,7 +142,7 @@ async function findPeople(
   const amounts =
     chosen === "new" && search !== undefined ? await inOneDialog(() => askAmounts(search)) : asked.amounts;
   if (search !== undefined && amounts !== undefined) {
-    const title = l10n.t("{0} at {1}", searchNameOf(search.source), name);
+    const title = atText(searchNameOf(search.source), name);
     await deps.runner.runAtCompanies({ ...search, ...amounts, title, list });
   }
 }
@@ -151,7 +153,7 @@ const shownProblems = 200;
 /** Shows what was understood; false when the user cancels or there is no company. */
 async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   const { companies, unusable } = list;
-  const go = { label: l10n.t("Continue"), iconPath: new ThemeIcon("arrow-right"), description: listText(list) };
+  const go = { label: continueText(), iconPath: new ThemeIcon("arrow-right"), description: listText(list) };
   const rowText = (row: number): string => l10n.t("Row {0}", countText(row));
   const separator = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
   const problems = unusable.slice(0, shownProblems).map(({ row, entry, reason }): QuickPickItem => ({
@@ -215,7 +217,7 @@ async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Pr
 /** Resolves when the user has set the filters. */
 async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
   const uri = await newSearchDocument("people");
-  const go = l10n.t("Continue");
+  const go = continueText();
   const text =
     companies.length === 1
       ? l10n.t("Set the filters of the new search, then continue to find people at 1 company.")
@@ -271,7 +273,7 @@ async function askNumber(title: string, value: number): Promise<number | undefin
     title,
     prompt: l10n.t("The service charges for each person it returns."),
     value: String(value),
-    problem: (text) => (fits(text) ? undefined : l10n.t("Type a whole number above {0}.", "0")),
+    problem: (text) => (fits(text) ? undefined : typeWholeNumberAbove(0)),
   });
   return typed === undefined ? undefined : Number(typed.trim());
 }

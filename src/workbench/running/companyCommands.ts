@@ -10,7 +10,7 @@ import { openTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords, type CompaniesFlowDeps } from "./companiesFlow";
-import { companiesWithoutPeople } from "./searchAtCompanies";
+import { companiesWithoutPeople, noCompaniesText } from "./searchAtCompanies";
 
 export interface CompanyCommandsDeps extends CompaniesFlowDeps {
   readonly targets: Pick<CommandTargets, "file" | "results" | "records">;
@@ -26,7 +26,7 @@ export function companyCommands(deps: CompanyCommandsDeps) {
     ),
     [commandIds.findPeopleAtResults]: targetCommand(targets.records, async ({ header }) => {
       if (header.recordKind !== "company") {
-        void window.showInformationMessage(l10n.t("{0} has no companies.", safeText(header.title)));
+        void window.showInformationMessage(noCompaniesText(header.title));
         return;
       }
       await findPeopleAtRecords(resultsOf(header), header.title, deps);

@@ -7,9 +7,11 @@ import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { costText, describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
+import { connectText, switchConnectionText } from "../connections/connectionTexts";
 import { connectionToUse } from "../connections/connectionToUse";
 import { commandIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
+import { typeWholeNumberAbove } from "../inputStep";
 import { safeText } from "../safeText";
 import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";
 
@@ -112,7 +114,7 @@ async function connectionFor(account: AccountMonitor, { header }: RunSummary): P
 
 /** Not awaited: a hidden notification never resolves. */
 async function offerOtherConnection(label: string): Promise<void> {
-  const [change, connect] = [l10n.t("Switch Connection…"), l10n.t("Connect…")];
+  const [change, connect] = [switchConnectionText(), connectText()];
   const text = l10n.t(
     "This run was paid with {0}, another service than the connection in use. Switch to that connection, then resume.",
     safeText(label),
@@ -194,7 +196,7 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
         fits(text)
           ? undefined
           : whole
-            ? l10n.t("Type a whole number above {0}.", amountText(above))
+            ? typeWholeNumberAbove(above)
             : l10n.t("Type a number above {0}.", amountText(above)),
     }),
   );

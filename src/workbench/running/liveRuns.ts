@@ -13,7 +13,7 @@ import type { OpenResults } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
-import { secondText } from "../times";
+import { rateLimitWaitText } from "../times";
 import { RunProgressNotice } from "./runProgressNotice";
 
 export interface LiveRunsDeps {
@@ -219,7 +219,7 @@ export class LiveRuns implements Disposable {
       const stopping = run.stop.signal.aborted;
       if (progress.kind === "waiting") {
         run.activity = { ...run.activity, waitingUntil: progress.until, stopping };
-        report(l10n.t("waiting for the rate limit until {0}", secondText(progress.until)));
+        report(rateLimitWaitText(progress.until));
       } else {
         const { source } = run.activity;
         run.activity = { ...activityFrom(progress.summary, started), source, stopping };

@@ -3,9 +3,11 @@ import { l10n, window } from "vscode";
 import type { Budget, Budgets } from "../../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
+import { connectionSentence, spendingTitle, type SpendingVerb } from "../../runs/spendingTexts";
 import { operations, type TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
+import { continueText, resumeText, runText } from "../buttonTexts";
 import { connectionOf } from "../connections/accountMonitor";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
@@ -43,8 +45,6 @@ export async function planWithAccount(
   });
 }
 
-export type SpendingVerb = "run" | "resume" | "continue";
-
 /** What the confirmation dialog says. */
 export interface SpendingQuestion {
   readonly title: string;
@@ -81,9 +81,9 @@ export async function askForBudget(
 async function confirmSpending(plan: RunPlan, question: SpendingQuestion): Promise<boolean> {
   const { verb = "run", acceptsUnknownCosts } = question;
   const words: Readonly<Record<SpendingVerb, string>> = {
-    run: l10n.t("Run"),
-    resume: l10n.t("Resume"),
-    continue: l10n.t("Continue"),
+    run: runText(),
+    resume: resumeText(),
+    continue: continueText(),
   };
   const go = acceptsUnknownCosts === true ? l10n.t("Continue at an Unknown Cost") : words[verb];
   return (await pickSpending(plan, question, [go])) !== undefined;
@@ -96,17 +96,14 @@ export async function pickSpending(
   buttons: readonly string[],
 ): Promise<string | undefined> {
   const atUnknownCost = acceptsUnknownCosts === true;
-  const words: Readonly<Record<SpendingVerb, string>> = {
-    run: l10n.t("Run {0}?", safeText(title)),
-    resume: l10n.t("Resume {0}?", safeText(title)),
-    continue: l10n.t("Continue {0}?", safeText(title)),
-  };
-  const text = atUnknownCost ? l10n.t("Continue {0} at an unknown cost?", safeText(title)) : words[verb];
+  const text = atUnknownCost
+    ? l10n.t("Continue {0} at an unknown cost?", safeText(title))
+    : spendingTitle(verb, safeText(title));
   const detail = [
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
     ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
-    l10n.t("Connection: {0}.", safeText(connection.label)),
+    connectionSentence(safeText(connection.label)),
   ].join("\n");
   return inOneDialog(async () => window.showWarningMessage(text, { modal: true, detail }, ...buttons));
 }

@@ -1,6 +1,8 @@
 // Runs searches for the user: estimates the cost, asks before spending, shows progress with Cancel, opens the results
 // and says why a run stopped.
-import { l10n, window, type Disposable, type Uri } from "vscode";
+import { window, type Disposable, type Uri } from "vscode";
+import { countTitle } from "../../runs/runState";
+import { nothingSent } from "../../service/errorSentences";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -20,7 +22,13 @@ import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type ContinueRequest } from "./continueRun";
 import { sameSearch, type SameSearch, type WantedSearch } from "../../runs/sameSearch";
-import { alreadyRunningText, startOnce, wantsToRunBeside, type AlreadyRunningDeps } from "./alreadyRunning";
+import {
+  alreadyRunningText,
+  startOnce,
+  wantsToRunBeside,
+  inProgressText,
+  type AlreadyRunningDeps,
+} from "./alreadyRunning";
 import { askAboutResult } from "./earlierResult";
 import { askForBudget, planWithAccount } from "./planning";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
@@ -71,7 +79,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   async count(source: Uri, document: SearchDocument): Promise<number | undefined> {
-    const search = { title: l10n.t("{0} (count)", searchNameOf(source)), limits: { records: 1 }, isCount: true };
+    const search = { title: countTitle(searchNameOf(source)), limits: { records: 1 }, isCount: true };
     const summary = await this.showingErrors(() => this.startSearch(source, document, search));
     this.showStop(summary);
     return summary?.lastTotal;
@@ -256,7 +264,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       return;
     }
     if (before.stop === undefined) {
-      void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
+      void window.showInformationMessage(inProgressText());
       return;
     }
     const { purpose } = before.header;
@@ -333,7 +341,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
       return await work();
     } catch (error) {
       this.deps.log(`A run could not be prepared: ${errorForLog(error)}.`);
-      void window.showErrorMessage(l10n.t("Nothing was sent. {0}", errorText(error)));
+      void window.showErrorMessage(nothingSent(errorText(error)));
       return undefined;
     }
   }

@@ -1,6 +1,8 @@
 // Runs a people search at companies: plans it, asks for the budget, and says in the end which companies have nobody.
 import { commands, l10n, window, type Uri } from "vscode";
 import { countText } from "../../language/language";
+import { rowsSentence, unusualRows } from "../../lookups/batchTexts";
+import { kindCountText, repeatedText } from "../../runs/amounts";
 import { askedCompanies, companiesOf, companyField, groupCount, groupsOf } from "../../runs/companyGroups";
 import type { KnownBalance } from "../../runs/balance";
 import { startRun } from "../../runs/engine";
@@ -112,20 +114,21 @@ export async function searchAtCompanies(
   );
 }
 
+export const noCompaniesText = (name: string): string => l10n.t("{0} has no companies.", safeText(name));
+
 /** "1,240 rows: 1,180 companies, 20 repeated, 30 with a profile address or ID but no domain, 10 not understood." */
 export function listText({ rows, companies, repeated, unusable }: CompanyList, leftOut = 0): string {
   const withoutDomain = unusable.filter(({ isWithoutDomain }) => isWithoutDomain).length;
   const notUnderstood = unusable.length - withoutDomain;
   const parts = [
-    companies.length === 1 ? l10n.t("1 company") : l10n.t("{0} companies", countText(companies.length)),
-    ...(repeated === 0 ? [] : [l10n.t("{0} repeated", countText(repeated))]),
+    kindCountText("company", companies.length),
+    ...(repeated === 0 ? [] : [repeatedText(repeated)]),
     ...(withoutDomain === 0
       ? []
       : [l10n.t("{0} with a profile address or ID but no domain", countText(withoutDomain))]),
-    ...(notUnderstood === 0 ? [] : [l10n.t("{0} not understood", countText(notUnderstood))]),
-    ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
+    ...unusualRows({ notUnderstood, leftOut }),
   ].join(", ");
-  return rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+  return rowsSentence(rows, parts);
 }
 
 function groupsText(companies: CompanyGroups): string {

@@ -4,7 +4,9 @@ import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
 import { describeRun, type StopAction } from "../../runs/runState";
+import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
+import { connectText, tryNowText } from "../connections/connectionTexts";
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {
@@ -19,17 +21,21 @@ export interface StopNoticeDeps {
   readonly tryNow: (runId: string) => Promise<void>;
 }
 
-/** Shows nothing for a run that fetched what was asked, and nothing that the user sees in its tab or has just done. */
+/**
+ * Shows nothing for a run that fetched what was asked at the agreed price, and nothing that the user sees in its tab or
+ * has just done.
+ */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
   const { tab, price, now, restCredits } = deps;
   const { level, title, sentence, actions } = describeRun(summary, { now, price });
   const isKnown = tab === "visible" || (tab === "open" && summary.stop?.kind === "cancelled");
-  if (level === "running" || level === "success" || summary.stop?.kind === "windowClosed" || isKnown) {
+  const isExpected = level === "success" && summary.stop?.overrun === undefined;
+  if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
     return;
   }
-  const resume = l10n.t("Resume");
-  const tryNow = l10n.t("Try Now");
-  const connect = l10n.t("Connect…");
+  const resume = resumeText();
+  const tryNow = tryNowText();
+  const connect = connectText();
   const continueLabel =
     restCredits === undefined ? l10n.t("Continue…") : l10n.t("Continue for up to {0}", creditsText(restCredits));
   const labels: Readonly<Record<StopAction, string>> = {

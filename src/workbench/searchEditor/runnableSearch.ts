@@ -3,6 +3,7 @@ import { commands, l10n, Range, window, type TextDocument } from "vscode";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { problemSentence } from "../../searches/problemSentence";
 import type { SearchDocument, SearchProblem } from "../../searches/searchDocument";
+import { openInFilterBuilderText } from "../buttonTexts";
 import { editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { safeText } from "../safeText";
@@ -58,7 +59,7 @@ async function showProblem(text: TextDocument, problem: SearchProblem): Promise<
 
 async function showUncommitted(text: TextDocument, reason: string): Promise<void> {
   const name = safeText(searchNameOf(text.uri));
-  const open = l10n.t("Open in Filter Builder");
+  const open = openInFilterBuilderText();
   const message = l10n.t("The filter builder has input that is not in {0} yet. {1}", name, safeText(reason));
   if ((await window.showErrorMessage(message, open)) === open) {
     await commands.executeCommand("vscode.openWith", text.uri, editorIds.filterBuilder);

@@ -1,5 +1,6 @@
 // CodeLenses above a saved search that is open as text: run, count, copy, open in the filter builder.
 import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable } from "vscode";
+import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { searchDocuments } from "./searchDocuments";
 
@@ -10,10 +11,10 @@ export function registerSearchCodeLens(): Disposable {
       const lens = (title: string, command: string): CodeLens =>
         new CodeLens(top, { title, command, arguments: [uri] });
       return [
-        lens(`$(play) ${l10n.t("Run")}`, commandIds.runSearch),
+        lens(`$(play) ${runText()}`, commandIds.runSearch),
         lens(l10n.t("Count"), commandIds.countSearch),
         lens(l10n.t("Copy as cURL"), commandIds.copySearchAsCurl),
-        lens(l10n.t("Open in Filter Builder"), commandIds.openSearchInBuilder),
+        lens(openInFilterBuilderText(), commandIds.openSearchInBuilder),
       ];
     },
   };

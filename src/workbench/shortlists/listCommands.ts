@@ -8,11 +8,12 @@ import type { ViewSource } from "../../store/viewSource";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { deleteSelected, type DeleteDeps } from "../commands/deleteSelected";
 import { inOneDialog } from "../dialogSteps";
+import { kindLabel } from "../labels";
 import { addToLeaveOutList, type AddToListDeps } from "../leaveOut/addToList";
-import { kindLabel } from "../resultsEditor/ownedResults";
 import type { OwnedTabs } from "../resultsEditor/ownedTabs";
 import type { RunExporter } from "../runActivity";
 import { pickOne } from "../pickStep";
+import { noCompaniesText } from "../running/searchAtCompanies";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { readTarget, type TargetArgument } from "../targets/targetArguments";
@@ -57,7 +58,7 @@ export function listCommands(deps: ListCommandDeps) {
     [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, deps)),
     [commandIds.findPeopleAtList]: onList(({ id, name, counts }) =>
       counts.company === 0
-        ? void window.showInformationMessage(l10n.t("{0} has no companies.", safeText(name)))
+        ? void window.showInformationMessage(noCompaniesText(name))
         : deps.findPeople({ kind: "shortlist", list: id, recordKind: "company" }, name),
     ),
   };

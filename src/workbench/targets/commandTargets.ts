@@ -1,10 +1,10 @@
 // The one place where a command finds out which run, search, enrichment or file it is about.
-import { commands, l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
+import { l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
-import { commandIds, type CommandHandler } from "../commandIds";
+import type { CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { OwnedTabs } from "../resultsEditor/ownedTabs";
@@ -12,9 +12,10 @@ import type { OwnedAddress } from "../resultsEditor/resultsAddress";
 import { safeText } from "../safeText";
 import { listedPurposes } from "../views/runsView";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+import { offerSearchRun } from "./offerSearchRun";
 import { readTarget, type TargetArgument } from "./targetArguments";
 import { pickEnrichment, pickRun, pickSearch } from "./targetPickers";
-import { refreshingText, runDeletedText } from "./goneTexts";
+import { refreshingText, runDeletedText, enrichmentGoneText } from "./goneTexts";
 
 type CommandArguments = readonly unknown[];
 
@@ -125,7 +126,7 @@ export class CommandTargets {
     }
     const entry = await enrichments.get(given.key);
     if (entry === undefined) {
-      void window.showErrorMessage(l10n.t("This enrichment is no longer in the list."));
+      void window.showErrorMessage(enrichmentGoneText());
     }
     return entry;
   };
@@ -206,11 +207,7 @@ export class CommandTargets {
     const own = (await this.deps.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
-      const run = l10n.t("Run Search");
-      const sentence = l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search)));
-      if ((await window.showInformationMessage(sentence, run)) === run) {
-        await commands.executeCommand(commandIds.runSearch, search);
-      }
+      await offerSearchRun(search, l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search))));
     }
     return newest;
   }

@@ -7,8 +7,11 @@ import { recordsText } from "../../runs/amounts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
+import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
+import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
+import { connectionLabel } from "../labels";
 import { isFinished } from "../lookups/batchState";
 import type { RunActivity } from "../runActivity";
 import { searchNameOfSource } from "../running/searchSource";
@@ -48,16 +51,13 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
   const { level, sentence, actions } = describeRun(run, { now });
   const outcome = header.purpose === "count" ? countOutcome(run, now) : outcomeText(run, now, activity);
   item.description = title === undefined ? outcome : `${when} · ${outcome}`;
-  item.tooltip = [
-    header.title,
-    momentText(header.startedAt),
-    l10n.t("Connection: {0}", header.connection.label),
-    sentence,
-  ].join("\n");
+  item.tooltip = [header.title, momentText(header.startedAt), connectionLabel(header.connection.label), sentence].join(
+    "\n",
+  );
   const state = level === "running" ? ["running"] : offers(actions);
   item.contextValue = ["run", header.purpose, ...state, ...companiesIn(run)].join(" ");
   item.iconPath = iconOf(level);
-  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
+  item.command = { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] };
   item.accessibilityInformation = { label: `${title ?? when}, ${item.description}` };
   return item;
 }
@@ -76,18 +76,18 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
     l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
     ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
     ...(isDone ? [costText(run)] : []),
-    isDone ? l10n.t("Complete") : isNew ? l10n.t("Not started") : safeText(title),
+    isDone ? completeTitle() : isNew ? l10n.t("Not started") : safeText(title),
   ].join(" · ");
   item.tooltip = [
     header.title,
     momentText(header.startedAt),
-    l10n.t("Connection: {0}", header.connection.label),
+    connectionLabel(header.connection.label),
     rowCountsText(batch),
   ].join("\n");
   const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
   item.contextValue = ["batch", ...state, ...companiesIn(run)].join(" ");
   item.iconPath = iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level);
-  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
+  item.command = { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] };
   item.accessibilityInformation = { label: `${safeText(header.title)}, ${item.description}` };
   return item;
 }

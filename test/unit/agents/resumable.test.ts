@@ -61,7 +61,10 @@ describe("a stopped run", function () {
     search: () => ended("run a.prospect.json --records 3"),
     count: () => ended("count a.prospect.json"),
     lookup: () => stored({ purpose: "lookup", task: { kind: "companyLookup", identifiers: {} } }),
-    batch: () => stored({ purpose: "batch", task: { kind: "companyLookup", identifiers: {} } }),
+    batch: () => {
+      one.write("rows.csv", "Domain\nnorthwind.example\nnobody.example\n");
+      return ended("lookup company --in rows.csv --json");
+    },
     enrichment: () => stored({ purpose: "enrichment", task: { kind: "enrichment", enrichmentId: "e1" } }),
   };
   const ended = async (line: string): Promise<string> => {
@@ -97,13 +100,18 @@ describe("a stopped run", function () {
         const before = await one.desk.runs.summary(forCommand);
         assert.equal(before?.stop?.kind, stop.kind);
         const { resumable } = runFacts(before, one.clock.now());
-        assert.equal(resumable, purpose === "search" && !never.includes(stop.kind), stop.kind);
+        const goesOn = (purpose === "batch" || purpose === "search") && !never.includes(stop.kind);
+        assert.equal(resumable, goesOn, stop.kind);
         assert.equal(await isAccepted(runCommand(one, `run --resume ${forCommand} ${options}`)), resumable, stop.kind);
         const told = await one.call("run_search", { resume: forTool, records: 5, max_credits: 100 });
         assert.equal(!told.isError, resumable, `${stop.kind}: ${told.text}`);
         for (const id of resumable ? [forCommand, forTool] : []) {
           const after = await one.desk.runs.summary(id);
-          assert.deepEqual([after?.stop?.kind, after?.records], ["limitReached", 8], `${stop.kind} ${id}`);
+          if (purpose === "batch") {
+            assert.equal(after?.stop?.kind, "complete", stop.kind);
+          } else {
+            assert.deepEqual([after?.stop?.kind, after?.records], ["limitReached", 8], `${stop.kind} ${id}`);
+          }
         }
       }
     });

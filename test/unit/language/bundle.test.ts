@@ -62,6 +62,24 @@ describe("the German bundle", function () {
     assert.deepEqual(computed, []);
   });
 
+  for (const area of ["src", "webview-ui"]) {
+    it(`translates texts that have one home each in ${area}: others import them from there`, () => {
+      const homes = new Map<string, Set<string>>();
+      for (const [file, texts] of calls) {
+        for (const { key } of file.startsWith(`${area}/`) ? texts : []) {
+          if (key !== undefined) {
+            homes.set(key, (homes.get(key) ?? new Set()).add(file));
+          }
+        }
+      }
+      const repeated = [...homes].filter(([, found]) => found.size > 1);
+      assert.deepEqual(
+        repeated.map(([key, found]) => `"${key}" is in ${[...found].join(", ")}`),
+        [],
+      );
+    });
+  }
+
   it("contains no unused translation", () => {
     const used = new Set([
       ...[...calls.values()].flat().map(({ key }) => key),

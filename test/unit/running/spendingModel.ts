@@ -8,6 +8,8 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import type { Store } from "../../../src/store/client";
 import type { Shown } from "./fakeVscode";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
 import { virtualClock } from "./virtualClock";
@@ -64,19 +66,24 @@ async function loadWindows(projectFolder: string): Promise<Entry> {
   }
 }
 
-/** One action of the user, and whether the user confirms the questions that follow. */
-export type Step =
+/** One action of the user. */
+export type Step = {
+  readonly window: number;
+  /** Whether the user confirms the questions that follow. */
+  readonly answers: readonly boolean[];
+  /** The paid request, counted from 1, during which the window is killed or reloaded. */
+  readonly diesAt?: number | undefined;
+} & (
   | {
       readonly kind: "run";
-      readonly window: number;
       readonly records: number;
       readonly credits?: number | undefined;
       readonly skipKnown: boolean;
-      readonly answers: readonly boolean[];
     }
-  | { readonly kind: "count"; readonly window: number; readonly answers: readonly boolean[] }
-  | { readonly kind: "more"; readonly window: number; readonly records: number; readonly answers: readonly boolean[] }
-  | { readonly kind: "resume"; readonly window: number; readonly answers: readonly boolean[] };
+  | { readonly kind: "count" }
+  | { readonly kind: "more"; readonly records: number }
+  | { readonly kind: "resume" }
+);
 
 export interface Sequence {
   readonly plan: ServicePlan;
@@ -117,31 +124,32 @@ const behavior: fc.Arbitrary<Behavior> = fc.record({
   ),
 });
 
-const window = fc.constantFrom(0, 1);
-const answers = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+const always = {
+  window: fc.constantFrom(0, 1),
+  answers: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }),
+  diesAt: usually<number | undefined>(undefined, 1, 2, 3, 5),
+};
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
+      ...always,
       kind: fc.constant("run" as const),
-      window,
       records: fc.constantFrom(1, 10, 100, 250, 1000, 1_000_000),
       credits: fc.constantFrom(undefined, undefined, 0, 0.5, 5, 20, 300),
       skipKnown: fc.boolean(),
-      answers,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("count" as const), window, answers }) },
+  { weight: 1, arbitrary: fc.record({ ...always, kind: fc.constant("count" as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
+      ...always,
       kind: fc.constant("more" as const),
-      window,
       records: fc.constantFrom(1, 10, 100, 500),
-      answers,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("resume" as const), window, answers }) },
+  { weight: 2, arbitrary: fc.record({ ...always, kind: fc.constant("resume" as const) }) },
 );
 
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
@@ -170,6 +178,69 @@ export function creditsInQuestion(
   return { credits, unknown: /unknown cost/.test(shown.detail) };
 }
 
+interface MortalWindow extends Entry.Window {
+  readonly death: Promise<void>;
+  isDead(): boolean;
+  /** It dies while the paid request of this number from now on is answered. */
+  diesAt(request: number | undefined): void;
+}
+
+/** A window that ends like a process: what it waits for never comes, and nothing of it reaches disk or network. */
+function mortalWindow(entry: Entry, options: Entry.WindowOptions): MortalWindow {
+  const never = new Promise<never>(() => undefined);
+  const held = new Set<() => Promise<void>>();
+  let [isDead, requestsLeft] = [false, Number.POSITIVE_INFINITY];
+  let die = (): void => undefined;
+  const death = new Promise<void>((resolve) => {
+    die = () => {
+      isDead = true;
+      held.forEach((release) => void release());
+      resolve();
+    };
+  });
+  const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = isDead ? never : await work().catch((error: unknown) => (isDead ? never : Promise.reject(error)));
+    return isDead ? never : result;
+  };
+  const ofSubject = (subject: object): object =>
+    new Proxy(subject, {
+      get: (target, name) => {
+        const method = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
+        return (...given: unknown[]) => alive(() => method(...given));
+      },
+    });
+  const window = entry.openWindow({
+    ...options,
+    store: new Proxy(options.store, { get: (target, name) => ofSubject(Reflect.get(target, name) as object) }),
+    transport: (request, signal) =>
+      alive(async () => {
+        const reply = options.transport(request, signal);
+        requestsLeft -= request.path.endsWith("/credits") ? 0 : 1;
+        if (requestsLeft === 0) {
+          await reply.catch(() => undefined);
+          die();
+        }
+        return reply;
+      }),
+    gate: new Proxy(options.gate, {
+      get: (target, name: keyof RateLimitGate) =>
+        name === "acquirePaidSlot"
+          ? async (...given: Parameters<RateLimitGate["acquirePaidSlot"]>) => {
+              const release = await target.acquirePaidSlot(...given);
+              held.add(release);
+              return release;
+            }
+          : target[name].bind(target),
+    }),
+  });
+  return {
+    ...window,
+    death,
+    isDead: () => isDead,
+    diesAt: (request) => (requestsLeft = request ?? Number.POSITIVE_INFINITY),
+  };
+}
+
 interface Charges {
   charged: number;
   /** The most expensive request, and the last one that was charged. */
@@ -195,17 +266,20 @@ export async function play(
   const random = (bytes: number): Uint8Array =>
     Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
   const gate = new entry.MemoryGate(clock);
-  const windows = data.stores.map((store, nth) =>
-    entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
-  );
+  let opened = 0;
+  const open = (store: Store): MortalWindow =>
+    mortalWindow(entry, { store, clock, transport: service.transport, gate, owner: `window-${opened++}`, random });
+  const windows = data.stores.map(open);
   let questions = 0;
   let unconfirmed: Charges = { charged: 0, page: 0, last: 0, returned: 0 };
   const source = new entry.Uri("/searches/a.prospect.json") as never;
   const other = new entry.Uri("/searches/b.prospect.json") as never;
 
   const doStep = async (one: Step): Promise<void> => {
-    const { runner, runs, refreshBalance } = windows[one.window] as (typeof windows)[number];
+    const window = windows[one.window] as MortalWindow;
+    const { runner, runs, refreshBalance } = window;
     await refreshBalance();
+    window.diesAt(one.diesAt);
     const [latest] = (await runs.list({ purposes: ["search"] })).filter(
       ({ stop, header }) => stop !== undefined && header.limits.records > 1,
     );
@@ -231,7 +305,15 @@ export async function play(
     }
   };
 
-  const listed = (): Promise<readonly RunSummary[]> => (windows[0] as (typeof windows)[number]).runs.list();
+  /** Opens windows again that were killed, once it shows that they are gone. */
+  const reopen = async (): Promise<void> => {
+    if (windows.some(({ isDead }) => isDead())) {
+      await clock.sleep(entry.leaseMs + 1_000, new AbortController().signal);
+    }
+    windows.forEach(({ isDead }, nth) => isDead() && (windows[nth] = open(data.stores[nth] as Store)));
+  };
+
+  const listed = (): Promise<readonly RunSummary[]> => (windows[0] as MortalWindow).runs.list();
 
   const settle = async (): Promise<void> => {
     // Notifications are answered after the step that showed them, and may lead to further calls.
@@ -297,7 +379,9 @@ export async function play(
         return yes ? (value === "" ? "7" : value) : undefined;
       },
     };
-    await Promise.all(group.map(doStep));
+    await Promise.all(group.map((one) => Promise.race([doStep(one), (windows[one.window] as MortalWindow).death])));
+    windows.forEach(({ diesAt }) => diesAt(undefined));
+    await reopen();
     await settle();
     const charges: Charges = {
       charged: service.charged - before.charged,

@@ -111,10 +111,10 @@ describe("the texts of an end", () => {
             assert.ok(charged <= allowed, `${bound}: ${text}`);
           }
           if (charged <= allowed) {
-            assert.doesNotMatch(text, /were charged, more than|price rose/u);
+            assert.doesNotMatch(text, /service charged|price rose/u);
             continue;
           }
-          const found = /([\d.,E]+) credits? were charged, more than .*? ([\d.,E]+)[. ]/u.exec(text);
+          const found = /The service charged ([\d.,E]+) credits?, more than .*? ([\d.,E]+)[. ]/u.exec(text);
           assert.ok(found !== null, text);
           assert.ok(charged >= 1e9 || shown(found[1] ?? "") >= charged - 1e-6, text);
           assert.ok(text.includes(amountText(allowed)), text);
@@ -150,11 +150,20 @@ describe("the texts of an end", () => {
       });
     assert.equal(
       overrun("agreed", 10_000),
-      "10,000 credits were charged, more than the 350 you agreed to. The price rose from 1 to 28.57 credits per " +
-        "record.",
+      "The service charged 10,000 credits, more than the 350 you agreed to. The price rose from 1 to 28.57 credits " +
+        "per record.",
     );
-    assert.match(overrun("limit", 10_000), /^10,000 credits were charged, more than your credit limit of 350\./u);
-    assert.match(overrun("unconfirmed", 350.001), /^350\.01 credits were charged, more than the 350 that you allow /u);
-    assert.match(overrun("agents", 400), /^400 credits were charged, more than the 350 that agents may spend a day /u);
+    assert.match(
+      overrun("limit", 10_000),
+      /^The service charged 10,000 credits, more than your credit limit of 350\./u,
+    );
+    assert.match(
+      overrun("unconfirmed", 350.001),
+      /^The service charged 350\.01 credits, more than the 350 that you allow /u,
+    );
+    assert.match(
+      overrun("agents", 400),
+      /^The service charged 400 credits, more than the 350 that agents may spend a day /u,
+    );
   });
 });

@@ -207,7 +207,7 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     { kind: "interrupted", requestInFlight: true },
     "Interrupted",
     "The window or the machine was closed while a page was being fetched. It may have been charged. " +
-      "Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
+      "Resuming asks for one record first, which shows what a record costs. 0 records saved.",
     "resume",
     { records: 0, returned: 0, credits: 0 },
   ],

@@ -4,11 +4,9 @@ import { PassThrough, Readable } from "node:stream";
 import type { AgentDesk } from "../../../../src/agents/agentDesk";
 import { commandFiles } from "../../../../src/agents/commandLine/commandFiles";
 import type { CommandContext } from "../../../../src/agents/commandLine/context";
-import { parseCommand } from "../../../../src/agents/commandLine/options";
-import { exportRun, listRuns, lookUpOne, showAccount } from "../../../../src/agents/commandLine/otherCommands";
 import type { CommandResult } from "../../../../src/agents/commandLine/results";
-import { count, planOnly, resumeRun, runSearch } from "../../../../src/agents/commandLine/searchCommands";
 import { Terminal } from "../../../../src/agents/commandLine/terminal";
+import { parseCommand } from "../../../../src/agents/commandLine/verbs";
 import type { AgentRig } from "../agentRig";
 
 export interface Told extends CommandResult {
@@ -17,33 +15,14 @@ export interface Told extends CommandResult {
   readonly notes: string;
 }
 
-function perform(context: CommandContext, line: string): Promise<CommandResult> {
-  const parsed = parseCommand(line.split(" "));
-  assert.ok("command" in parsed, line);
-  const { command } = parsed;
-  switch (command.name) {
-    case "run":
-      return runSearch(context, command);
-    case "resume":
-      return resumeRun(context, command);
-    case "plan":
-      return planOnly(context, command);
-    case "count":
-      return count(context, command);
-    case "lookup":
-      return lookUpOne(context, command);
-    case "runs":
-      return listRuns(context);
-    case "export":
-      return exportRun(context, command);
-    case "account":
-      return showAccount(context);
-    default:
-      throw new Error(`Not here: ${line}`);
-  }
+function perform(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
+  const parsed = parseCommand(words);
+  assert.ok("command" in parsed && parsed.command.kind === "verb", words.join(" "));
+  const { verb, request } = parsed.command;
+  return verb.perform(context, request);
 }
 
-/** Runs a command line; `R1` stands for the id of the first run, and so on. */
+/** Runs a command line; `R1` stands for the id of the first run, and so on. Quotation marks hold words together. */
 export async function runCommand(
   one: AgentRig,
   line: string,
@@ -63,7 +42,8 @@ export async function runCommand(
   const context = { desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
   const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
   const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
-  const result = await perform(context, given);
+  const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const result = await perform(context, words);
   const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
   const short = (text: string): string =>
     ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text).replaceAll(cwd, "FOLDER");

@@ -67,7 +67,7 @@ describe("a command", () => {
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
-    const more = await run(one, "run --resume R1 --records 4 --out out.csv --columns name");
+    const more = await run(one, "run --resume R1 --records 4 --out out.csv --replace --columns name");
     assert.deepEqual(more.data, { ...factsOf("R1", 7), leftOut: 0, out: "FOLDER/out.csv" });
     assert.equal(more.notes, "7 records written to out.csv.\n");
     assert.equal(names().length, 8);
@@ -165,7 +165,7 @@ describe("a command", () => {
     assert.deepEqual(lines, ["Run R1: a", `0 records saved for at least 0 credits. ${stop.sentence}`]);
     assert.equal(
       notes,
-      'out.csv was not written. "prospect run --resume R1" asks for that page again, which may charge it twice; ' +
+      'Nothing was written to out.csv. "prospect resume R1" asks for that page again, which may charge it twice; ' +
         '--yes agrees to that. "prospect export R1" writes what is saved.\n',
     );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
@@ -179,14 +179,14 @@ describe("a command", () => {
       [some.state, some.data["records"], some.notes],
       [
         ...["needsBudget", 4],
-        '4 records written to out.csv. "prospect run --resume R2 --max-credits N" continues for N more credits.\n',
+        '4 records written to out.csv. "prospect resume R2 --max-credits N" continues for N more credits.\n',
       ],
     );
     const none = await run(one, "run a.prospect.json --max-credits 0 --out none.csv");
     assert.deepEqual([none.state, none.data["records"]], ["needsBudget", 0]);
     assert.equal(
       none.notes,
-      'none.csv was not written. "prospect run --resume R3 --max-credits N" continues for N more credits. ' +
+      'Nothing was written to none.csv. "prospect resume R3 --max-credits N" continues for N more credits. ' +
         '"prospect export R3" writes what is saved.\n',
     );
   });
@@ -200,7 +200,7 @@ describe("a command", () => {
         return through(request, signal);
       },
     });
-    const { state, data, notes } = await run(one, "run a.prospect.json --records 2 --out out.csv");
+    const { state, data, notes } = await run(one, "run a.prospect.json --records 2 --out out.csv --replace");
     assert.deepEqual([state, data["out"], data["records"]], ["failed", null, 2]);
     assert.match(notes, /^“out\.csv” is a folder\..* The records are saved in run R1\.\n$/);
   });
@@ -232,7 +232,8 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --records 2");
     const printed = await run(one, "export R1 --columns name,country");
     assert.deepEqual(printed, {
-      ...{ state: "complete", data: {}, lines: [], notes: "" },
+      ...{ state: "complete", lines: [], notes: "" },
+      data: { ...factsOf("R1", 2), leftOut: 0, out: null },
       output: "Name,Country\nHanna Kozłowska,Poland\nWilliam Jones,United Kingdom\n",
     });
     const records = JSON.parse((await run(one, "export R1 --format json")).output) as readonly { id: string }[];
@@ -261,8 +262,9 @@ describe("a command", () => {
     mkdirSync(path.join(one.folder, "folder.csv"));
     one.write("plain", "");
     const wrong: readonly (readonly [string, string, string])[] = [
-      ["--out none/b.csv", "usage", "The folder of none/b.csv does not exist."],
-      ["--out plain/b.csv", "usage", "The folder of plain/b.csv does not exist."],
+      ["--out plain/b.csv", "usage", "Files cannot be written to the folder of plain/b.csv."],
+      ["--out - --json", "usage", "--json needs a file in --out: otherwise the records are printed."],
+      ["--out - --format xlsx", "usage", "xlsx files are not text: name a file with --out."],
       ["--out folder.csv", "usage", "folder.csv is not a regular file, so it is not replaced."],
       [`--out ${"x".repeat(300)}.csv`, "usage", `${"x".repeat(300)}.csv cannot be written.`],
       ["--format csv", "usage", "--format and --columns need --out."],
@@ -369,11 +371,7 @@ describe("a command", () => {
     const errors = "The saved search has errors, so nothing was sent.";
     await refused(run(one, "plan large.prospect.json"), "usage", errors);
     one.write("large.prospect.json", document.padEnd(4 * 1024 * 1024 + 1, " "));
-    await refused(
-      run(one, "plan large.prospect.json"),
-      "input",
-      "large.prospect.json is too large for a saved search.",
-    );
+    await refused(run(one, "plan large.prospect.json"), "input", "large.prospect.json is too large.");
     writeFileSync(path.join(one.folder, "old.json"), Buffer.from([0x22, 0xfc, 0x22]));
     await refused(run(one, "plan old.json"), "input", "old.json is not UTF-8 text.");
     await refused(run(one, "plan none.json"), "input", "none.json does not exist.");
@@ -387,7 +385,7 @@ describe("a command", () => {
     one.write("bad.json", '{\n  "search": "people",\n  "filters": { "wage": [{ "value": "9" }] }\n}');
     await refused(run(one, "plan bad.json"), "usage", errors);
     const large = "x".repeat(4 * 1024 * 1024 + 1);
-    await refused(run(one, "plan -", {}, large), "usage", "Standard input is too large for a saved search.");
+    await refused(run(one, "plan -", {}, large), "usage", "Standard input is too large.");
     const files = commandFiles(one.folder);
     assert.deepEqual([files.root, await files.searches(5)], [one.folder, []]);
     await refused(files.write("b", "", true), "file", "The command line does not do that.");

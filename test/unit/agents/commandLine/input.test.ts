@@ -11,7 +11,7 @@ describe("the input of the command line", () => {
   const read = (chunks: readonly Buffer[]): Promise<Uint8Array | undefined> => {
     const none = new Writable();
     const input = Object.assign(Readable.from(chunks).pipe(new PassThrough()), { isTTY: false });
-    return new Terminal({ input, output: none, errors: none }).readAll(new AbortController().signal);
+    return new Terminal({ input, output: none, errors: none }).readAll(4 * 1024 * 1024, new AbortController().signal);
   };
   const megabyte = Buffer.alloc(1024 * 1024, 0x61);
 
@@ -29,7 +29,7 @@ describe("the input of the command line", () => {
     const none = new Writable();
     const input = Object.assign(new PassThrough(), { isTTY: false });
     const stopping = new AbortController();
-    const reading = new Terminal({ input, output: none, errors: none }).readAll(stopping.signal);
+    const reading = new Terminal({ input, output: none, errors: none }).readAll(4 * 1024 * 1024, stopping.signal);
     input.write("{");
     stopping.abort();
     await assert.rejects(reading, { name: "AbortError" });

@@ -1,11 +1,16 @@
 // The arguments of the command line: which options each command takes, and the limits of their values.
 import assert from "node:assert/strict";
-import { parseCommand, type Command } from "../../../../src/agents/commandLine/options";
+import { parseCommand } from "../../../../src/agents/commandLine/verbs";
 
 describe("the arguments of the command line", () => {
-  const parsed = (...args: readonly string[]): Command | string => {
+  /** What a command was read as; a mistake's sentence. */
+  const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> | string => {
     const result = parseCommand(args);
-    return "problem" in result ? result.problem : result.command;
+    if ("problem" in result) {
+      return result.problem;
+    }
+    const { command } = result;
+    return command.kind === "verb" ? { name: command.name, ...command.request } : { ...command };
   };
 
   it("limit the records to 1,000,000", () => {
@@ -56,44 +61,60 @@ describe("the arguments of the command line", () => {
 
   const common = { json: false, sandbox: false };
   const spend = { maxCredits: undefined, yes: false, acceptsUnknownCosts: false };
-  const output = { out: undefined, format: undefined, columns: undefined };
-  const commands: readonly (readonly [string, Command])[] = [
-    ["", { name: "help", about: undefined }],
-    ["--help", { name: "help", about: undefined }],
-    ["help", { name: "help", about: undefined }],
-    ["help run", { name: "help", about: "run" }],
-    ["run -h", { name: "help", about: "run" }],
-    ["--version", { name: "version" }],
-    ["run --version --help", { name: "version" }],
-    ["schema", { name: "schema" }],
-    ["mcp", { name: "mcp", sandbox: false }],
-    ["mcp --sandbox", { name: "mcp", sandbox: true }],
-    ["runs", { name: "runs", ...common }],
-    ["runs --json", { name: "runs", json: true, sandbox: false }],
+  const output = { out: undefined, replace: false, format: undefined, columns: undefined };
+  const lookup = (kind: string, texts: readonly string[]): object => ({
+    ...{ name: "lookup", kind, texts, table: undefined, column: undefined, refresh: false },
+    ...{ ...spend, ...output, ...common },
+  });
+  const commands: readonly (readonly [string, object])[] = [
+    ["", { kind: "help", about: undefined }],
+    ["--help", { kind: "help", about: undefined }],
+    ["help", { kind: "help", about: undefined }],
+    ["help run", { kind: "help", about: "run" }],
+    ["run -h", { kind: "help", about: "run" }],
+    ["--version", { kind: "version" }],
+    ["run --version --help", { kind: "version" }],
+    ["schema", { kind: "schema" }],
+    ["mcp", { kind: "mcp", sandbox: false }],
+    ["mcp --sandbox", { kind: "mcp", sandbox: true }],
+    ["runs", { name: "runs", limit: 50, ...common }],
+    ["runs --json", { name: "runs", limit: 50, json: true, sandbox: false }],
     ["account --sandbox", { name: "account", json: false, sandbox: true }],
     ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
     ["count -", { name: "count", file: "-", ...spend, ...common }],
-    ["run a", { name: "run", file: "a", records: undefined, ...spend, ...output, ...common }],
+    [
+      "run a",
+      { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, replace: true, ...common },
+    ],
     [
       "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
       {
-        ...{ name: "run", file: "a", records: 5, ...spend, maxCredits: 0.000001 },
-        ...{ out: "b.csv", format: "json", columns: "name,country", json: false, sandbox: true },
+        ...{ name: "run", file: "a", records: 5, again: false, ...spend, maxCredits: 0.000001 },
+        ...{ out: "b.csv", replace: true, format: "json", columns: "name,country", json: false, sandbox: true },
       },
     ],
     [
       "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
       {
         ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true, acceptsUnknownCosts: true },
-        ...{ ...output, out: "b.csv", json: true, sandbox: false },
+        ...{ ...output, replace: true, out: "b.csv", json: true, sandbox: false },
       },
     ],
-    ["lookup company acme.example", { name: "lookup", kind: "company", text: "acme.example", ...spend, ...common }],
-    ["lookup person Ada Lovelace", { name: "lookup", kind: "person", text: "Ada Lovelace", ...spend, ...common }],
-    ["export r", { name: "export", run: "r", replace: false, ...output, ...common }],
+    ["lookup company acme.example", lookup("company", ["acme.example"])],
+    ["lookup company a.example b.example", lookup("company", ["a.example", "b.example"])],
+    ["lookup company -", lookup("company", ["-"])],
+    ["lookup company Acme Inc.", lookup("company", ["Acme Inc."])],
+    ["lookup person Ada Lovelace", lookup("person", ["Ada Lovelace"])],
+    ["lookup person Ada Lovelace @ acme.example", lookup("person", ["Ada Lovelace @ acme.example"])],
+    ["lookup person ada@acme.example bob@acme.example", lookup("person", ["ada@acme.example", "bob@acme.example"])],
+    [
+      "lookup person --in t.csv --column 2 --out o.csv",
+      { ...lookup("person", []), table: "t.csv", column: "2", out: "o.csv" },
+    ],
+    ["export r", { name: "export", run: "r", ...output, out: "-", ...common }],
     [
       "export r --replace --json --out b.csv",
-      { name: "export", run: "r", replace: true, ...output, out: "b.csv", json: true, sandbox: false },
+      { name: "export", run: "r", ...output, replace: true, out: "b.csv", json: true, sandbox: false },
     ],
     ["plan --records=5 -- --odd", { name: "plan", file: "--odd", records: 5, ...common }],
   ];
@@ -106,7 +127,8 @@ describe("the arguments of the command line", () => {
   const nameSearch = "Name a saved search, or - for standard input.";
   const oneSearch =
     "Name only one: a saved search, or - for standard input. Put a path with spaces in quotation marks.";
-  const sayWhat = 'Say what to look up: "lookup company TEXT" or "lookup person TEXT".';
+  const sayWhat =
+    'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.';
   const credits = "--max-credits must be a number of credits, such as 25 or 12.5.";
   const noOptionForKeys =
     "There is no option for the address or the key: set PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the " +
@@ -126,7 +148,25 @@ describe("the arguments of the command line", () => {
     [["mcp", "--json"], '--json does not apply to "mcp".'],
     [["schema", "--sandbox"], '--sandbox does not apply to "schema".'],
     [["plan", "a", "--out", "b.csv"], '--out does not apply to "plan".'],
-    [["run", "a", "--replace"], '--replace does not apply to "run".'],
+    [["plan", "a", "--replace"], '--replace does not apply to "plan".'],
+    [["lookup", "company", "a.example", "--in", "t.csv"], sayWhat],
+    [
+      ["lookup", "company", "a.example", "--out", "o.csv"],
+      "--out, --format and --columns are for several lookups: one is printed as JSON.",
+    ],
+    [["lookup", "company", "-", "--refresh"], "--refresh is for a single lookup."],
+    [["lookup", "company", "-", "--column", "1"], "--column needs --in."],
+    [
+      ["lookup", "company", "-", "--format", "json"],
+      'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
+    ],
+    [["people", "a"], "Name the list of companies with --companies."],
+    [["find"], "Name the words to find."],
+    [["find", "a", "--kind", "animal"], "--kind must be one of company, person, contact."],
+    [["delete"], "Name the id of a run."],
+    [["runs", "--limit", "0"], "--limit must be a whole number from 1 to 1000000."],
+    [["completion"], "Name a shell: bash, zsh, fish."],
+    [["completion", "tcsh"], "Name a shell: bash, zsh, fish."],
     [["lookup"], sayWhat],
     [["lookup", "company"], sayWhat],
     [["lookup", "animal", "cat"], sayWhat],

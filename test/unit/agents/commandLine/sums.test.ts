@@ -135,17 +135,17 @@ describe("a command says truly", () => {
       const one = rig();
       const file = path.join(one.folder, "out.csv");
       writeFileSync(file, "a longer list\n");
-      const line = "run a.prospect.json --records 10 --out out.csv --columns name";
+      const line = "run a.prospect.json --records 10 --out out.csv --replace --columns name";
       const { state, data, notes } = await run(one, line, endingEarly(one));
       assert.deepEqual([state, exitCodeOf(state), data["out"], data["resumable"]], ["stopped", 4, null, true]);
       assert.equal((data["stop"] as { readonly kind: string }).kind, "endedEarly");
       assert.equal(readFileSync(file, "utf8"), "a longer list\n");
       assert.equal(
         notes,
-        'out.csv was not written. "prospect run --resume R1" asks the service once more for the rest. ' +
+        'Nothing was written to out.csv. "prospect resume R1" asks the service once more for the rest. ' +
           '"prospect export R1" writes what is saved.\n',
       );
-      const more = await run(one, "run --resume R1 --records 16 --out out.csv --columns name");
+      const more = await run(one, "resume R1 --records 16 --out out.csv --replace --columns name");
       assert.deepEqual([more.state, more.data["records"]], ["complete", 26]);
       assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
     });

@@ -1,0 +1,9 @@
+// Short phrases that every language writes in its own way: quotation marks and words between two parts.
+import * as l10n from "@vscode/l10n";
+
+export const quoted = (text: string): string => l10n.t("“{0}”", text);
+export const orText = (before: string, last: string): string => l10n.t("{0} or {1}", before, last);
+/** "Ada Lovelace at acme.example" */
+export const atText = (what: string, place: string): string => l10n.t("{0} at {1}", what, place);
+/** "100 of 12,480" */
+export const ofText = (part: string, whole: string): string => l10n.t("{0} of {1}", part, whole);

@@ -1,0 +1,6 @@
+// Buttons for a batch of lookups, in its messages and its list alike.
+import { l10n } from "vscode";
+
+export const showRecordsText = (): string => l10n.t("Show Records");
+export const writeFileText = (): string => l10n.t("Write File Now");
+export const writeWorkbookText = (): string => l10n.t("Write Excel Workbook");

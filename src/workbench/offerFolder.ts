@@ -1,0 +1,14 @@
+// A message about a file with a button that shows it in its folder.
+import { commands, l10n, Uri } from "vscode";
+
+/** `show`: one of the `show…Message` of `window`. */
+export async function offerFolder(
+  show: (message: string, button: string) => Thenable<string | undefined>,
+  message: string,
+  file: string,
+): Promise<void> {
+  const open = l10n.t("Open Containing Folder");
+  if ((await show(message, open)) === open) {
+    await commands.executeCommand("revealFileInOS", Uri.file(file));
+  }
+}

@@ -1,0 +1,85 @@
+// The notification at the end of a run: shown where the user would not know otherwise.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { RunSummary, StopReason } from "../../../src/runs/run";
+import type * as Product from "../../../src/workbench/running/stopNotice";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+const summary = (stop: StopReason): RunSummary => ({
+  header: {
+    id: "r",
+    purpose: "search",
+    title: "Fintech",
+    task: { kind: "peopleSearch", filters: {} },
+    recordKind: "person",
+    connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 25 },
+  },
+  pages: 1,
+  records: 25,
+  returned: 25,
+  repeated: 0,
+  skipped: 0,
+  mismatched: 0,
+  credits: 100,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
+  lastTotal: 25,
+  updatedAt: 0,
+  stop,
+});
+
+describe("the notification at the end of a run", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-notice-"));
+  let product: typeof Product;
+
+  before(async () => {
+    product = (await importWithVscode(["src/workbench/running/stopNotice.ts"], folder, vscode.api)) as typeof Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  async function shown(stop: StopReason, tab: "visible" | "open" | "closed" = "closed"): Promise<readonly string[]> {
+    const texts: string[] = [];
+    for (const kind of ["showInformationMessage", "showWarningMessage"] as const) {
+      vscode.answers.set(kind, async (text: string) => void texts.push(`${kind}: ${text}`));
+    }
+    const nothing = async (): Promise<void> => undefined;
+    await product.showStopNotice(summary(stop), {
+      tab,
+      now: 1,
+      price: { perRecord: 4, known: true },
+      resume: nothing,
+      tryNow: nothing,
+    });
+    return texts;
+  }
+
+  it("is not shown when everything was fetched at the agreed price", async () => {
+    assert.deepEqual(await shown({ kind: "complete" }), []);
+    assert.deepEqual(await shown({ kind: "limitReached" }), []);
+  });
+
+  it("warns when more was charged than agreed, although everything was fetched", async () => {
+    const overrun = { of: "agreed", allowed: 25, charged: 100, price: { before: 1, now: 4 } } as const;
+    assert.deepEqual(await shown({ kind: "complete", overrun }), [
+      "showWarningMessage: Fintech: Complete. The service charged 100 credits, more than the 25 you agreed to. " +
+        "The price rose from 1 to 4 credits per record. All 25 matching records fetched.",
+    ]);
+    assert.deepEqual(await shown({ kind: "complete", overrun }, "visible"), [], "its page says it");
+  });
+
+  it("says why a run stopped, but not what the user has just done in an open tab", async () => {
+    assert.match((await shown({ kind: "cancelled" })).join(), /^showInformationMessage: Fintech: Canceled\. /u);
+    assert.deepEqual(await shown({ kind: "cancelled" }, "open"), []);
+    assert.match(
+      (await shown({ kind: "offline", message: "No reply." }, "open")).join(),
+      /^showWarningMessage: Fintech: Offline\. No reply\. /u,
+    );
+  });
+});

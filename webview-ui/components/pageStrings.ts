@@ -1,0 +1,9 @@
+// Texts that several pages show. Made when the module loads, after the page's language is set.
+import * as l10n from "@vscode/l10n";
+
+export const pageStrings = {
+  filters: l10n.t("Filters"),
+  stop: l10n.t("Stop"),
+  connect: l10n.t("Connect…"),
+  synthetic: l10n.t("Sandbox: synthetic data"),
+} as const;
