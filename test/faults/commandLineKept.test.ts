@@ -110,7 +110,7 @@ describe("the command line with a page that cannot be stored", function () {
     const [name = "none"] = kept(store);
     assert.ok(stop.sentence.includes(path.join(store, name)), stop.sentence);
     assert.match(stop.sentence, /locked.*The last reply is paid for and kept in/);
-    assert.match(end.stderr, /--resume/);
+    assert.match(end.stderr, /resume/);
     await savesItOnce(id, store);
   });
 
