@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal";
 
 const everyMs = 5_000;
 
-/** Tries again when Enter is pressed and every few seconds, until Ctrl+C; the replies of a batch one after the other. */
+/** Tries again when Enter is pressed and every few seconds, until Ctrl+C; replies of a batch one after the other. */
 export function waitForSpace(terminal: Terminal): NonNullable<PageKeeper["wait"]> {
   let waits: Promise<unknown> = Promise.resolve();
   return (page) => {

@@ -80,7 +80,6 @@ export function followSearchFiles(library: Uri): SearchFiles {
   ];
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
   let libraryWatcher: readonly Disposable[] | undefined;
-  let known = new Map<string, DescribedFile>();
   const listening = [
     ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
     workspace.onDidChangeWorkspaceFolders(fire),
@@ -111,7 +110,31 @@ export function followSearchFiles(library: Uri): SearchFiles {
     return found ?? [];
   }
 
-  async function find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
+  const finder = new Finder(library, inLibrary);
+  return {
+    onDidChange: changed.event,
+    library,
+    refresh: fire,
+    list: async () => (await finder.find(() => undefined)).files,
+    find: (onFound, signal) => finder.find(onFound, signal),
+    dispose() {
+      for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
+        disposable.dispose();
+      }
+    },
+  };
+}
+
+/** Looks for saved searches, and remembers those that were read. */
+class Finder {
+  #known = new Map<string, DescribedFile>();
+
+  constructor(
+    private readonly library: Uri,
+    private readonly inLibrary: () => Promise<readonly Uri[]>,
+  ) {}
+
+  async find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
     const listed: DescribedFile[] = [];
     let [nextShown, hasMore] = [shownFirst, false];
     const found = (isComplete: boolean): FoundSearches => {
@@ -121,13 +144,15 @@ export function followSearchFiles(library: Uri): SearchFiles {
     const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
       for (let start = 0; start < uris.length && signal?.aborted !== true; start += readAtOnce) {
         const next = uris.slice(start, start + readAtOnce);
-        for (const opened of await Promise.all(next.map((uri) => openFile(uri, place, known.get(uri.toString()))))) {
+        for (const opened of await Promise.all(
+          next.map((uri) => openFile(uri, place, this.#known.get(uri.toString()))),
+        )) {
           if (!("file" in opened)) {
             await setImmediate();
           }
           const one = described(opened);
           listed.push(one);
-          known.set(one.file.uri.toString(), one);
+          this.#known.set(one.file.uri.toString(), one);
           if (listed.length >= nextShown) {
             nextShown *= 2;
             onFound(found(false));
@@ -135,43 +160,37 @@ export function followSearchFiles(library: Uri): SearchFiles {
         }
       }
     };
-    await add(await inLibrary(), "library");
+    await add(await this.inLibrary(), "library");
     onFound(found(false));
     const first = await inWorkspace(firstFiles);
-    await add(first.filter(isOutsideLibrary), "workspace");
+    await add(
+      first.filter((uri) => this.#isOutsideLibrary(uri)),
+      "workspace",
+    );
     if (first.length === firstFiles && signal?.aborted !== true) {
       onFound(found(false));
       const all = await inWorkspace(mostFiles + 1);
       hasMore = all.length > mostFiles;
       const isListed = new Set(first.map(String));
-      const others = all.filter((uri) => isOutsideLibrary(uri) && !isListed.has(uri.toString()));
+      const others = all.filter((uri) => this.#isOutsideLibrary(uri) && !isListed.has(uri.toString()));
       await add(others.slice(0, mostFiles - firstFiles), "workspace");
     }
     if (signal?.aborted === true) {
       return found(false);
     }
-    known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
+    this.#known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
     const whole = found(true);
     onFound(whole);
     return whole;
   }
 
-  const inWorkspace = async (most: number): Promise<readonly Uri[]> =>
-    workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", most);
-  const isOutsideLibrary = (uri: Uri): boolean => !uri.path.startsWith(`${library.path}/`);
+  #isOutsideLibrary(uri: Uri): boolean {
+    return !uri.path.startsWith(`${this.library.path}/`);
+  }
+}
 
-  return {
-    onDidChange: changed.event,
-    library,
-    refresh: fire,
-    list: async () => (await find(() => undefined)).files,
-    find,
-    dispose() {
-      for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
-        disposable.dispose();
-      }
-    },
-  };
+async function inWorkspace(most: number): Promise<readonly Uri[]> {
+  return workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", most);
 }
 
 /** `undefined` while the folder does not exist: it is made when the first search is saved into it. */
