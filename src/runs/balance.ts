@@ -186,8 +186,13 @@ export class BalanceWatch {
 
   private async charge(reservation: Reservation, found: BalanceFinding): Promise<void> {
     await reservation.verified(found).catch(() => undefined);
-    if (this.reading !== undefined && found.isShared !== true) {
-      this.reading = { ...this.reading, stated: this.reading.stated + found.extra };
+    this.accept(found.isShared === true ? 0 : found.extra);
+  }
+
+  /** What the last reading showed is a part of what the calls are known to cost now. */
+  accept(credits: number): void {
+    if (this.reading !== undefined) {
+      this.reading = { ...this.reading, stated: this.reading.stated + credits };
     }
   }
 

@@ -6,6 +6,7 @@ import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
 import type { Overrun } from "./run";
 import {
+  chargeShownBy,
   BudgetUsedUp,
   exactCredits,
   rounding,
@@ -186,13 +187,7 @@ class ActionBudget implements Budget {
       const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
       const at = clock.now();
       const reserved = await calls.reserve({
-        run,
-        question,
-        connection,
-        operation,
-        at,
-        asked,
-        credits,
+        ...{ run, question, connection, operation, at, asked, credits },
         price: seen.known ? seen.perRecord : undefined,
         budget: this.callBudget(),
       });
@@ -346,13 +341,17 @@ class ActionBudget implements Budget {
     this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
     // The drop of the balance, or else the price seen so far.
     const atPrice = (reserved / Math.max(1, asked)) * records;
-    const possibleCredits = exactCredits(drop > 0 ? drop : atPrice);
+    const estimate = exactCredits(drop > 0 ? drop : atPrice);
+    const shown = chargeShownBy(reading);
     await this.deps.calls.applyBalance(call, {
-      counted: await this.counted(possibleCredits, isSure, Math.max(reserved, atPrice)),
-      possibleCredits,
+      counted: await this.counted(estimate, isSure, Math.max(reserved, atPrice)),
+      possibleCredits: shown > 0 ? 0 : estimate,
       balanceBefore: reading?.before,
       balanceAfter: reading?.after,
     });
+    if (shown > 0) {
+      await this.deps.calls.addCharge(call, { credits: shown, counted: estimate, possibleCredits: 0 });
+    }
     return false;
   }
 

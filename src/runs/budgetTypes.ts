@@ -71,6 +71,10 @@ export interface BudgetRoom {
   readonly limitedBy?: BudgetLimit | undefined;
 }
 
+/** What the balance shows that a call has cost whose reply does not say it; 0 while others may be a part of it. */
+export const chargeShownBy = (reading: BalanceReading | undefined): number =>
+  reading === undefined || reading.isShared === true ? 0 : (reading.charged ?? 0);
+
 /** Credits that the balance shows in addition to what the reply of a call says. */
 export interface BalanceFinding {
   readonly extra: number;

@@ -8,6 +8,7 @@ import type { PageToStore, StoredPage } from "../store/storePage";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
+import { chargeShownBy } from "./budgetTypes";
 import { isHopeless } from "./keptPages";
 import {
   isLookup,
@@ -244,7 +245,9 @@ export class PageCall {
     this.isSettled = true;
     const reading = credits === undefined ? await balance.compare() : undefined;
     const isDoubtful = await this.reservation.answered({ records: returned, credits, reading });
-    if (credits !== undefined) {
+    if (credits === undefined) {
+      balance.accept(chargeShownBy(reading));
+    } else {
       await balance.spent({ records: returned, credits }, this.reservation, isDoubtful);
     }
     if (credits === undefined || isDoubtful) {

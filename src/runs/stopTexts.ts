@@ -244,7 +244,9 @@ const resumes = (): string => l10n.t("Resume continues where it stopped.");
 
 /** What is saved, and how many returned records were skipped: the service charges for those as well. */
 function savedOfTotal(summary: RunSummary): string {
-  const { records, skipped, lastTotal } = summary;
+  const { records, skipped } = summary;
+  // The total of a lookup is that of one row.
+  const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
   return join(
     lastTotal === undefined || lastTotal < records
       ? saved(summary)

@@ -36,7 +36,7 @@ export function runFacts(summary: RunSummary, now: number, price?: Price): RunFa
     stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
     records,
     returned,
-    total: lastTotal ?? null,
+    total: header.purpose === "batch" ? null : (lastTotal ?? null),
     ...costFacts(summary),
     resumable: whyNotResumable(summary) === undefined,
   };
