@@ -5,6 +5,7 @@ import type { ListChanges } from "../runs/listChanges";
 import type { RunConnection, RunHeader } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { SearchDocument } from "../searches/searchDocument";
+import type { ReplyReader } from "../service/replyReader";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry, NamedLeaveOutList } from "../store/leaveOut";
@@ -121,6 +122,7 @@ export interface AgentDesk {
   readonly budgets: Budgets;
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
+  readonly readReply: ReplyReader;
   readonly files: AgentFiles;
   readonly lists: AgentLists;
   settings(): Promise<AgentSettings>;

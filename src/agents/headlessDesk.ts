@@ -1,9 +1,12 @@
 // The desk of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
 // limits as the windows, with the connection of the environment.
 import { randomBytes } from "node:crypto";
+import * as disk from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DeskStore } from "../export/storeExport";
 import { Budgets } from "../runs/budget";
+import type { PageKeeper } from "../runs/keptPages";
 import { RunStore } from "../runs/runStore";
 import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { createServiceClient } from "../service/client";
@@ -52,6 +55,10 @@ export interface HeadlessDeskDeps {
   readonly files: AgentFiles;
   readonly lists: (store: DeskStore, clock: Clock) => AgentLists;
   readonly ask: AgentDesk["ask"];
+  /** The current folder: paid replies that the database and its folder refuse are kept there. */
+  readonly cwd: string;
+  /** What happens with them otherwise. */
+  readonly keeper: Pick<PageKeeper, "wait" | "retryMs">;
   /** A sentence for the log, without data. */
   readonly log: (line: string) => void;
 }
@@ -67,13 +74,32 @@ const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", works
 /** How long a balance that was read is used, in ms. */
 const balanceMs = 60_000;
 
+/** How often a server tries to save what it has kept in files, in ms. */
+export const retryKeptMs = 10_000;
+
+/** Saves what was kept in files before, as far as that is possible, and says so. */
+export async function takeInKept({ runs }: Pick<AgentDesk, "runs">, log: (line: string) => void): Promise<void> {
+  try {
+    for (const outcome of await runs.takeInKept()) {
+      if (outcome.kind === "left") {
+        log(outcome.sentence);
+      } else if (outcome.kind === "stored") {
+        log(`A page that was paid for and kept in ${outcome.file} is saved in run ${outcome.run} now.`);
+      }
+    }
+  } catch {
+    // The database cannot be opened or written: the command says so where it matters.
+  }
+}
+
 /** Opens no file and sends nothing yet. */
 export function openHeadlessDesk(deps: HeadlessDeskDeps): HeadlessDesk {
   const clock = createSystemClock();
   const owner = randomBytes(8).toString("hex");
+  const file = path.join(deps.environment.home, "store", "prospect-desk.db");
   const client: StoreClient<DeskStore> = new StoreClient(
     deps.worker,
-    { file: path.join(deps.environment.home, "store", "prospect-desk.db") },
+    { file },
     { onSetAside: ({ message }) => deps.log(message) },
   );
   const { store } = client;
@@ -82,10 +108,14 @@ export function openHeadlessDesk(deps: HeadlessDeskDeps): HeadlessDesk {
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => settings.confirmAbove });
   const desk: AgentDesk = {
     store,
-    runs: new RunStore({ store, clock, random: randomBytes, owner }),
+    runs: new RunStore({
+      ...{ store, clock, random: randomBytes, owner },
+      keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
+    }),
     budgets,
     clock,
     random: randomBytes,
+    readReply: deps.readReply,
     files: deps.files,
     lists: deps.lists(store, clock),
     settings: () => settings.read(),

@@ -1,8 +1,10 @@
 // A run in progress in this window: its current counts, and the lease that keeps other windows out.
 import * as l10n from "@vscode/l10n";
 import type { PageToStore, StoredPage } from "../store/storePage";
+import type { KeptPage } from "../store/keptPageFile";
 import type { Lease, StoredRun } from "../store/runs";
 import { StoreError } from "../store/storeError";
+import type { PageKeeper } from "./keptPages";
 import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";
 import type { RunStore, RunStoreDeps } from "./runStore";
 import { summaryFrom } from "./runSummary";
@@ -69,6 +71,15 @@ export class ActiveRun {
     }
     this.runs.notify({ id: this.run.id, kind: "changed" });
     return stored;
+  }
+
+  get keeper(): PageKeeper | undefined {
+    return this.runs.deps.keeper;
+  }
+
+  /** Keeps a reply that could not be stored. Resolves to its file; `undefined` when it is only in memory. */
+  keep(page: Omit<KeptPage, "run" | "pages">): Promise<string | undefined> {
+    return this.runs.keepPage({ ...page, run: this.run as KeptPage["run"], pages: this.run.pages });
   }
 
   /** Counts mismatched records of the last pages, in the background: called while the next page is being fetched. */

@@ -94,6 +94,7 @@ export class Budgets {
 
 interface ReservedCall {
   readonly no: number;
+  readonly at: number;
   /** Records. */
   readonly asked: number;
   /** Reserved. */
@@ -184,23 +185,16 @@ class ActionBudget implements Budget {
       }
       // One record of unknown price may be requested with less than a credit left.
       const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+      const at = clock.now();
       const reserved = await calls.reserve({
-        run,
-        question,
-        connection,
-        operation,
-        at: clock.now(),
-        asked,
-        credits,
+        ...{ run, question, connection, operation, at, asked, credits },
         price: seen.known ? seen.perRecord : undefined,
         budget: this.callBudget(),
       });
       switch (reserved.kind) {
         case "reserved":
           return this.reservation({
-            no: reserved.call,
-            asked,
-            credits,
+            ...{ no: reserved.call, at, asked, credits },
             perRecord: price.perRecord,
             isPriceKnown: price.known,
           });
@@ -220,6 +214,7 @@ class ActionBudget implements Budget {
     let stated = 0;
     return {
       call: call.no,
+      at: call.at,
       credits: call.credits,
       answered: (page) => {
         stated = page.credits ?? 0;

@@ -46,6 +46,8 @@ export interface CallToPay {
 export interface Reservation {
   /** Number of the call in the database. */
   readonly call: number;
+  /** When it was reserved, in ms since 1970. */
+  readonly at: number;
   readonly credits: number;
   /**
    * Its reply was stored. If that does not say what the call cost, the balance may show it. Resolves to whether the

@@ -13,6 +13,7 @@ import { BudgetUsedUp, type Budget, type BudgetRoom } from "./budget";
 import { GroupDomains, isGroupShort } from "./companyGroups";
 import { abortReason, settleEnd, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
 import { AnsweredMeanwhile, limitLeft, PageCall, type PageCallDeps, type PageCallResult } from "./pageCall";
+import { keptText } from "./keptPages";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
 import {
   isLookup,
@@ -334,9 +335,6 @@ function isFinishedAtService(error: unknown): boolean {
   return status !== undefined && !proxyStatuses.has(status) && status < 520;
 }
 
-const inMemory = (): string =>
-  l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.");
-
 /** A page of `requested` records that is too large is requested in halves. */
 function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
   const isTooLarge =
@@ -353,19 +351,12 @@ function endOf(
 ): RunEnd | undefined {
   const { stored, failure } = result;
   if (failure !== undefined) {
-    const { error, save } = failure;
+    const { error, save, file } = failure;
     if (error instanceof BudgetUsedUp) {
       return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
     }
-    if (save !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
-      return {
-        reason: {
-          kind: "storage",
-          message: `${message} ${inMemory()}`,
-        },
-        save,
-      };
+    if (error instanceof StoreError && (save ?? file) !== undefined) {
+      return { reason: { kind: "storage", message: `${error.message} ${keptText(run.keeper, file)}` }, save };
     }
     const reason = stopReasonOf(error, { sent: result.sent, stored: stored?.understood === true });
     if (reason.kind === "notUnderstood") {

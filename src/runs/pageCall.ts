@@ -3,11 +3,13 @@ import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
+import { StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
 import { chargeShownBy } from "./budgetTypes";
+import { isHopeless } from "./keptPages";
 import {
   isLookup,
   isPaid,
@@ -48,8 +50,17 @@ export interface PageCallResult {
   /** The page, if it is in the database. */
   readonly stored?: StoredPage | undefined;
   readonly stillRunning: boolean;
-  /** What the call was rejected with. If a reply could not be stored, `save` tries again. */
-  readonly failure?: { readonly error: unknown; readonly save?: (() => Promise<unknown>) | undefined } | undefined;
+  /** What the call was rejected with. */
+  readonly failure?: ({ readonly error: unknown } & Partial<Omit<UnstoredReply, "error">>) | undefined;
+}
+
+/** A paid reply that could not be stored. */
+interface UnstoredReply {
+  readonly error: StoreError;
+  /** The file that keeps it. */
+  readonly file?: string | undefined;
+  /** It is only in memory: tries to store it again. */
+  readonly save?: (() => Promise<unknown>) | undefined;
 }
 
 /** Nothing was sent, because the answer is stored by now. */
@@ -80,6 +91,8 @@ export function limitLeft({ header, credits, possibleCredits }: RunSummary): num
   return header.limits.credits === undefined ? undefined : header.limits.credits - credits - possibleCredits;
 }
 
+type UnstoredPage = Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest };
+
 /**
  * Requests one page and stores it. The credits are reserved once the call has its rate-limit slot and before its first
  * byte is sent, so a window that is killed while waiting has certainly cost nothing.
@@ -90,7 +103,7 @@ export class PageCall {
   private isSent = false;
   private isWaiting = false;
   private stored: StoredPage | undefined;
-  private unstored: { readonly error: unknown; readonly save: () => Promise<unknown> } | undefined;
+  private unstored: UnstoredReply | undefined;
   private readonly controller = new AbortController();
   private readonly done = new AbortController();
 
@@ -167,7 +180,7 @@ export class PageCall {
   }
 
   private async store(reply: HttpReply): Promise<void> {
-    const { run, task, clock, store, balance } = this.deps;
+    const { run, task, clock, balance } = this.deps;
     const page = {
       call: this.reservation?.call,
       mostCredits: this.reservation === undefined ? undefined : balance.most,
@@ -178,16 +191,43 @@ export class PageCall {
       body: reply.body,
       skipKnown: run.header.limits.leaveOutKnown,
     };
-    try {
-      this.stored = await run.storePage(page, store);
-    } catch (error) {
-      this.unstored = { error, save: () => this.saveLater({ ...page, run: run.id, owner: run.owner }) };
-      throw error;
-    }
+    this.stored = await this.storeOrKeep(page);
     if (!this.stored.understood) {
       throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
     }
     await this.settleReply(this.stored);
+  }
+
+  /** Rejects when the database cannot be written; a page that is paid for is in `unstored` then. */
+  private async storeOrKeep(page: UnstoredPage): Promise<StoredPage> {
+    const { run, store, clock, signal } = this.deps;
+    const again = (): Promise<StoredPage> => run.storePage(page, store);
+    try {
+      return await again();
+    } catch (error) {
+      if (this.reservation === undefined || !(error instanceof StoreError) || error.code === "IN_USE") {
+        throw error;
+      }
+      const stored = isHopeless(error) ? undefined : await run.keeper?.wait?.({ problem: error, again, clock, signal });
+      if (stored !== undefined) {
+        return stored;
+      }
+      const file = await this.keep(page, this.reservation);
+      const save = file === undefined ? () => this.saveLater({ ...page, run: run.id, owner: run.owner }) : undefined;
+      this.unstored = { error, file, save };
+      throw error;
+    }
+  }
+
+  private async keep(page: UnstoredPage, { call, at, credits }: Reservation): Promise<string | undefined> {
+    const { run, task, payer } = this.deps;
+    const { body, request, ...rest } = page;
+    const { limit: asked } = request;
+    return run.keep({
+      ...{ body, page: { ...rest, request: { ...request }, call, owner: run.owner } },
+      call: { at, connection: payer, operation: task.kind, asked, reserved: credits },
+      identifiers: isLookup(task) ? task.identifiers : undefined,
+    });
   }
 
   /** Too late for the balance to show what the call cost. */

@@ -2,11 +2,14 @@
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
+import type { KeptPage } from "../store/keptPageFile";
+import type { KeptOutcome } from "../store/keptPages";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
 import { ActiveRun, lease, leaseMs } from "./activeRun";
+import { keepInFile, type PageKeeper } from "./keptPages";
 import { isSearch, type RunConnection, type RunHeader, type RunLimits, type RunSummary, type StopReason } from "./run";
 import { summaryFrom } from "./runSummary";
 import { searchKeyOf } from "./sameSearch";
@@ -17,6 +20,8 @@ export interface RunStoreDeps {
   readonly random: (bytes: number) => Uint8Array;
   /** Unique for each window; the holder of its leases. */
   readonly owner: string;
+  /** Keeps paid replies that the database refuses; absent: they stay in memory. */
+  readonly keeper?: PageKeeper | undefined;
 }
 
 export interface RunChange {
@@ -47,6 +52,7 @@ export interface UnsavedStop {
 export class RunStore {
   private readonly listeners = new Set<(change: RunChange) => void>();
   private readonly unsaved = new Map<string, UnsavedStop>();
+  private isRetrying = false;
 
   constructor(readonly deps: RunStoreDeps) {}
 
@@ -120,6 +126,7 @@ export class RunStore {
 
   /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
+    await this.takeInKept();
     const unsaved = this.unsaved.get(id);
     if (unsaved?.save !== undefined) {
       await unsaved.save().catch((error: unknown) => {
@@ -149,6 +156,46 @@ export class RunStore {
       }
       await clock.sleep(leaseMs);
       return store.runs.take(id, lease(this.deps), change);
+    }
+  }
+
+  /**
+   * Saves the pages that this process, or one that ended, has kept in files. Rejects while the database cannot be
+   * written.
+   */
+  async takeInKept(): Promise<readonly KeptOutcome[]> {
+    const { store, clock, keeper } = this.deps;
+    const outcomes = keeper === undefined ? [] : await store.keptPages.takeIn(keeper.folders, clock.now());
+    for (const outcome of outcomes) {
+      if (outcome.kind === "stored") {
+        if (this.unsaved.get(outcome.run)?.save === undefined) {
+          this.unsaved.delete(outcome.run);
+        }
+        this.notify({ id: outcome.run, kind: "changed" });
+      }
+    }
+    return outcomes;
+  }
+
+  /** Keeps a reply that could not be stored. Resolves to its file; `undefined` when none could be written. */
+  async keepPage(page: KeptPage): Promise<string | undefined> {
+    const { keeper } = this.deps;
+    const file = keeper && (await keepInFile(keeper, page));
+    if (file !== undefined && keeper?.retryMs !== undefined && !this.isRetrying) {
+      this.isRetrying = true;
+      void this.retryKept(keeper.retryMs).finally(() => (this.isRetrying = false));
+    }
+    return file;
+  }
+
+  /** Until the database can be written, or is closed. */
+  private async retryKept(everyMs: number): Promise<void> {
+    for (let isDone = false; !isDone;) {
+      await this.deps.clock.sleep(everyMs);
+      isDone = await this.takeInKept().then(
+        () => true,
+        (error: unknown) => error instanceof StoreError && error.code === "CLOSED",
+      );
     }
   }
 

@@ -22,6 +22,7 @@ import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
+import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
@@ -58,6 +59,7 @@ const file = (db: StoreDb): string => db.file;
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
   records: { storePage, checkPage, jsonOf, owned, origins: originsOf },
+  keptPages: { takeIn },
   calls: {
     agentsUsed,
     agree,

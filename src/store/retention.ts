@@ -5,6 +5,7 @@ import { recordKinds } from "../service/operations";
 import type { StoreDb } from "./database";
 import { compactIndex, removeFromIndex } from "./everything";
 import { syncFolder } from "./files";
+import { removeKept } from "./keptPages";
 import { recordTables } from "./kinds";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
@@ -75,6 +76,7 @@ async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Pro
     db.run("update call set reply = null, problem = null where run_no = ?", found.no);
     return found.no;
   });
+  removeKept(db, id);
   await clearRun(db, no, task);
 }
 
@@ -334,5 +336,6 @@ export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
     rmSync(path.join(folder, name), { force: true });
   }
+  removeKept(db);
   syncFolder(folder);
 }

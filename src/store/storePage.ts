@@ -103,13 +103,7 @@ interface StoringRun {
  */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
-    const run = db.get<StoringRun>(
-      "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
-      page.run,
-    );
-    if (run === undefined) {
-      throw notFound();
-    }
+    const run = storingRun(db, page.run);
     if (run.lease_owner !== page.owner) {
       throw inUse();
     }
@@ -126,6 +120,17 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
       db.exec("delete from temp.reply");
     }
   });
+}
+
+export function storingRun(db: StoreDb, id: string): StoringRun {
+  const run = db.get<StoringRun>(
+    "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
+    id,
+  );
+  if (run === undefined) {
+    throw notFound();
+  }
+  return run;
 }
 
 function countsOf(db: StoreDb, no: number): RunCounts {
@@ -211,7 +216,7 @@ function validUtf8(body: Uint8Array): Uint8Array {
 }
 
 /** Parses the reply into `temp.reply`, in SQLite's binary JSON. Only if that fails is it parsed again, to say why. */
-function parseReply(
+export function parseReply(
   db: StoreDb,
   kind: RecordKind,
   { body, status, contentType = "" }: PageToStore,
@@ -257,7 +262,7 @@ function parseReply(
 }
 
 /** Keeps the raw reply with its call, which may have been charged. */
-function storeRawReply(
+export function storeRawReply(
   db: StoreDb,
   run: StoringRun,
   { call, receivedAt, status, body }: PageToStore,
@@ -279,8 +284,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;
   const { cursor } = metadata;
-  const { mostCredits = Number.POSITIVE_INFINITY } = page;
-  const credits = metadata.credits !== undefined && metadata.credits <= mostCredits ? metadata.credits : undefined;
+  const credits = statedCredits(metadata, page);
   const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
   // The total of a group is not that of the run.
   const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped, fresh) : undefined;
@@ -346,8 +350,14 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   };
 }
 
+/** A reply that says it cost more than the balance was does not say what it cost. */
+export const statedCredits = (
+  { credits }: PageMetadata,
+  { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
+): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
+
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
-function settleCall(
+export function settleCall(
   db: StoreDb,
   no: number,
   { receivedAt, status }: PageToStore,

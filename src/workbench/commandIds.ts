@@ -106,6 +106,8 @@ export const resultsScheme = "prospect-run";
 /** Context keys for `when` clauses. */
 export const contextKeys = {
   hasConnection: "prospectDesk.hasConnection",
+  /** All saved searches were looked for, and there are none. */
+  hasNoSearches: "prospectDesk.hasNoSearches",
 } as const;
 
 /** The tools for agents. Models read their descriptions in package.json. */

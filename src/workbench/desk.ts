@@ -1,5 +1,7 @@
 // The composition root: makes the parts, passes them to each other, and lists what each command, view and editor does.
 import { randomBytes } from "node:crypto";
+import * as disk from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import {
   Uri,
@@ -52,6 +54,7 @@ import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
 import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
 import { RunCoordinator } from "./running/runCoordinator";
+import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
 import { SearchOfRun } from "./running/searchOfRun";
 import { spendSummary } from "./running/spendSummary";
@@ -71,6 +74,9 @@ import { followSearchFiles } from "./views/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./views/tree";
 import { setting } from "./settings";
+
+/** How often a window tries to save what it has kept in files, in ms. */
+const retryKeptMs = 10_000;
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
@@ -133,7 +139,10 @@ function openCore({
 }: ExtensionContext) {
   const clock = createSystemClock();
   const log = openLog();
-  const data = openLocalData({ globalStorage: globalStorageUri, extensionUri, clock, log: log.line });
+  const data = openLocalData({
+    ...{ globalStorage: globalStorageUri, extensionUri, clock, log: log.line },
+    onOpened: () => void saveKeptPages(runs, log.line),
+  });
   const { store, owner, gateFor } = data;
   const connections = createConnectionStore(secrets, globalState);
   const readReply = createReplyReader(pathToFileURL(Uri.joinPath(extensionUri, "dist", "replyWorker.js").fsPath));
@@ -145,7 +154,8 @@ function openCore({
   });
   const { clientOf } = access;
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
-  const runs = new RunStore({ store, clock, random: randomBytes, owner });
+  const keeper = { disk, folders: [data.folder, tmpdir()], retryMs: retryKeptMs };
+  const runs = new RunStore({ store, clock, random: randomBytes, owner, keeper });
   const budgets = new Budgets({
     calls: store.calls,
     clock,

@@ -22,11 +22,15 @@ export interface LocalDataDeps {
   readonly extensionUri: Uri;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** The database is open for the first time. */
+  readonly onOpened: () => void;
 }
 
 export interface LocalData {
   /** Opens its file on the first call. */
   readonly store: DeskStore;
+  /** The folder of the database. */
+  readonly folder: string;
   /** Identifies this window as the owner of leases. */
   readonly owner: string;
   readonly library: Library;
@@ -38,7 +42,7 @@ export interface LocalData {
 }
 
 /** Opens no file yet. */
-export function openLocalData({ globalStorage, extensionUri, clock, log }: LocalDataDeps): LocalData {
+export function openLocalData({ globalStorage, extensionUri, clock, log, onOpened }: LocalDataDeps): LocalData {
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
@@ -53,6 +57,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
           isFinishing = true;
           void tidyFolders(globalStorage.fsPath, clock.now());
           void finishDeletions(client.store, log);
+          onOpened();
         }
       },
       onMigrating: (opened) => void showMigration(opened, clock),
@@ -62,6 +67,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   const { store } = client;
   return {
     store,
+    folder: path.dirname(file),
     owner,
     library: new Library(path.join(globalStorage.fsPath, "library"), fs),
     libraryUri: Uri.joinPath(globalStorage, "library"),

@@ -1,6 +1,7 @@
 // The longest time for which hostile or large input keeps the thread of the extension host busy at once.
 import { randomBytes } from "node:crypto";
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -24,6 +25,8 @@ import { documentState } from "../../src/workbench/searchEditor/documentState";
 import { copiedRecords } from "../../src/workbench/resultsEditor/copyText";
 import { openStore } from "../unit/store/inProcess";
 import { addPage, beginRun, connection, owner } from "../unit/store/rig";
+import { Uri } from "../unit/workbench/scriptedVscode";
+import { importSearchFiles } from "../unit/workbench/searchFilesRig";
 
 const records = 10_000;
 /** About 3 kB of JSON. */
@@ -80,6 +83,7 @@ export async function run(report: (line: string) => void): Promise<void> {
         }
       });
     }
+    await measureSearches(folder, measure, report);
     for (const [what, text] of [
       ["20,000 values, 0.6 MB", searchOf(20_000)],
       ["20,000 values, 1.4 MB", searchOf(20_000, 40)],
@@ -125,6 +129,33 @@ export async function run(report: (line: string) => void): Promise<void> {
     await close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Beside the time, the time until the first rows. */
+async function measureSearches(folder: string, measure: Measure, report: (line: string) => void): Promise<void> {
+  const files = Array.from({ length: 20_000 }, (_, nth) => {
+    const place = path.join(folder, `region-${Math.floor(nth / 100)}`);
+    mkdirSync(place, { recursive: true });
+    const file = path.join(place, `Search ${nth % 100}.prospect.json`);
+    writeFileSync(file, searchOf(1 + (nth % 40)));
+    return Uri.file(file);
+  });
+  const { followSearchFiles } = await importSearchFiles({
+    find: (most) => files.slice(0, most),
+    stat: async ({ fsPath }) => {
+      const { size, mtimeMs } = await stat(fsPath);
+      return { size, mtime: mtimeMs, type: 1 };
+    },
+    readFile: ({ fsPath }) => readFile(fsPath),
+  });
+  let [begin, first] = [0, 0];
+  await measure("20,000 saved searches, of which the view shows 2,000", () => {
+    begin = performance.now();
+    return followSearchFiles(Uri.file(path.join(folder, "library")) as never).find(({ files: { length } }) => {
+      first ||= length > 0 ? performance.now() - begin : 0;
+    });
+  });
+  report(`its first rows: after ${first.toFixed(0)} ms`);
 }
 
 type Measure = (what: string, work: () => unknown) => Promise<void>;

@@ -76,6 +76,7 @@ describe("the MCP server", function () {
   const connect = async (
     answer?: (message: string) => "accept" | "decline" | boolean,
     mode: "legacy" | "auto" = "legacy",
+    env: Readonly<Record<string, string>> = {},
   ): Promise<ConnectedClient> => {
     const client = new Client(
       { name: "test", version: "1" },
@@ -93,7 +94,7 @@ describe("the MCP server", function () {
       command: process.execPath,
       args: ["--disable-warning=ExperimentalWarning", commandLineScript, "mcp"],
       cwd: folder,
-      env: environmentOf({ folder, origin: service.origin }) as Record<string, string>,
+      env: environmentOf({ folder, origin: service.origin, env }) as Record<string, string>,
       stderr: "pipe",
     });
     let errors = "";
@@ -312,6 +313,33 @@ describe("the MCP server", function () {
     await close();
     assert.equal(summary.stop.kind, "windowClosed");
     assert.equal(summary.records, chargedCredits(service));
+  });
+
+  it("sends nothing with the key of a connection that was removed meanwhile", async () => {
+    await allowPerDay(1_000);
+    const { call } = await connect(undefined, "legacy", { PROSPECT_DESK_CONNECTION: "of-a-window" });
+    const file = writeSearch(folder, 20);
+    assert.equal((await call("run_search", { file, max_credits: 50 })).isError, false);
+    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
+    const setDeleted = (deleted: boolean): Promise<void> =>
+      store.pauses.setDeleted(keyHashOf(service.origin, secretKey), deleted);
+    await setDeleted(true);
+    const before = service.sandbox.requests.length;
+    for (const [tool, input] of [
+      ["run_search", { file, max_credits: 50, again: true }],
+      ["count_search", { file, refresh: true }],
+      ["look_up_company", { text: "acme.example" }],
+      ["get_account", {}],
+      ["plan_search", { file }],
+    ] as const) {
+      const { text } = await call(tool, input);
+      assert.equal(service.sandbox.requests.length, before, `${tool}: ${text}`);
+    }
+    const { text } = await call("run_search", { file, max_credits: 50, again: true });
+    assert.match(text, /connection.* was removed/);
+    await setDeleted(false);
+    assert.equal((await call("run_search", { file, max_credits: 50, again: true })).isError, false);
+    await close();
   });
 
   it("two clients and a window at once spend no more than the budgets", async () => {

@@ -1,7 +1,6 @@
 // The disk fails the store: full, not to be written, or with a damaged file. Each time one clear error, nothing else is
 // lost, and work goes on.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -25,6 +24,7 @@ import {
   removeFolders,
   type TestStore,
 } from "../unit/store/rig";
+import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 import { storeWorker } from "./storeJob";
 
 const isStoreError =
@@ -76,10 +76,10 @@ describe("the disk of the store", function () {
     });
   }
 
-  if (process.platform === "linux" && canMount()) {
+  if (canMount()) {
     it("is a real disk that is full, also when the database is opened", async () => {
       mkdirSync(path.dirname(file));
-      mount(path.dirname(file));
+      const unmount = mountSmallDisk(path.dirname(file));
       try {
         const filler = path.join(path.dirname(file), "filler");
         const opened = openTestStore({ file });
@@ -102,7 +102,7 @@ describe("the disk of the store", function () {
         const { close } = openTestStore({ file: second });
         await close();
       } finally {
-        spawnSync("umount", ["-l", path.dirname(file)]);
+        unmount();
       }
     });
   }
@@ -167,33 +167,6 @@ describe("the disk of the store", function () {
     });
   }
 });
-
-function fillDisk(filler: string): void {
-  for (let bytes = 1 << 20; bytes >= 1; bytes >>= 1) {
-    try {
-      for (;;) {
-        writeFileSync(filler, Buffer.alloc(bytes), { flag: "a" });
-      }
-    } catch {
-      // No room for so many: fewer may fit.
-    }
-  }
-}
-
-function mount(folder: string): void {
-  assert.equal(spawnSync("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", folder]).status, 0);
-}
-
-function canMount(): boolean {
-  const folder = newFolder();
-  const isMounted =
-    process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
-  if (isMounted) {
-    spawnSync("umount", [folder]);
-  }
-  removeFolders();
-  return isMounted;
-}
 
 /** Root may write everything, so what it does here is done as a user without rights, who is given these files first. */
 function asAnotherUser<T>(owned: readonly string[], work: () => T): T {

@@ -183,7 +183,7 @@ function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly Tr
 
 /** Rejects with a `StoreError` when the results could not be saved. */
 export const importEnrichment = (desk: AgentDesk, file: ResultsFile): Promise<ImportOutcome> =>
-  importResults({ runs: desk.runs, list: listOf(desk) }, file);
+  importResults({ runs: desk.runs, list: listOf(desk), readReply: desk.readReply }, file);
 
 /** No longer tracked; contacts that are saved stay. Rejects with a `ToolRefusal` before any is removed. */
 export async function removeEnrichments(

@@ -4,7 +4,7 @@ import type { Clock, Transport } from "../../service/wire";
 import { ToolRefusal, type AgentDesk, type RefusalReason } from "../agentDesk";
 import type { DeskEnvironment } from "../environment";
 import { createHeldLists } from "../heldLists";
-import { KeyRejected, openHeadlessDesk, type ClosableTransport } from "../headlessDesk";
+import { KeyRejected, openHeadlessDesk, retryKeptMs, takeInKept, type ClosableTransport } from "../headlessDesk";
 import { createNodeFiles } from "../nodeFiles";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, type CommandState } from "./exitCodes";
@@ -13,6 +13,7 @@ import { helpText } from "./help";
 import { exitCodeOf, failureData, type CommandResult } from "./results";
 import { OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
+import { waitForSpace } from "./waitForSpace";
 
 export interface CommandLineDeps {
   /** After the script's name. */
@@ -119,13 +120,15 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
+  const log = (line: string): void => terminal.note(line);
   const { desk, close } = openHeadlessDesk({
     ...deps,
     sandbox: request.sandbox,
     tryNow: request.tryNow,
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
-    log: (line) => terminal.note(line),
+    log,
+    keeper: { wait: waitForSpace(terminal) },
     ask: async ({ consent, title, detail }, asked) => {
       if (!terminal.canAsk) {
         return "cannot";
@@ -135,6 +138,7 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
     },
   });
   try {
+    await takeInKept(desk, log);
     return await verb.perform({ desk, terminal, cwd, signal }, request);
   } finally {
     terminal.clearProgress();
@@ -159,9 +163,12 @@ async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
     files: createNodeFiles([cwd]),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log,
+    keeper: { retryMs: retryKeptMs },
     // The server asks through its client; see there.
     ask: () => Promise.resolve("cannot"),
   });
+  // Not awaited: the client waits for the server, and calls to the database are answered in their order.
+  void takeInKept(desk, log);
   try {
     await deps.serveMcp({ desk, version, log, signal });
   } finally {

@@ -1,6 +1,7 @@
 // Standard input, output and error of the command line. Results go to standard output, everything else to standard
 // error, and progress only to a terminal.
-import { createInterface } from "node:readline/promises";
+import { once } from "node:events";
+import { createInterface, type Interface } from "node:readline/promises";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import { neutral } from "../untrusted";
 
@@ -72,17 +73,35 @@ export class Terminal {
   /** Only "y" and "yes" agree. An abort rejects. The prompt is the last line, which is answered. */
   async confirm(question: string, prompt: string, signal: AbortSignal): Promise<boolean> {
     this.note(question);
-    const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
+    const lines = this.#readLines();
     try {
       // The end of standard input is no answer.
       const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-      // On a terminal, Ctrl+C reaches readline and not the process.
-      lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
       const answer = await Promise.race([lines.question(`${prompt} [y/N] `, { signal }), ended]);
       return /^\s*y(?:es)?\s*$/i.test(answer);
     } finally {
       lines.close();
     }
+  }
+
+  /** Resolves when Enter is pressed or the wait, which gets a signal that ends it, is over. An abort rejects. */
+  async enterOr(wait: (ended: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const lines = this.#readLines();
+    const pressed = new AbortController();
+    const ended = AbortSignal.any([signal, pressed.signal]);
+    try {
+      await Promise.race([once(lines, "line", { signal: ended }), wait(ended)]);
+    } finally {
+      pressed.abort();
+      lines.close();
+    }
+  }
+
+  #readLines(): Interface {
+    const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
+    // On a terminal, Ctrl+C reaches readline and not the process.
+    lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+    return lines;
   }
 
   /** All of standard input; `undefined` if it has more bytes. An abort rejects. */

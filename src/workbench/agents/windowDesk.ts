@@ -21,16 +21,19 @@ import { ListProblem } from "../leaveOut/listPlaces";
 import { listsForResume } from "../leaveOut/listsForResume";
 import { userSettings } from "./userSettings";
 
-export interface WindowDeskDeps extends Pick<AgentDesk, "store" | "runs" | "budgets" | "clock" | "random"> {
+export interface WindowDeskDeps extends Pick<
+  AgentDesk,
+  "store" | "runs" | "budgets" | "clock" | "random" | "readReply"
+> {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly leaveOut: Pick<LeaveOutLists, "forSearch" | "forRun" | "everywhere">;
 }
 
 export function createWindowDesk(deps: WindowDeskDeps): AgentDesk {
-  const { store, runs, budgets, clock, random, account, leaveOut } = deps;
+  const { store, runs, budgets, clock, random, readReply, account, leaveOut } = deps;
   return {
-    ...{ store, runs, budgets, clock, random },
+    ...{ store, runs, budgets, clock, random, readReply },
     /** The folders of the workspace can change. */
     get files() {
       return createNodeFiles(folders().map(({ fsPath }) => fsPath));

@@ -29,12 +29,28 @@ export interface SearchFile {
   readonly kind?: SearchKind | undefined;
   readonly isTooLarge?: boolean;
   readonly words: string;
+  /** Its folder, if another search of this place has the same name. */
+  readonly folder?: string | undefined;
+}
+
+/** The saved searches found so far, sorted by name. */
+export interface FoundSearches {
+  readonly files: readonly SearchFile[];
+  /** There are no others, but for those that are too many. */
+  readonly isComplete: boolean;
+  /** The workspace has more than `mostFiles`. */
+  readonly hasMore: boolean;
 }
 
 export interface SearchFiles extends Disposable {
   readonly onDidChange: Event<void>;
   readonly library: Uri;
   list(): Promise<readonly SearchFile[]>;
+  /**
+   * Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. An abort
+   * ends it early.
+   */
+  find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches>;
   /** Tells that files have changed by a way that VS Code does not report. */
   refresh(): void;
 }
@@ -43,7 +59,13 @@ export interface SearchFiles extends Disposable {
 const largestRead = 200_000;
 /** A file with more values, names, and properties is listed but not read any further: about 5,500 values. */
 const mostNodes = 24_000;
-const mostFiles = 2_000;
+export const mostFiles = 2_000;
+/** Looking for so many ends early in a workspace that has them. */
+const firstFiles = 200;
+/** A reading may wait for a slow disk. Parsing is done one by one, so that other work can run between. */
+const readAtOnce = 16;
+/** So many are shown first, then twice as many each time: VS Code asks for all rows again. */
+const shownFirst = 50;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
@@ -58,7 +80,6 @@ export function followSearchFiles(library: Uri): SearchFiles {
   ];
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
   let libraryWatcher: readonly Disposable[] | undefined;
-  let known: ReadonlyMap<string, DescribedFile> = new Map();
   const listening = [
     ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
     workspace.onDidChangeWorkspaceFolders(fire),
@@ -89,31 +110,87 @@ export function followSearchFiles(library: Uri): SearchFiles {
     return found ?? [];
   }
 
+  const finder = new Finder(library, inLibrary);
   return {
     onDidChange: changed.event,
     library,
     refresh: fire,
-    async list() {
-      const inWorkspace = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles);
-      const libraryPath = `${library.path}/`;
-      const files = [
-        ...inWorkspace
-          .filter((uri) => !uri.path.startsWith(libraryPath))
-          .map((uri) => ({ uri, place: "workspace" as const })),
-        ...(await inLibrary()).map((uri) => ({ uri, place: "library" as const })),
-      ];
-      const described = await describeFiles(files, known);
-      known = new Map(described.map((one) => [one.file.uri.toString(), one]));
-      return described
-        .map(({ file }) => file)
-        .sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
-    },
+    list: async () => (await finder.find(() => undefined)).files,
+    find: (onFound, signal) => finder.find(onFound, signal),
     dispose() {
       for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
         disposable.dispose();
       }
     },
   };
+}
+
+/** Looks for saved searches, and remembers those that were read. */
+class Finder {
+  #known = new Map<string, DescribedFile>();
+
+  constructor(
+    private readonly library: Uri,
+    private readonly inLibrary: () => Promise<readonly Uri[]>,
+  ) {}
+
+  async find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
+    const listed: DescribedFile[] = [];
+    let [nextShown, hasMore] = [shownFirst, false];
+    const found = (isComplete: boolean): FoundSearches => {
+      const files = withFolders(listed.map(({ file }) => file).sort(byName));
+      return { files, isComplete, hasMore };
+    };
+    const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
+      for (let start = 0; start < uris.length && signal?.aborted !== true; start += readAtOnce) {
+        const next = uris.slice(start, start + readAtOnce);
+        for (const opened of await Promise.all(
+          next.map((uri) => openFile(uri, place, this.#known.get(uri.toString()))),
+        )) {
+          if (!("file" in opened)) {
+            await setImmediate();
+          }
+          const one = described(opened);
+          listed.push(one);
+          this.#known.set(one.file.uri.toString(), one);
+          if (listed.length >= nextShown) {
+            nextShown *= 2;
+            onFound(found(false));
+          }
+        }
+      }
+    };
+    await add(await this.inLibrary(), "library");
+    onFound(found(false));
+    const first = await inWorkspace(firstFiles);
+    await add(
+      first.filter((uri) => this.#isOutsideLibrary(uri)),
+      "workspace",
+    );
+    if (first.length === firstFiles && signal?.aborted !== true) {
+      onFound(found(false));
+      const all = await inWorkspace(mostFiles + 1);
+      hasMore = all.length > mostFiles;
+      const isListed = new Set(first.map(String));
+      const others = all.filter((uri) => this.#isOutsideLibrary(uri) && !isListed.has(uri.toString()));
+      await add(others.slice(0, mostFiles - firstFiles), "workspace");
+    }
+    if (signal?.aborted === true) {
+      return found(false);
+    }
+    this.#known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
+    const whole = found(true);
+    onFound(whole);
+    return whole;
+  }
+
+  #isOutsideLibrary(uri: Uri): boolean {
+    return !uri.path.startsWith(`${this.library.path}/`);
+  }
+}
+
+async function inWorkspace(most: number): Promise<readonly Uri[]> {
+  return workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", most);
 }
 
 /** `undefined` while the folder does not exist: it is made when the first search is saved into it. */
@@ -138,67 +215,79 @@ interface DescribedFile {
   readonly version: string | undefined;
 }
 
-/**
- * Reads and parses one file after the other, and lets other work run before each: a folder can have any number of large
- * files. Files that have not changed since `known` are not read again.
- */
-async function describeFiles(
-  files: readonly { readonly uri: Uri; readonly place: SearchPlace }[],
-  known: ReadonlyMap<string, DescribedFile>,
-): Promise<readonly DescribedFile[]> {
-  const described: DescribedFile[] = [];
-  for (const { uri, place } of files) {
-    const before = known.get(uri.toString());
-    const version = await versionOf(uri);
-    if (before !== undefined && version !== undefined && before.version === version && before.file.place === place) {
-      described.push(before);
-    } else {
-      await setImmediate();
-      described.push({ file: await describeSearchFile(uri, place), version });
-    }
+const { compare } = new Intl.Collator();
+const byName = (a: SearchFile, b: SearchFile): number => compare(a.name, b.name) || compare(a.uri.path, b.uri.path);
+
+/** Searches of one place with the same name get their folders. */
+export function withFolders(files: readonly SearchFile[]): readonly SearchFile[] {
+  const named = new Map<string, number>();
+  const keyOf = ({ place, name }: SearchFile): string => `${place} ${name}`;
+  for (const file of files) {
+    named.set(keyOf(file), (named.get(keyOf(file)) ?? 0) + 1);
   }
-  return described;
+  return files.map((file) => ((named.get(keyOf(file)) ?? 0) > 1 ? { ...file, folder: folderOf(file.uri) } : file));
 }
 
-async function versionOf(uri: Uri): Promise<string | undefined> {
+/** Relative to the workspace; the name of the workspace's folder for a file directly in it. */
+function folderOf(uri: Uri): string {
+  const relative = workspace.asRelativePath(uri);
+  const end = relative.lastIndexOf("/");
+  return end > 0 ? relative.slice(0, end) : (workspace.getWorkspaceFolder(uri)?.name ?? "/");
+}
+
+interface OpenedFile {
+  readonly version: string | undefined;
+  /** Parses it, which may take some milliseconds. */
+  readonly describe: () => SearchFile;
+}
+
+/** Reads a file, unless it has not changed since it was `known`. Never rejects. */
+async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Promise<OpenedFile | DescribedFile> {
+  const named = { uri, place, name: searchNameOf(uri) };
+  let version: string | undefined;
   try {
-    const { size, mtime } = await workspace.fs.stat(uri);
-    return `${size} ${mtime}`;
-  } catch {
-    return undefined;
+    const { size, mtime, type } = await workspace.fs.stat(uri);
+    version = `${size} ${mtime}`;
+    if (known?.version === version && known.file.place === place) {
+      return known;
+    }
+    if ((type & FileType.File) === 0) {
+      const words = l10n.t("This is a folder, a device, or a pipe, not a saved search.");
+      return { version, file: { ...named, words } };
+    }
+    if (size > largestRead) {
+      return { version, file: { ...named, ...tooLarge() } };
+    }
+    const bytes = await workspace.fs.readFile(uri);
+    return { version, describe: () => describe(named, new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    return { version, file: { ...named, words: shortened(l10n.t("This file cannot be read: {0}", errorText(error))) } };
   }
 }
+
+const described = (opened: OpenedFile | DescribedFile): DescribedFile =>
+  "file" in opened ? opened : { file: opened.describe(), version: opened.version };
 
 export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
-  const file = await readSearchFile(uri, place);
-  return file.words.length > longestWords ? { ...file, words: `${file.words.slice(0, longestWords)}…` } : file;
+  return described(await openFile(uri, place)).file;
 }
 
-async function readSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
-  const named = { uri, place, name: searchNameOf(uri) };
-  try {
-    const { size, type } = await workspace.fs.stat(uri);
-    if ((type & FileType.File) === 0) {
-      return { ...named, words: l10n.t("This is a folder, a device, or a pipe, not a saved search.") };
-    }
-    const tooLarge = { isTooLarge: true, words: l10n.t("Large file. Open it to see its filters.") };
-    if (size > largestRead) {
-      return { ...named, ...tooLarge };
-    }
-    const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
-    const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
-    if (isTooLong) {
-      return { ...named, ...tooLarge };
-    }
-    if (document === undefined) {
-      return { ...named, words: problems[0]?.message ?? l10n.t("This file is not a saved search.") };
-    }
-    const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
-    return { ...named, kind: document.search, words: used === 0 ? l10n.t("No filter yet.") : describeSearch(document) };
-  } catch (error) {
-    return {
-      ...named,
-      words: l10n.t("This file cannot be read: {0}", errorText(error)),
-    };
+const tooLarge = (): Pick<SearchFile, "isTooLarge" | "words"> => ({
+  isTooLarge: true,
+  words: l10n.t("Large file. Open it to see its filters."),
+});
+
+const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
+
+function describe(named: Pick<SearchFile, "uri" | "place" | "name">, text: string): SearchFile {
+  const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
+  if (isTooLong) {
+    return { ...named, ...tooLarge() };
   }
+  if (document === undefined) {
+    return { ...named, words: shortened(problems[0]?.message ?? l10n.t("This file is not a saved search.")) };
+  }
+  const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
+  const words = used === 0 ? l10n.t("No filter yet.") : shortened(describeSearch(document));
+  return { ...named, kind: document.search, words };
 }

@@ -2,12 +2,13 @@
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
+import { searchFileEnding } from "../../searches/searchDocument";
 import type { Shortlist } from "../../store/shortlists";
 import { commandIds } from "../commandIds";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
 import { listText } from "../shortlists/changeLists";
-import type { SearchFile, SearchPlace } from "./searchFiles";
+import { mostFiles, type SearchFile, type SearchPlace } from "./searchFiles";
 import type { RunList } from "./searchRuns";
 import { connectText, useSandboxText } from "../connections/connectionTexts";
 
@@ -29,7 +30,8 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
     activity === undefined
       ? undefined
       : l10n.t("Running: {0}", recordsOfText(activity.fetched, Math.max(activity.fetched, activity.wanted)));
-  const words = file.place === "elsewhere" ? `${folderOf(file)} · ${file.words}` : file.words;
+  const folder = file.folder ?? (file.place === "elsewhere" ? folderOf(file) : undefined);
+  const words = folder === undefined ? file.words : `${folder} · ${file.words}`;
   item.description = [running ?? note, safeText(words)].filter((part) => part !== undefined).join(" · ");
   item.tooltip = [file.name, ...(note === undefined ? [] : [note]), file.words, file.uri.fsPath].join("\n");
   item.contextValue = `search.${file.place}${hasRuns ? ".runs" : ""}`;
@@ -63,6 +65,25 @@ export function groupItem(group: SearchPlace): TreeItem {
   item.id = group;
   item.tooltip = isElsewhere ? l10n.t("Searches in other folders that have runs") : labels[group];
   item.contextValue = `group.${group}`;
+  return item;
+}
+
+/** After the searches of a workspace that has more than are listed. */
+export function moreSearchesItem(): TreeItem {
+  const item = new TreeItem(
+    l10n.t("Only the first {0} searches are shown", countText(mostFiles)),
+    TreeItemCollapsibleState.None,
+  );
+  item.id = "more searches";
+  item.iconPath = new ThemeIcon("ellipsis");
+  item.description = l10n.t("Select to open another one by its name");
+  item.tooltip = l10n.t(
+    "This workspace has more than {0} saved searches. Open others by the name of their file, or open a folder with " +
+      "fewer of them.",
+    countText(mostFiles),
+  );
+  item.command = { command: "workbench.action.quickOpen", title: l10n.t("Open Search"), arguments: [searchFileEnding] };
+  item.accessibilityInformation = { label: `${String(item.label)}, ${item.description}` };
   return item;
 }
 

@@ -1,9 +1,10 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
 // runs.
-import type { Disposable, Event } from "vscode";
+import { commands, window, type Disposable, type Event } from "vscode";
 import { refreshNote } from "../../runs/refreshNote";
 import type { RunStore } from "../../runs/runStore";
 import type { Shortlist } from "../../store/shortlists";
+import { contextKeys, viewIds } from "../commandIds";
 import { errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
 import { uriOfSource } from "../running/searchSource";
@@ -19,11 +20,19 @@ import {
   listsItem,
   idOfSearch,
   lostRunsItem,
+  moreSearchesItem,
   searchItem,
   showAllItem,
   type ConnectAction,
 } from "./searchItems";
-import { describeSearchFile, type SearchFile, type SearchFiles, type SearchPlace } from "./searchFiles";
+import {
+  describeSearchFile,
+  withFolders,
+  type FoundSearches,
+  type SearchFile,
+  type SearchFiles,
+  type SearchPlace,
+} from "./searchFiles";
 import { ExistingFiles, RunLists, RunsOverview, sourcesWithoutFile, type RunList } from "./searchRuns";
 import type { Tree, TreeRows } from "./tree";
 
@@ -35,6 +44,7 @@ type Node =
   | { readonly list: Shortlist }
   | { readonly lost: readonly string[] }
   | { readonly file: SearchFile }
+  | { readonly more: true }
   | (RunNode & { readonly isNamed: boolean })
   | { readonly counts: RunList }
   | { readonly all: RunList };
@@ -55,11 +65,19 @@ export interface SearchesView extends TreeRows, Disposable {
 }
 
 interface State {
-  readonly files: readonly SearchFile[];
+  readonly found: FoundSearches;
   readonly overview: RunsOverview;
   readonly lists: readonly Shortlist[];
   readonly elsewhere: readonly string[];
   readonly lost: readonly string[];
+}
+
+/** Looking for saved searches. */
+interface Finding {
+  /** Resolves when some are found, or there are none. */
+  readonly first: Promise<unknown>;
+  readonly all: Promise<unknown>;
+  readonly stop: () => void;
 }
 
 /** Within this time, in ms, VS Code asks for what is in an open group. */
@@ -68,7 +86,7 @@ const readingMs = 1_000;
 export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const { tree, searchFiles, runs, runner, connections } = deps;
   const { view } = tree;
-  const rows = new SearchRows(deps);
+  const rows = new SearchRows(deps, () => refresh.soon());
   const reload = async (): Promise<void> => {
     if (!view.visible) {
       // VS Code asks for the rows when it shows the view. Redrawing then could interrupt it in its first reading.
@@ -112,6 +130,9 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
         unread.clear();
         children.forEach((child) => ("group" in child ? unread.add(child.group) : undefined));
         redrawUnread.soon();
+        if (children.length === 0 && rows.isComplete) {
+          void commands.executeCommand("setContext", contextKeys.hasNoSearches, true);
+        }
       } else if ("group" in node) {
         unread.delete(node.group);
       }
@@ -132,17 +153,28 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
 class SearchRows {
   readonly lists: RunLists;
   readonly #existing = new ExistingFiles();
-  #files: Promise<readonly SearchFile[]> | undefined;
+  #found: FoundSearches | undefined;
+  #finding: Finding | undefined;
   #state: State | undefined;
   #reloads = 0;
 
-  constructor(private readonly deps: SearchesViewDeps) {
+  /** @param onMore is called when more searches were found than those that were read. */
+  constructor(
+    private readonly deps: SearchesViewDeps,
+    private readonly onMore: () => void,
+  ) {
     this.lists = new RunLists(deps.runs);
+  }
+
+  /** All searches were looked for. */
+  get isComplete(): boolean {
+    return this.#state?.found.isComplete === true;
   }
 
   /** Files are read again only when they change: runs change several times a second. */
   forgetFiles(): void {
-    this.#files = undefined;
+    this.#finding?.stop();
+    this.#finding = undefined;
     this.#existing.forget();
   }
 
@@ -178,8 +210,10 @@ class SearchRows {
       return this.#root(state);
     }
     if ("group" in node) {
-      const files = node.group === "elsewhere" ? await filesAt(state.elsewhere) : state.files;
-      return files.filter(({ place }) => place === node.group).map((file) => ({ file }));
+      const { found, elsewhere } = state;
+      const files = node.group === "elsewhere" ? await filesAt(elsewhere) : found.files;
+      const listed = files.filter(({ place }) => place === node.group).map((file) => ({ file }));
+      return node.group === "workspace" && found.hasMore ? [...listed, { more: true }] : listed;
     }
     if ("lists" in node) {
       return node.lists.map((list) => ({ list }));
@@ -215,13 +249,16 @@ class SearchRows {
     if ("counts" in node) {
       return countsItem(node.counts.id, this.#count(node.counts));
     }
+    if ("more" in node) {
+      return moreSearchesItem();
+    }
     if ("all" in node) {
       return showAllItem(node.all, this.#count(node.all));
     }
     return "lost" in node ? lostRunsItem(this.#count(listOf(node))) : connectItem(node.action);
   }
 
-  #root({ files, elsewhere, lost, lists }: State): readonly Node[] {
+  #root({ found: { files }, elsewhere, lost, lists }: State): readonly Node[] {
     const groups = (["workspace", "library"] as const).filter((group) => files.some(({ place }) => place === group));
     const nodes: readonly Node[] = [
       ...groups.map((group) => ({ group })),
@@ -248,13 +285,52 @@ class SearchRows {
   }
 
   async #read(): Promise<State> {
-    this.#files ??= this.deps.searchFiles.list();
-    const files = await this.#files;
+    const found = await this.#searches();
     const [sources, lists] = await this.#explaining([[], []] as const, () =>
       Promise.all([this.deps.runs.sources(), this.deps.shortlists.list()]),
     );
     const overview = new RunsOverview(sources);
-    return { files, overview, lists, ...(await sourcesWithoutFile(overview.sources, files, this.#existing.exists)) };
+    // A search that is not found yet is not elsewhere.
+    const others = found.isComplete
+      ? await sourcesWithoutFile(overview.sources, found.files, this.#existing.exists)
+      : { elsewhere: [], lost: [] };
+    return { found, overview, lists, ...others };
+  }
+
+  /** What is found so far; once all were found, they stay until all are found again. */
+  async #searches(): Promise<FoundSearches> {
+    this.#finding ??= this.#find();
+    const { first, all } = this.#finding;
+    await (this.#found?.isComplete === true ? all : first);
+    return this.#found ?? { files: [], isComplete: false, hasMore: false };
+  }
+
+  #find(): Finding {
+    let told = (): void => undefined;
+    const start = new Promise<void>((resolve) => (told = resolve));
+    const stopping = new AbortController();
+    const all = this.deps.searchFiles.find((found) => {
+      this.#take(finding, found);
+      told();
+    }, stopping.signal);
+    const finding = { first: Promise.race([start, all]), all, stop: () => stopping.abort() };
+    if (this.#found === undefined) {
+      const ended = all.catch(() => undefined);
+      void window.withProgress({ location: { viewId: viewIds.searches } }, () => ended);
+    }
+    return finding;
+  }
+
+  #take(finding: Finding, found: FoundSearches): void {
+    const before = this.#found;
+    if (finding !== this.#finding || (before?.isComplete === true && !found.isComplete)) {
+      return;
+    }
+    this.#found = found;
+    // The first and, after a change, all of them are waited for.
+    if (before?.isComplete === false) {
+      this.onMore();
+    }
   }
 
   /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
@@ -286,7 +362,7 @@ function countsOf(node: Node): RunList | undefined {
   return list && { ...list, id: `counts ${list.id}`, purpose: "count" };
 }
 
-function filesAt(sources: readonly string[]): Promise<readonly SearchFile[]> {
+async function filesAt(sources: readonly string[]): Promise<readonly SearchFile[]> {
   const uris = sources.map(uriOfSource).filter((uri) => uri !== undefined);
-  return Promise.all(uris.map((uri) => describeSearchFile(uri, "elsewhere")));
+  return withFolders(await Promise.all(uris.map((uri) => describeSearchFile(uri, "elsewhere"))));
 }

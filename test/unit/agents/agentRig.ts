@@ -9,6 +9,7 @@ import { allTools } from "../../../src/agents/tools/allTools";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../../src/sandbox/sandbox";
+import { readInPlace } from "../../../src/service/replyReader";
 import type { Transport } from "../../../src/service/wire";
 import { clientOver, random, testClock, type TestClock } from "../runs/runRig";
 import { newFolder, openTestStore, type TestStore } from "../store/rig";
@@ -75,6 +76,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
     clock,
     random,
+    readReply: readInPlace,
     files: createNodeFiles([folder]),
     lists: createHeldLists({ store, clock, roots: [folder] }),
     settings: () => Promise.resolve({ creditsPerDay, sentItems: 100 }),

@@ -18,6 +18,7 @@ import type { LookupKind } from "../../../src/service/operations";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import type { ServiceError } from "../../../src/service/errors";
+import { readInPlace } from "../../../src/service/replyReader";
 import { clientOver, connection, runRig, testClock, type Rig, type TestClock } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
@@ -428,6 +429,7 @@ describe("a thousand questions about two hundred records", function () {
 function deskOver({ store, runs, budgets, client, clock }: Rig): AgentDesk {
   return {
     ...{ store: store as AgentDesk["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
+    readReply: readInPlace,
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),
     settings: () => Promise.resolve({ creditsPerDay: 1e6, sentItems: 100 }),

@@ -4,6 +4,7 @@ import path from "node:path";
 import { startRun, resumeRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
 import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
+import type { PageKeeper } from "../../../src/runs/keptPages";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../../src/sandbox/sandbox";
 import { createServiceClient } from "../../../src/service/client";
@@ -119,6 +120,7 @@ export interface RigOptions {
   readonly file?: string;
   readonly clock?: TestClock;
   readonly owner?: string;
+  readonly keeper?: PageKeeper;
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
   readonly checkLists?: RunDeps["checkLists"];
@@ -134,7 +136,7 @@ export function runRig(options: RigOptions = {}): Rig {
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
   const { store: whole, db } = openInProcess({ file, now: clock.now });
   const store = (options.store ?? ((one) => one))(whole);
-  const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1" });
+  const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1", keeper: options.keeper });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
   const budgets = new Budgets({

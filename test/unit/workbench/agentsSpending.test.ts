@@ -6,6 +6,7 @@ import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
+import { readInPlace } from "../../../src/service/replyReader";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
@@ -66,7 +67,7 @@ describe("Spending by tools in a window", function () {
     live = new product.LiveRuns({ account, clientOf, log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
     tools = product.openWindowTools(
       {
-        ...{ store, runs, clock, random, clientOf },
+        ...{ store, runs, clock, random, clientOf, readReply: readInPlace },
         budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
         account: account as never,
         leaveOut: { forSearch: none, forRun: none, everywhere: none },
@@ -118,7 +119,7 @@ describe("Spending by tools in a window", function () {
     const budgets = new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 });
     const leaveOut = {} as WindowDeskModule.WindowDeskDeps["leaveOut"];
     const found = product
-      .createWindowDesk({ store, runs, budgets, clock, random, account, clientOf, leaveOut })
+      .createWindowDesk({ store, runs, budgets, clock, random, account, clientOf, leaveOut, readReply: readInPlace })
       .connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);

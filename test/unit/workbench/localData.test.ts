@@ -59,6 +59,7 @@ describe("the data on this machine", function () {
       extensionUri: uri(extension),
       clock,
       log: line,
+      onOpened: () => undefined,
     });
     opened.push(data);
     return data;

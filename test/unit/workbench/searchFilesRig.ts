@@ -6,7 +6,7 @@ import { createScriptedVscode, type Uri } from "./scriptedVscode";
 
 /** What the module uses of VS Code's files. `stat` resolves to VS Code's `FileStat`. */
 export interface SearchFilesOnDisk {
-  readonly find: () => readonly Uri[];
+  readonly find: (most: number) => readonly Uri[];
   readonly stat: (uri: Uri) => Promise<unknown>;
   readonly readFile: (uri: Uri) => Promise<Uint8Array>;
 }
@@ -24,7 +24,9 @@ export async function importSearchFiles({ find, stat, readFile }: SearchFilesOnD
     onDidCreateFiles: nothing,
     onDidRenameFiles: nothing,
     onDidDeleteFiles: nothing,
-    findFiles: async () => find(),
+    findFiles: async (_include: string, _exclude: string, most: number) => find(most),
+    asRelativePath: ({ path }: Uri) => path.replace("/w/", ""),
+    getWorkspaceFolder: () => ({ name: "w" }),
     fs: { readDirectory: async () => Promise.reject(new Error("no folder")), stat, readFile },
   });
   return (await importWithVscode(

@@ -61,9 +61,17 @@ describe("the Searches view", () => {
   let running: ReadonlyMap<string, object>;
   let changeFiles: () => void;
   let files: readonly object[];
+  /** What is found, piece by piece. */
+  let finds: () => Promise<readonly object[]>;
+  const all = (hasMore = false): object => ({ files, isComplete: true, hasMore });
   const clock: Clock = { now: () => today, monotonic: () => today, sleep: () => new Promise(() => undefined) };
 
+  const contexts: unknown[][] = [];
+
   before(async () => {
+    Object.assign((vscode.api as { readonly commands: object }).commands, {
+      executeCommand: async (...args: unknown[]) => void contexts.push(args),
+    });
     const existing = new Set([elsewhere.toString()]);
     const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
     Object.assign(vscode.api, {
@@ -86,6 +94,8 @@ describe("the Searches view", () => {
   beforeEach(() => {
     opened = openTestStore();
     [activeId, redraws, running] = ["sandbox", 0, new Map()];
+    finds = async () => [all()];
+    contexts.length = 0;
     files = [
       { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
@@ -115,7 +125,12 @@ describe("the Searches view", () => {
       tree,
       ...{ runs: store, shortlists },
       searchFiles: {
-        list: async () => files,
+        find: async (onFound: (found: object) => void) => {
+          for (const found of await finds()) {
+            onFound(found);
+            await setImmediate();
+          }
+        },
         onDidChange: (listener: () => void) => ((changeFiles = listener), nothing),
       },
       runner: {
@@ -325,6 +340,59 @@ describe("the Searches view", () => {
     changeFiles();
     await redrawn();
     assert.deepEqual(await labels(), [], "the welcome text of the empty view offers the same");
+  });
+
+  it("shows the searches as they are found, and those that were found until all are found again", async () => {
+    const piece = (count: number, isComplete: boolean): object => ({ files: files.slice(0, count), isComplete });
+    finds = async () => [piece(1, false), piece(2, true)];
+    await start(makers);
+    assert.deepEqual(await labels(await node("This workspace")), ["Banks"]);
+    assert.deepEqual(await labels(), ["This workspace"], "a run of a search that is not found yet is not lost");
+    await redrawn();
+    assert.deepEqual(await labels(await node("This workspace")), ["Banks", "Makers"]);
+    let end: (found: readonly object[]) => void = () => undefined;
+    finds = () => new Promise((resolve) => (end = resolve));
+    changeFiles();
+    assert.deepEqual(await labels(await node("This workspace")), ["Banks", "Makers"]);
+    const drawn = redrawn();
+    while (redraws === 1) {
+      end([piece(0, false), piece(0, true)]);
+      await setImmediate();
+    }
+    await drawn;
+    assert.deepEqual(await labels(), ["Runs without a saved search"]);
+  });
+
+  it("shows no welcome before all were looked for", async () => {
+    finds = async () => [
+      { files: [], isComplete: false },
+      { files: [], isComplete: true },
+    ];
+    assert.deepEqual([await labels(), contexts], [[], []]);
+    await redrawn();
+    assert.deepEqual([await labels(), contexts], [[], [["setContext", "prospectDesk.hasNoSearches", true]]]);
+  });
+
+  it("says at the end that there are more searches, and offers to open them by name", async () => {
+    finds = async () => [all(true)];
+    const listed = await items(await node("This workspace"));
+    const more = listed.at(-1);
+    assert.deepEqual(
+      [listed.length, more?.label, more?.command.command, more?.command.arguments],
+      [3, "Only the first 2,000 searches are shown", "workbench.action.quickOpen", [".prospect.json"]],
+    );
+    assert.match(more?.tooltip ?? "", /open a folder with fewer/);
+  });
+
+  it("tells searches of one name apart by their folder", async () => {
+    const named = (path: string): object => ({ uri: Uri.file(path), name: "Banks", place: "workspace", words: "All." });
+    files = [{ ...named("/w/eu/Banks.prospect.json"), folder: "eu" }, named("/w/Banks.prospect.json")];
+    changeFiles();
+    const listed = await items(await node("This workspace"));
+    assert.deepEqual(
+      listed.map(({ description }) => description),
+      ["eu · All.", "All."],
+    );
   });
 
   it("lists the searches while the database cannot be read, and says why it has no runs", async () => {

@@ -1,0 +1,23 @@
+// At start: saves the pages that were paid for and kept in files while the database could not be written.
+import { l10n, window } from "vscode";
+import type { RunStore } from "../../runs/runStore";
+import { errorForLog } from "../errorText";
+import { safeText } from "../safeText";
+
+/** Never rejects. */
+export async function saveKeptPages(runs: Pick<RunStore, "takeInKept">, log: (line: string) => void): Promise<void> {
+  try {
+    for (const outcome of await runs.takeInKept()) {
+      if (outcome.kind === "left") {
+        void window.showWarningMessage(outcome.sentence);
+      } else if (outcome.kind === "stored") {
+        const title = safeText(outcome.title);
+        void window.showInformationMessage(
+          l10n.t("{0}: a page that was paid for and could not be saved before is saved now.", title),
+        );
+      }
+    }
+  } catch (error) {
+    log(`Kept pages could not be saved: ${errorForLog(error)}.`);
+  }
+}

@@ -1,0 +1,226 @@
+// The command line when a page that is paid for cannot be stored: somebody at the terminal makes room, or a file keeps
+// it, and a later command saves it once.
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { PassThrough, Writable } from "node:stream";
+import { main } from "../../src/agents/commandLine/main";
+import { Terminal } from "../../src/agents/commandLine/terminal";
+import { readEnvironment } from "../../src/agents/environment";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import { storeWorker } from "./storeJob";
+import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { readInPlace } from "../../src/service/replyReader";
+import {
+  chargedRecords,
+  endChildren,
+  lastLine,
+  prospect,
+  searchPath,
+  secretKey,
+  serviceUnderTest,
+  writeSearch,
+  type CommandEnd,
+  type ServiceUnderTest,
+} from "./support/commandLine";
+import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
+
+describe("the command line with a page that cannot be stored", function () {
+  this.timeout(120_000);
+  let service: ServiceUnderTest;
+  let folder = "";
+  let store = "";
+  let file = "";
+  let undo: (() => void)[] = [];
+
+  beforeEach(async () => {
+    service = await serviceUnderTest();
+    folder = newFolder();
+    store = path.join(folder, "home", "store");
+    file = path.join(store, "prospect-desk.db");
+  });
+  afterEach(async () => {
+    endChildren();
+    undo.forEach((one) => one());
+    undo = [];
+    await service.close();
+    removeFolders();
+  });
+
+  const run = (...args: readonly string[]): Promise<CommandEnd> => prospect(args, { folder, origin: service.origin });
+  const runs = async (): Promise<readonly Record<string, unknown>[]> =>
+    lastLine(await run("runs", "--json"))["runs"] as readonly Record<string, unknown>[];
+  const kept = (inside: string): readonly string[] => readdirSync(inside).filter((name) => name.endsWith(".kept"));
+
+  /** Called once, when the nth page is asked for. */
+  function atPage(nth: number, work: () => void): void {
+    let count = 0;
+    service.onRequest = ({ path: asked }) => {
+      count += asked === searchPath ? 1 : 0;
+      if (count === nth) {
+        count = Number.NEGATIVE_INFINITY;
+        work();
+      }
+    };
+  }
+
+  /** Nothing can be written to the database until a page is kept, or the result is called. */
+  function lock(): () => void {
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate");
+    const unlock = (): void => {
+      if (other.isOpen) {
+        other.close();
+      }
+    };
+    const watcher = watch(store, (_event, name) => name?.endsWith(".kept") === true && unlock());
+    undo.push(unlock, () => watcher.close());
+    return unlock;
+  }
+
+  /** Takes it in once and resumes to 250 records, which are paid for once. */
+  async function savesItOnce(id: string, inside: string): Promise<void> {
+    const [name = "none"] = kept(inside);
+    const page = path.join(inside, name);
+    if (process.platform !== "win32") {
+      assert.equal(statSync(page).mode & 0o777, 0o600);
+    }
+    const copy = path.join(folder, "copy");
+    copyFileSync(page, copy);
+    const saved = await run("runs", "--json");
+    assert.ok(saved.stderr.includes(`kept in ${page} is saved in run ${id}`), saved.stderr);
+    assert.deepEqual(kept(inside), []);
+    const [before] = await runs();
+    assert.ok(before !== undefined);
+    // As if the process had been killed before it removed the file.
+    copyFileSync(copy, page);
+    assert.deepEqual(await runs(), [before]);
+    assert.deepEqual(kept(inside), []);
+    const end = await run("run", "--resume", id, "--yes", "--json");
+    assert.deepEqual([end.code, lastLine(end)["records"]], [0, 250], end.stderr);
+    assert.deepEqual([chargedRecords(service), lastLine(end)["credits"]], [250, 250]);
+  }
+
+  it("keeps it beside the database while another program has locked that", async () => {
+    await runs();
+    atPage(3, lock);
+    const end = await run("run", writeSearch(folder, 250), "--yes", "--json");
+    assert.equal(end.code, 4, end.stderr);
+    const { run: id, stop } = lastLine(end) as { readonly run: string; readonly stop: { readonly sentence: string } };
+    const [name = "none"] = kept(store);
+    assert.ok(stop.sentence.includes(path.join(store, name)), stop.sentence);
+    assert.match(stop.sentence, /locked.*The last reply is paid for and kept in/);
+    assert.match(end.stderr, /resume/);
+    await savesItOnce(id, store);
+  });
+
+  it("keeps it beside the database that was deleted, and creates the run again", async () => {
+    await runs();
+    atPage(1, () => ["", "-wal", "-shm"].forEach((ending) => rmSync(file + ending, { force: true })));
+    const end = await run("run", writeSearch(folder, 250), "--yes", "--json");
+    assert.equal(end.code, 4, end.stderr);
+    await savesItOnce(String(lastLine(end)["run"]), store);
+  });
+
+  if (canMount()) {
+    it("keeps it in the current folder while the disk of the database is full", async () => {
+      mkdirSync(store, { recursive: true });
+      undo.push(mountSmallDisk(store));
+      await runs();
+      atPage(3, () => fillDisk(path.join(store, "filler")));
+      const end = await run("run", writeSearch(folder, 250), "--yes", "--json");
+      assert.equal(end.code, 4, end.stderr);
+      assert.deepEqual([kept(store), kept(folder).length], [[], 1]);
+      assert.match(end.stdout, /The disk is full.*Free some space.*kept in/);
+      const { run: id } = lastLine(end);
+      const refused = await run("run", "--resume", String(id), "--yes", "--json");
+      assert.deepEqual([refused.code, kept(folder).length], [1, 1], refused.stderr);
+      const charged = chargedRecords(service);
+      rmSync(path.join(store, "filler"));
+      assert.equal(chargedRecords(service), charged);
+      await savesItOnce(String(id), folder);
+    });
+  }
+
+  describe("on a terminal", () => {
+    class Errors extends Writable {
+      readonly isTTY = true;
+      text = "";
+      onText: (text: string) => void = () => undefined;
+      override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+        this.text += chunk.toString("utf8");
+        this.onText(this.text);
+        done();
+      }
+    }
+
+    async function atTerminal(onText: (text: string, press: (key: "enter" | "stop") => void) => void) {
+      const stopping = new AbortController();
+      const input = Object.assign(new PassThrough(), { isTTY: true });
+      const errors = new Errors();
+      errors.onText = (text) => onText(text, (key) => (key === "enter" ? void input.write("\n") : stopping.abort()));
+      const output = new PassThrough();
+      let printed = "";
+      output.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
+      const variables = {
+        PROSPECT_DESK_ORIGIN: service.origin,
+        PROSPECT_DESK_KEY: secretKey,
+        PROSPECT_DESK_HOME: path.join(folder, "home"),
+      };
+      const code = await main({
+        ...{ terminal: new Terminal({ input, output, errors }), cwd: folder, signal: stopping.signal, version: "1" },
+        args: ["run", writeSearch(folder, 250), "--yes", "--json"],
+        worker: storeWorker,
+        readReply: readInPlace,
+        environment: readEnvironment(variables, folder),
+        openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
+        openSandbox: () => Promise.reject(new Error("not asked for")),
+        readSchema: () => Promise.reject(new Error("not asked for")),
+        serveMcp: () => Promise.reject(new Error("not asked for")),
+      });
+      return { code, errors: errors.text, result: JSON.parse(printed.trim()) as Readonly<Record<string, unknown>> };
+    }
+
+    it("says what to do, tries again on Enter, and goes on", async () => {
+      await runs();
+      let unlock = (): void => undefined;
+      let isPressed = false;
+      atPage(3, () => (unlock = lock()));
+      const { code, errors, result } = await atTerminal((text, press) => {
+        if (text.includes("Press Enter") && !isPressed) {
+          isPressed = true;
+          unlock();
+          setImmediate(() => press("enter"));
+        }
+      });
+      assert.match(
+        errors,
+        /Another program has locked.*Close it or wait.*The last reply is paid for.*Ctrl\+C.*is saved/s,
+      );
+      assert.deepEqual([code, result["records"], chargedRecords(service)], [0, 250, 250], errors);
+      assert.deepEqual([kept(store), kept(folder)], [[], []]);
+    });
+
+    it("writes a file after Ctrl+C", async () => {
+      await runs();
+      atPage(3, lock);
+      const { code, result } = await atTerminal((text, press) => {
+        if (text.includes("Press Enter")) {
+          press("stop");
+        }
+      });
+      assert.equal(code, 4);
+      await savesItOnce(String(result["run"]), store);
+    });
+  });
+
+  it("names a file that is damaged, and leaves it alone", async () => {
+    await runs();
+    const damaged = path.join(store, "prospect-desk-page-x.kept");
+    writeFileSync(damaged, "prospect-desk kept page 1 x\n{}\n");
+    const end = await run("runs");
+    assert.ok(end.code === 0 && end.stderr.includes(damaged), end.stderr);
+    assert.equal(statSync(damaged).size, 31);
+  });
+});

@@ -1,0 +1,134 @@
+// Waits that the service asks for, on the command line: they hold for every process, are believed for a day at most,
+// and `--try-now` ends them.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { keyHashOf } from "../../src/service/keyHash";
+import { openInProcess } from "../unit/store/inProcess";
+import { newFolder, removeFolders } from "../unit/store/rig";
+import {
+  chargedRecords,
+  endChildren,
+  lastLine,
+  prospect,
+  searchPath,
+  secretKey,
+  serviceUnderTest,
+  writeSearch,
+  type CommandEnd,
+  type ServiceUnderTest,
+} from "./support/commandLine";
+
+const dayMs = 86_400_000;
+
+describe("the command line while the service asks to wait", function () {
+  this.timeout(120_000);
+  let service: ServiceUnderTest;
+  let folder = "";
+  let requests: string[] = [];
+
+  beforeEach(async () => {
+    service = await serviceUnderTest();
+    folder = newFolder();
+    requests = [];
+    service.onRequest = ({ path: asked }) => requests.push(asked);
+  });
+  afterEach(async () => {
+    endChildren();
+    await service.close();
+    removeFolders();
+  });
+
+  const run = (...args: readonly string[]): Promise<CommandEnd> => {
+    requests = [];
+    return prospect([...args, "--json"], { folder, origin: service.origin });
+  };
+  const stopOf = (end: CommandEnd): { readonly kind?: string; readonly sentence?: string } =>
+    (lastLine(end)["stop"] ?? {}) as { readonly kind?: string; readonly sentence?: string };
+
+  /** How long is waited, as all processes read it. */
+  async function waitMs(): Promise<number> {
+    const { store, close } = openInProcess({ file: path.join(folder, "home", "store", "prospect-desk.db") });
+    const { remainingMs } = await store.pauses.state(keyHashOf(service.origin, secretKey), Date.now());
+    await close();
+    return remainingMs;
+  }
+
+  /** A run that was told to wait after its first page, which shows the price. */
+  async function runThatMustWait(retryAfter: string): Promise<string> {
+    const headers = { "retry-after": retryAfter };
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, tooManyRequests: "Slow down.", headers }] });
+    const end = await run("run", writeSearch(folder, 50), "--yes");
+    assert.deepEqual([end.code, stopOf(end).kind, lastLine(end)["records"]], [4, "rateLimited", 1], end.stderr);
+    return String(lastLine(end)["run"]);
+  }
+
+  it("sends nothing for another minute or longer, in any process, and says so", async () => {
+    const id = await runThatMustWait("600");
+    assert.ok((await waitMs()) > 500_000);
+    for (const args of [
+      ["run", "--resume", id, "--yes"],
+      ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
+      ["count", writeSearch(folder, 5)],
+      ["lookup", "company", "acme.example"],
+    ]) {
+      const end = await run(...args);
+      assert.notEqual(end.code, 0, args.join(" "));
+      assert.match(end.stderr + end.stdout, /wait|rate/i, args.join(" "));
+      assert.deepEqual(requests, [], args.join(" "));
+    }
+    assert.equal(chargedRecords(service), 1);
+  });
+
+  it("continues with --try-now, and the wait has ended for the processes after it, too", async () => {
+    const id = await runThatMustWait("600");
+    const end = await run("run", "--resume", id, "--yes", "--try-now");
+    assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
+    assert.equal(await waitMs(), 0);
+    assert.equal((await run("run", writeSearch(folder, 5, "Other.prospect.json"), "--yes")).code, 0);
+    assert.equal(chargedRecords(service), 55);
+  });
+
+  for (const command of ["count", "lookup", "account", "run"] as const) {
+    it(`ends the wait for ${command} --try-now`, async () => {
+      await runThatMustWait("600");
+      const args = {
+        count: ["count", writeSearch(folder, 5)],
+        lookup: ["lookup", "company", String(service.sandbox.company("c0000001")?.domain)],
+        account: ["account"],
+        run: ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
+      }[command];
+      assert.notEqual((await run(...args)).code, 0);
+      assert.deepEqual(requests, []);
+      const end = await run(...args, "--try-now");
+      assert.deepEqual([end.code, requests.length > 0], [0, true], end.stderr);
+    });
+  }
+
+  it("is told to wait again when the service still refuses", async () => {
+    const id = await runThatMustWait("600");
+    service.setFaults({
+      faults: [{ path: searchPath, tooManyRequests: "Slow down.", headers: { "retry-after": "900" } }],
+    });
+    const end = await run("run", "--resume", id, "--yes", "--try-now");
+    assert.deepEqual([end.code, stopOf(end).kind], [4, "rateLimited"], end.stderr);
+    assert.equal(requests.filter((asked) => asked === searchPath).length, 1);
+    assert.ok((await waitMs()) > 600_000);
+  });
+
+  for (const [name, retryAfter] of [
+    ["of the year 9999", "Fri, 31 Dec 9999 23:59:59 GMT"],
+    ["of 300 years", "9999999999"],
+    ["of more seconds than a number has", "9".repeat(400)],
+  ] as const) {
+    it(`is not locked out by a wait ${name}: 24 hours are believed`, async () => {
+      const id = await runThatMustWait(retryAfter);
+      const wait = await waitMs();
+      assert.ok(wait > dayMs - 120_000 && wait <= dayMs, `${wait} ms`);
+      const refused = await run("run", "--resume", id, "--yes");
+      assert.notEqual(refused.code, 0);
+      assert.deepEqual(requests, []);
+      const end = await run("run", "--resume", id, "--yes", "--try-now");
+      assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
+    });
+  }
+});

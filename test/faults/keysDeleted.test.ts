@@ -1,0 +1,207 @@
+// A connection that another process removes in the middle: the run ends as disconnected, keeps what was in flight, and
+// nothing leaves with the deleted key afterwards.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { EnrichmentList } from "../../src/enrichments/enrichmentList";
+import { EnrichmentPoller } from "../../src/enrichments/enrichmentPoller";
+import { saveResults } from "../../src/enrichments/saveResults";
+import { describeRun } from "../../src/runs/runState";
+import { Sandbox } from "../../src/sandbox/sandbox";
+import { keyHashOf } from "../../src/service/keyHash";
+import { whileKeyExists } from "../../src/service/wire";
+import { askBatch, readBatch, tableOf } from "../unit/lookups/batchRig";
+import { jumpingClock } from "../unit/enrichments/jumpingClock";
+import { clientOver, connection, random, runRig, testClock, type Rig } from "../unit/runs/runRig";
+import { openInProcess } from "../unit/store/inProcess";
+import { newFolder, openTestStore, removeFolders } from "../unit/store/rig";
+import { RunStore } from "../../src/runs/runStore";
+import {
+  chargedRecords,
+  endChildren,
+  lastLine,
+  prospect,
+  searchPath,
+  secretKey,
+  serviceUnderTest,
+  writeSearch,
+  type CommandEnd,
+  type ServiceUnderTest,
+} from "./support/commandLine";
+
+const lookupPath = "/api/v2/company/lookup";
+const verifyPath = "/api/v2/account/keys/verify";
+
+describe("a connection that is removed in the middle", function () {
+  this.timeout(120_000);
+  afterEach(removeFolders);
+
+  describe("by another process, of the command line", () => {
+    let service: ServiceUnderTest;
+    let folder = "";
+    /** Requests after the key was deleted. */
+    let after: string[];
+    let isDeleted: boolean;
+
+    beforeEach(async () => {
+      service = await serviceUnderTest();
+      folder = newFolder();
+      [after, isDeleted] = [[], false];
+      service.onRequest = ({ path: asked }) => isDeleted && after.push(asked);
+    });
+    afterEach(async () => {
+      endChildren();
+      await service.close();
+    });
+
+    const run = (...args: readonly string[]): Promise<CommandEnd> =>
+      prospect([...args, "--json"], {
+        ...{ folder, origin: service.origin },
+        env: { PROSPECT_DESK_CONNECTION: "of-a-window" },
+      });
+
+    /** As another window does it. */
+    function setDeleted(deleted: boolean): void {
+      const { db } = openInProcess({ file: path.join(folder, "home", "store", "prospect-desk.db") });
+      db.run(
+        `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values (?1, 0, 0, 0, 0, ?2)
+         on conflict (key_hash) do update set deleted = ?2`,
+        keyHashOf(service.origin, secretKey),
+        deleted ? 1 : 0,
+      );
+      db.close();
+      isDeleted = deleted;
+    }
+
+    function deleteAt(nth: number, at: string): void {
+      let left = nth;
+      service.onRequest = ({ path: asked }) => {
+        if (isDeleted) {
+          after.push(asked);
+        } else if (asked === at && --left === 0) {
+          setDeleted(true);
+        }
+      };
+    }
+
+    it("ends a search between pages with exit code 4, and resumes once it is connected again", async () => {
+      deleteAt(3, searchPath);
+      const end = await run("run", writeSearch(folder, 400), "--yes");
+      const { run: id, stop, records, resumable } = lastLine(end);
+      assert.deepEqual([end.code, records, resumable], [4, chargedRecords(service), true], end.stderr);
+      assert.equal((stop as { readonly kind: string }).kind, "disconnected");
+      assert.match((stop as { readonly sentence: string }).sentence, /was removed.*Connect again, then resume/);
+      assert.deepEqual(after, []);
+      for (const args of [
+        ["run", "--resume", String(id), "--yes"],
+        ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
+        ["count", writeSearch(folder, 5)],
+        ["lookup", "company", "acme.example"],
+        ["account"],
+      ]) {
+        const refused = await run(...args);
+        assert.equal(refused.code, 1, args.join(" "));
+        assert.match(refused.stderr, /connection was removed/, args.join(" "));
+        assert.deepEqual(after, [], args.join(" "));
+      }
+      setDeleted(false);
+      const again = await run("run", "--resume", String(id), "--yes");
+      assert.deepEqual([again.code, lastLine(again)["records"], chargedRecords(service)], [0, 400, 400], again.stdout);
+    });
+
+    it("ends a lookup before it is sent", async () => {
+      // Only the database knows the price, so that nothing is asked.
+      await run("account");
+      deleteAt(1, verifyPath);
+      const end = await run("lookup", "company", "acme.example");
+      assert.deepEqual([end.code === 0, after, chargedRecords(service)], [false, [], 0], end.stderr);
+      assert.match(end.stderr + end.stdout, /connection.* was removed/);
+    });
+
+    it("does not end a process whose key is its own", async () => {
+      deleteAt(2, searchPath);
+      const end = await prospect(["run", writeSearch(folder, 150), "--yes", "--json"], {
+        ...{ folder, origin: service.origin },
+      });
+      assert.deepEqual([end.code, lastLine(end)["records"]], [0, 150], end.stderr);
+    });
+  });
+
+  describe("of a window", () => {
+    let sandbox: Sandbox;
+    let isDeleted: boolean;
+    /** Requests after the key was deleted, and before. */
+    let after: string[];
+    let before: string[];
+
+    beforeEach(() => {
+      sandbox = new Sandbox({ clock: testClock(), companies: 40, people: 400 });
+      [after, before, isDeleted] = [[], [], false];
+    });
+
+    const rig = (file?: string): Rig =>
+      runRig({
+        sandbox,
+        ...(file !== undefined && { file }),
+        transport: (through) =>
+          whileKeyExists(
+            (request, signal) => {
+              (isDeleted ? after : before).push(request.path);
+              return through(request, signal);
+            },
+            async () => !isDeleted,
+          ),
+      });
+
+    it("ends a batch: no row is lost, and the others are looked up when it is connected again", async () => {
+      const one = rig();
+      const domains = Array.from({ length: 12 }, (_, nth) =>
+        String(sandbox.company(`c${String(nth + 1).padStart(7, "0")}`)?.domain),
+      );
+      const { id } = await readBatch(one, await tableOf(`domain\n${domains.join("\n")}\n`));
+      const ended = await askBatch(one, id, undefined, (answered) => {
+        isDeleted ||= answered >= 3;
+      });
+      assert.deepEqual([ended.stop?.kind, after], ["disconnected", []]);
+      const sent = before.filter((asked) => asked === lookupPath).length;
+      const counts = await one.store.batches.get(id, one.clock.now());
+      assert.deepEqual([counts?.found, counts?.open, counts?.possiblyCharged], [sent, 12 - sent, 0]);
+      assert.match(describeRun(ended, { now: 0 }).sentence, /The connection .* was removed/);
+      isDeleted = false;
+      assert.equal((await askBatch(one, id)).stop?.kind, "complete");
+      assert.equal(sandbox.charges.length, 12);
+    });
+
+    it("ends the polling of an enrichment, which nothing asks for again", async () => {
+      const clock = jumpingClock(Date.UTC(2026, 10, 20));
+      const { store, close } = openTestStore();
+      const list = new EnrichmentList({ store, clock, owner: "w" });
+      const runs = new RunStore({ store, clock, owner: "w", random });
+      const body = Buffer.from(JSON.stringify({ id: "e1", name: "Fair", status: "IN_PROGRESS", cost: { credits: 0 } }));
+      const client = clientOver(
+        whileKeyExists(
+          async (request) => {
+            (isDeleted ? after : before).push(request.path);
+            // Deleted while the reply is on its way.
+            isDeleted ||= before.length === 3;
+            return { status: 200, headers: { "content-type": "application/json" }, body };
+          },
+          async () => !isDeleted,
+        ),
+        clock,
+      );
+      const poller = new EnrichmentPoller({
+        ...{ list, clock, clientOf: async () => client, onFinished: () => undefined },
+        save: (entry, received) => saveResults(runs, entry, received),
+      });
+      await list.add(["e1"], connection);
+      poller.start();
+      await clock.runUntil(24 * 3_600_000, 1);
+      const [entry] = await list.list();
+      assert.deepEqual([before.length, after], [3, []]);
+      assert.equal(entry?.state.kind, "keyRejected");
+      assert.match(entry.state.kind === "keyRejected" ? entry.state.message : "", /connection was removed/);
+      await poller.dispose();
+      await close();
+    });
+  });
+});

@@ -1,0 +1,63 @@
+// A window saves at its start what was paid for and kept in a file, and says so.
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { encodeKept, nameOfKept, type KeptPage } from "../../../src/store/keptPageFile";
+import {
+  connection,
+  newFolder,
+  newRun,
+  now as reservedAt,
+  openTestStore,
+  removeFolders,
+  replyOf,
+  reservePage,
+} from "../store/rig";
+import { createScriptedVscode } from "./scriptedVscode";
+import { activateExtension, until } from "./wholeExtension";
+
+describe("a window with pages that were kept in files", function () {
+  this.timeout(60_000);
+  afterEach(removeFolders);
+
+  it("saves them at its start, once, and names a file that is damaged", async () => {
+    const folder = newFolder();
+    const place = path.join(folder, "storage", "store");
+    const now = Date.now();
+    const { store, close } = openTestStore({ file: path.join(place, "prospect-desk.db") });
+    const run = newRun("person", { title: "Engineers $(bug)", startedAt: now });
+    await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
+    const call = await reservePage(store, { run: run.id, asked: 2, credits: 2 });
+    await close();
+    const kept: KeptPage = {
+      page: { owner: "dead", call, request: { limit: 2 }, status: 200, receivedAt: now },
+      call: { at: reservedAt, connection: connection.id, operation: "peopleSearch", asked: 2, reserved: 2 },
+      run: run as KeptPage["run"],
+      pages: 0,
+      body: replyOf("person", [{ id: "p1" }, { id: "p2" }]),
+    };
+    const file = path.join(place, nameOfKept(kept));
+    const damaged = path.join(place, "prospect-desk-page-x.kept");
+    writeFileSync(file, encodeKept(kept));
+    writeFileSync(damaged, encodeKept(kept).subarray(0, 200));
+
+    const vscode = createScriptedVscode();
+    const extension = await activateExtension(folder, vscode);
+    const texts = (): readonly string[] => vscode.shown.map(({ args }) => String(args[0]));
+    await until(() => texts().some((text) => text.includes(damaged)) && !existsSync(file));
+    assert.ok(
+      texts().includes("Engineers $\u2009(bug): a page that was paid for and could not be saved before is saved now."),
+      texts().join("\n"),
+    );
+    assert.deepEqual(
+      extension.query("select pages, records, credits, possible_credits, stop from run").map((row) => ({ ...row })),
+      [{ pages: 1, records: 2, credits: 2, possible_credits: 0, stop: null }],
+    );
+    assert.deepEqual(
+      extension.query("select state, credits from call").map((row) => ({ ...row })),
+      [{ state: "answered", credits: 2 }],
+    );
+    assert.ok(existsSync(damaged));
+    await extension.deactivate();
+  });
+});
