@@ -80,6 +80,11 @@ export class AtomicFile {
     return new AtomicFile(disk, file, target, temporary, handle, oldMode, options);
   }
 
+  /** The file that gets the name; for what is written by a library instead of `write`. */
+  get temporaryFile(): string {
+    return this.temporary;
+  }
+
   /** Bytes written so far. */
   get bytes(): number {
     return this.written;
