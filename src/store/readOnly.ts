@@ -1,5 +1,5 @@
 // Opens a database that this user may read but not write: the file, its folder, or the disk is read-only.
-import { accessSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -20,10 +20,10 @@ export interface ReadOnlyDatabase {
 
 /** `undefined` if it cannot be read either. */
 export function openReadOnly(file: string): ReadOnlyDatabase | undefined {
-  const wasWritable = isWritable(file);
+  const permissions = permissionsOf(file);
   const database = (place: string | URL, isImmutable = false, dispose = (): void => undefined) => ({
     ...{ place, dispose, connection: new DatabaseSync(place, { readOnly: true }) },
-    isOutdated: () => (!wasWritable && isWritable(file)) || (isImmutable && hasLog(file)),
+    isOutdated: () => permissionsOf(file) !== permissions || (isImmutable && hasLog(file)),
   });
   const unchanged = unchangedFile(file);
   for (const open of [
@@ -55,9 +55,9 @@ function copied<T>(file: string, open: (copy: string, dispose: () => void) => T)
   const dispose = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = path.join(folder, "prospect-desk.db");
-    copyFileSync(file, copy);
-    for (const end of logs) {
-      attempt(() => copyFileSync(file + end, copy + end));
+    for (const end of ["", ...logs].filter((one) => existsSync(file + one))) {
+      copyFileSync(file + end, copy + end);
+      chmodSync(copy + end, 0o600);
     }
     const connection = new DatabaseSync(copy);
     try {
@@ -79,9 +79,14 @@ const logs = ["-wal", "-journal"] as const;
 
 const hasLog = (file: string): boolean => logs.some((end) => (attempt(() => statSync(file + end).size) ?? 0) > 0);
 
-function isWritable(file: string): boolean {
-  return [file, path.dirname(file)].every((one) => attempt(() => accessSync(one, constants.W_OK) ?? true) === true);
-}
+/** Differs when the file may have become writable. */
+const permissionsOf = (file: string): string =>
+  [file, path.dirname(file)]
+    .map((one) => {
+      const { mode, uid, gid } = statSync(one, { throwIfNoEntry: false }) ?? {};
+      return [mode, uid, gid, attempt(() => accessSync(one, constants.W_OK) ?? true)].join();
+    })
+    .join(" ");
 
 /** `undefined` for what cannot be done, except for a file of a later version, which has a sentence of its own. */
 function attempt<T>(work: () => T): T | undefined {

@@ -116,7 +116,7 @@ const shortRead = 522;
 
 /** Causes that need more than the sentence of their code. */
 function sentenceOfCause(error: unknown, file: string): string | undefined {
-  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
   if (code === "EISDIR") {
     return l10n.t(
       "{0} is a folder, so no database can be created there. Rename or move the folder, then try again.",
