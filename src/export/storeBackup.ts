@@ -44,7 +44,10 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
     return await files.withFile(file, replace, async (target) => {
       const { temporaryFile } = target;
       const [copying, checking] = halves(task);
-      await ofTarget(file, () => snapshot.copyTo(temporaryFile, copying));
+      await ofTarget(file, () => snapshot.copyTo(temporaryFile, copying)).finally(() =>
+        // SQLite leaves it on a full disk.
+        removeFiles(temporaryFile, ["-journal"]),
+      );
       const contents = await ofTarget(file, () => checkCopy(unlocked(temporaryFile), checking));
       if (!isSame(contents, snapshot.contents)) {
         throw refused(
@@ -102,10 +105,12 @@ async function restore(
   if (!existsSync(copy)) {
     throw refused(l10n.t("The checked copy of the backup is gone. Choose the backup again."));
   }
+  const keeping = await createTemporary(nodeDisk, db.file);
   try {
-    return await restoreCopy(db, { copy, now }, task);
+    return await restoreCopy(db, { copy, keeping, now }, task);
   } finally {
     removeFiles(copy);
+    removeFiles(keeping);
   }
 }
 

@@ -186,8 +186,8 @@ async function modeToReplace(disk: Disk, target: string): Promise<number | undef
   return mode & 0o777;
 }
 
-/** `.people.csv.4711-0.prospect-desk.part` */
-const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part$/;
+/** `.people.csv.4711-0.prospect-desk.part`; a database also has files beside it. */
+const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part(?:-(?:wal|shm|journal))?$/;
 /** A file that is still being written was changed milliseconds ago, so an hour is safe. */
 const leftoverMs = 3_600_000;
 /** A computer may sleep during an export, but PIDs are reused, so one that seems alive does not count for ever. */

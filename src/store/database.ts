@@ -210,11 +210,10 @@ export class StoreDb {
       this.disconnect();
       this.takeNext(replaced);
       this.openPatiently();
-    } catch {
+    } catch (error) {
       // Windows cannot rename a file that some window has open: opening it, now marked as replaced, empties it instead.
       if (content !== undefined) {
-        this.keepReplaced();
-        throw openElsewhere();
+        throw existsSync(this.next) ? this.keepReplaced() : error;
       }
       removeFiles(this.next);
       this.openPatiently();
@@ -227,8 +226,8 @@ export class StoreDb {
     this.disconnect();
   }
 
-  /** Removes the mark from a file that could not be replaced, before anyone empties it. */
-  private keepReplaced(): void {
+  /** Removes the mark from a file that could not be replaced, and then the file that should have done it. */
+  private keepReplaced(): StoreError {
     const connection = new DatabaseSync(this.file, { timeout: this.busyMs });
     try {
       connection.exec(`pragma user_version = ${migrations.length}`);
@@ -236,6 +235,7 @@ export class StoreDb {
       connection.close();
     }
     removeFiles(this.next);
+    return openElsewhere();
   }
 
   private get busyMs(): number {

@@ -1,12 +1,11 @@
-// Puts a copy of a backup in the place of the database. The database is kept beside it, and its ledger is carried over
-// where the backup is an earlier state of it: a restored file forgets no payment.
-import { existsSync } from "node:fs";
+// Puts a copy of a backup in the place of the database, which is kept beside it.
+import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { Snapshot } from "./backup";
 import { carryOver } from "./carryOver";
 import type { StoreDb } from "./database";
-import { makePrivateFile, removeFiles, syncFolder } from "./files";
+import { syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
 import { StoreError } from "./storeError";
 import type { Task } from "./task";
@@ -19,41 +18,46 @@ export interface Restored {
 /** How often the database may be written while it is copied. */
 const attempts = 3;
 
-/** `copy` is checked and in the folder of the database. */
-export async function restoreCopy(
-  db: StoreDb,
-  { copy, now }: { readonly copy: string; readonly now: number },
-  task: Task,
-): Promise<Restored> {
-  for (let attempt = 1; ; attempt += 1) {
+interface RestoreFiles {
+  /** The checked copy. */
+  readonly copy: string;
+  /** An empty file in which the database is kept until it is whole. */
+  readonly keeping: string;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** Both files are in the folder of the database. BUSY, and nothing is changed, if others write all the time. */
+export async function restoreCopy(db: StoreDb, { copy, keeping, now }: RestoreFiles, task: Task): Promise<Restored> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     db.write(() => refuseInProgress(db, now));
     const snapshot = new Snapshot(db);
-    const kept = freeName(db.file, now);
     try {
-      makePrivateFile(kept);
-      await snapshot.copyTo(kept, task);
-      if (replaceUnchanged(db, snapshot, copy, now)) {
-        syncFolder(path.dirname(kept));
+      await snapshot.copyTo(keeping, task);
+      const kept = freeName(db.file, now);
+      renameSync(keeping, kept);
+      syncFolder(path.dirname(kept));
+      if (replaceUnchanged(db, snapshot, { copy, now }, () => renameSync(kept, keeping))) {
         return { kept };
       }
-      if (attempt === attempts) {
-        throw new StoreError(
-          "BUSY",
-          l10n.t("Another window is saving data all the time, so nothing was restored. Wait until it is done."),
-        );
-      }
-      removeFiles(kept);
-    } catch (error) {
-      removeFiles(kept);
-      throw error;
     } finally {
       snapshot.close();
     }
   }
+  throw new StoreError(
+    "BUSY",
+    l10n.t("Another window is saving data all the time, so nothing was restored. Try again when it is done."),
+  );
 }
 
-/** False, and nothing is changed, if something was written since the snapshot. */
-function replaceUnchanged(db: StoreDb, snapshot: Snapshot, copy: string, now: number): boolean {
+/** False if something was written since the snapshot. `undo` is called when nothing was changed. */
+function replaceUnchanged(
+  db: StoreDb,
+  snapshot: Snapshot,
+  { copy, now }: Pick<RestoreFiles, "copy" | "now">,
+  undo: () => void,
+): boolean {
+  let isUnchanged = false;
   const changed = new Error();
   try {
     db.replace(() => {
@@ -61,10 +65,14 @@ function replaceUnchanged(db: StoreDb, snapshot: Snapshot, copy: string, now: nu
       if (!snapshot.isLatest()) {
         throw changed;
       }
+      isUnchanged = true;
       return carryOver(db);
     }, copy);
     return true;
   } catch (error) {
+    if (!isUnchanged || (error instanceof StoreError && error.code === "BUSY")) {
+      undo();
+    }
     if (error === changed) {
       return false;
     }

@@ -10,6 +10,8 @@ const general = `Searches, plans, runs and exports with Prospect Desk, from scri
   prospect lookup person TEXT  one person by profile address, email, or name and company
   prospect runs                the latest runs
   prospect export RUN          writes the records of a run; costs nothing
+  prospect backup FILE         writes the whole database to one file and checks it
+  prospect restore FILE        replaces the database with a backup, after a question; the database before is kept
   prospect account             balance, spent today, and what may still be spent without asking
   prospect mcp                 serves the tools for agents over standard input and output (MCP)
   prospect schema              the JSON schema of saved searches
@@ -77,6 +79,19 @@ ${commonText}
 
 ${tryNowText}
 ${commonText}
+`,
+  backup: `prospect backup FILE [options]
+
+  --replace         replace FILE if it exists
+  --json            the last line of standard output is one JSON object
+Windows and other commands read and write the database meanwhile. FILE contains personal data.
+`,
+  restore: `prospect restore FILE [options]
+
+  --yes             restore it without a question
+  --json            the last line of standard output is one JSON object
+FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since the
+backup stay in the ledger, and "restore" names the file with the database as it was before.
 `,
   export: `prospect export RUN [options]
 

@@ -5,6 +5,7 @@ import type { DeskEnvironment } from "../environment";
 import { createHeldLists } from "../heldLists";
 import { KeyRejected, openHeadlessDesk, type ClosableTransport } from "../headlessDesk";
 import { createNodeFiles } from "../nodeFiles";
+import { backUp, restoreBackup } from "./backupCommands";
 import { commandFiles } from "./commandFiles";
 import type { CommandContext } from "./context";
 import { CommandFailure, type CommandState } from "./exitCodes";
@@ -138,7 +139,7 @@ async function withDesk(deps: CommandLineDeps, command: DeskCommand): Promise<Co
   }
 }
 
-const needsConnection = ({ name }: DeskCommand): boolean => name !== "runs" && name !== "export";
+const needsConnection = ({ name }: DeskCommand): boolean => !["runs", "export", "backup", "restore"].includes(name);
 
 function usable(work: () => unknown): void {
   try {
@@ -164,6 +165,10 @@ function perform(context: CommandContext, command: DeskCommand): Promise<Command
       return listRuns(context);
     case "export":
       return exportRun(context, command);
+    case "backup":
+      return backUp(context, command);
+    case "restore":
+      return restoreBackup(context, command);
     case "account":
       return showAccount(context);
   }

@@ -45,6 +45,8 @@ export type Command =
       CommonOptions)
   | ({ readonly name: "runs" } & CommonOptions)
   | ({ readonly name: "export"; readonly run: string; readonly replace: boolean } & OutputOptions & CommonOptions)
+  | ({ readonly name: "backup"; readonly file: string; readonly replace: boolean } & CommonOptions)
+  | ({ readonly name: "restore"; readonly file: string; readonly yes: boolean } & CommonOptions)
   | ({ readonly name: "account" } & CommonOptions)
   | { readonly name: "mcp"; readonly sandbox: boolean }
   | { readonly name: "schema" }
@@ -86,6 +88,8 @@ const optionsOf: Readonly<Record<string, readonly OptionName[]>> = {
   lookup: ["try-now", ...spending, ...common],
   runs: common,
   export: ["replace", ...output, ...common],
+  backup: ["replace", "json"],
+  restore: ["yes", "json"],
   account: ["try-now", ...common],
   mcp: ["sandbox"],
   schema: [],
@@ -196,6 +200,10 @@ function commandOf(name: string, rest: readonly string[], values: Values): Comma
       }
       return { name, run: one(rest, "the id of a run"), replace: values.replace === true, ...found, ...shared };
     }
+    case "backup":
+      return { name, file: one(rest, "the file to write"), replace: values.replace === true, ...shared };
+    case "restore":
+      return { name, file: one(rest, "the backup"), yes: spend.yes, ...shared };
     case "account":
       none(rest, name);
       return { name, ...shared };

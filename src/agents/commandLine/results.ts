@@ -76,7 +76,10 @@ export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
 
 function runLines(facts: RunFacts): readonly string[] {
   const { run, title, stop, records } = facts;
-  return [`Run ${run}: ${title}`, `${records} records saved for ${costOf(facts)}. ${stop?.sentence ?? "In progress."}`];
+  return [
+    `Run ${run}: ${title}`,
+    `${stop?.sentence ?? `In progress: ${records} records saved.`} Cost: ${costOf(facts)}.`,
+  ];
 }
 
 /** "25 credits", "at least 25 credits" */

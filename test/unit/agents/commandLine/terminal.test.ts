@@ -149,7 +149,7 @@ describe("the terminal of the command line", () => {
       assert.deepEqual([code, charged], [0, 3], errors);
       assert.match(errors, /Run a\?\n.*120 credits.*Connection: service\.example\.\n/s);
       assert.match(errors, /\r\S[^\r]*\r +\r$/, "the progress is removed before the result");
-      assert.match(output, /120 records saved for 120 credits\./);
+      assert.match(output, /Cost: 120 credits\./);
     });
 
     it("and sends nothing after a no, or where nobody can be asked", async () => {
