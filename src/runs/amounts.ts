@@ -10,6 +10,9 @@ export function recordsText(count: number): string {
   return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
 }
 
+export const runsText = (count: number): string =>
+  count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count));
+
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {
   return total === 1

@@ -1,7 +1,7 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { l10n, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { creditsText, recordsText } from "../../runs/amounts";
+import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorForLog, errorText } from "../errorText";
@@ -144,8 +144,6 @@ function detailLines(counts: KeptCounts): readonly string[] {
 }
 
 const traceLine = (): string => l10n.t("last exports, grid layouts, recent lookups, and suggestions");
-
-const runsText = (count: number): string => (count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count)));
 
 const lookupsText = (count: number): string =>
   count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count));
