@@ -36,7 +36,7 @@ import { saveSettings, settings } from "./settings";
 import * as shortlists from "./shortlists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
-import { arrange, close, keysAt, locate, open, rows } from "./views";
+import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -122,7 +122,7 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, facets, values },
+  views: { open, arrange, close, rows, keysAt, locate, unreadable, facets, values },
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },

@@ -8,6 +8,7 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
 import type { ViewInfo } from "../../store/views";
 import { runInfo } from "../../export/runInfo";
+import { unreadableText } from "../../export/unreadableText";
 import { inEnglish } from "../../language/language";
 import type { RunSummary } from "../../runs/run";
 import type { ExportFormat } from "../../export/formats";
@@ -30,6 +31,8 @@ export interface WrittenRecords {
   readonly records: number;
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
+  /** Damaged records, which are not in the file; standard error names them. */
+  readonly unreadable: number;
 }
 
 /** `undefined` without `--out`. The document is that of the search; without it, the columns are checked later. */
@@ -124,7 +127,7 @@ export function exportTo(context: CommandContext, summary: RunSummary, target: F
       ["Records", count] as const,
     ];
     const { records } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return { records, leftOut };
+    return { records, leftOut, unreadable: await noteUnreadable(context, view) };
   };
   return withRecords(context.desk, summary, { columns: [] }, write, { signal });
 }
@@ -133,8 +136,20 @@ export function exportTo(context: CommandContext, summary: RunSummary, target: F
 export function exportBytes(context: CommandContext, summary: RunSummary, format: ExportFormat): Promise<Uint8Array> {
   const { store } = context.desk;
   const { signal } = context;
-  const write = ({ view }: ViewInfo): Promise<Uint8Array> => store.exports.toBytes({ view, format }, watchOf(context));
+  const write = async ({ view }: ViewInfo): Promise<Uint8Array> => {
+    const bytes = await store.exports.toBytes({ view, format }, watchOf(context));
+    await noteUnreadable(context, view);
+    return bytes;
+  };
   return withRecords(context.desk, summary, { columns: [] }, write, { signal });
+}
+
+async function noteUnreadable({ desk, terminal }: CommandContext, view: number): Promise<number> {
+  const left = await desk.store.views.unreadable(view);
+  if (left.count > 0) {
+    terminal.note(inEnglish(() => unreadableText(left)));
+  }
+  return left.count;
 }
 
 const watchOf = ({ signal, terminal }: CommandContext) => ({

@@ -66,6 +66,7 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   records: written?.records ?? records,
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
+  ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
 });
 
 /** The fields that scripts rely on. */
