@@ -33,6 +33,7 @@ import { sources } from "./runSources";
 import { statedCosts } from "./statedCosts";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
+import { readOnlyError } from "./storeError";
 import * as shortlists from "./shortlists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
@@ -55,6 +56,10 @@ function integrity(db: StoreDb): readonly string[] {
 }
 
 const file = (db: StoreDb): string => db.file;
+
+/** A sentence for the user if the file can only be read. */
+const readOnlyWarning = (db: StoreDb): string | undefined =>
+  db.isReadOnly ? readOnlyError(db.file).message : undefined;
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
@@ -127,7 +132,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
-  file: { path: file, version, integrity },
+  file: { path: file, version, integrity, readOnlyWarning },
 };
 
 export type StoreFunctions = typeof functions;

@@ -13,6 +13,7 @@ import { StoreClient } from "../store/client";
 import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
+import { safeText } from "./safeText";
 import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
@@ -51,7 +52,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
         if (!isFinishing) {
           isFinishing = true;
           void tidyFolders(globalStorage.fsPath, clock.now());
-          void finishDeletions(client.store, log);
+          void startUsing(client.store, log);
         }
       },
       onMigrating: (opened) => void showMigration(opened, clock),
@@ -69,11 +70,21 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   };
 }
 
+/** Says so if the database can only be read. Never rejects. */
+async function startUsing({ file, retention }: Pick<DeskStore, "file" | "retention">, log: Log): Promise<void> {
+  const warning = await file.readOnlyWarning().catch(() => undefined);
+  if (warning === undefined) {
+    await finishDeletions({ retention }, log);
+  } else {
+    log("The database can only be read.");
+    void window.showWarningMessage(safeText(warning));
+  }
+}
+
+type Log = (line: string) => void;
+
 /** Completes deletions that were interrupted when a window or the machine stopped. */
-async function finishDeletions(
-  { retention }: Pick<DeskStore, "retention">,
-  log: (line: string) => void,
-): Promise<void> {
+async function finishDeletions({ retention }: Pick<DeskStore, "retention">, log: Log): Promise<void> {
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {
