@@ -52,8 +52,8 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
       if (!isSame(contents, snapshot.contents)) {
         throw refused(
           l10n.t(
-            "“{0}” was not written: a check of the copy found a mistake ({1}). Reload the window, which looks for damage " +
-              "of the database, and try again or choose another disk.",
+            "“{0}” was not written: a check of the copy found a mistake ({1}). Reload the window, which looks for " +
+              "damage of the database, and try again or choose another disk.",
             path.basename(file),
             foundText(contents),
           ),

@@ -46,8 +46,8 @@ export interface WriterRequest {
 export const jsonBytes = "cast(j.json as blob)";
 
 /**
- * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. What is damaged is
- * not written and not counted; the view names it.
+ * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. What is damaged
+ * is not written and not counted; the view names it.
  */
 export async function writeView(
   reader: ViewReader,

@@ -118,15 +118,12 @@ const shortRead = 522;
 function sentenceOfCause(error: unknown, file: string): string | undefined {
   const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
   if (code === "EISDIR") {
-    return l10n.t(
-      "{0} is a folder, so no database can be created there. Rename or move the folder, then try again.",
-      file,
-    );
+    return l10n.t("{0} is a folder, so no database can be created there. Rename or move it, then try again.", file);
   }
   return errcode === shortRead
     ? l10n.t(
-        "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and open " +
-          "them again; what was saved last may be missing then. Restore a backup if there is one.",
+        "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and " +
+          "open them again; what was saved last may be missing then. Restore a backup if there is one.",
         file,
         `${file}-wal`,
       )
@@ -173,8 +170,8 @@ export const readOnlyError = (file: string): StoreError =>
   new StoreError(
     "READONLY",
     l10n.t(
-      "{0} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, make " +
-        "the file and its folder writable for your user.",
+      "{0} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, " +
+        "make the file and its folder writable for your user.",
       file,
     ),
   );

@@ -223,8 +223,8 @@ export interface ViewReader {
   /** What `read` can also select; present if the view is compared with an earlier run. */
   readonly changes?: ChangeSql | undefined;
   /**
-   * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is no
-   * longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
+   * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is
+   * no longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
    */
   read(columns: string, from: number, to: number, withJson: boolean): SQLOutputValue[][];
 }

@@ -118,8 +118,8 @@ const longestLine = 4_000;
 const pieceBytes = 1 << 16;
 
 /**
- * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it, and
- * those that reorder text. Line breaks and tabs stay.
+ * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
+ * and those that reorder text. Line breaks and tabs stay.
  */
 const obeyed = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 

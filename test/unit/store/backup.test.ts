@@ -82,7 +82,7 @@ describe("a backup of the store", function () {
   }
 
   for (const walAllowed of [true, false]) {
-    it(`is one whole private file of one moment, while others write, ${walAllowed ? "with" : "without"} a log`, async () => {
+    it(`is one private file of one moment, while others write, ${walAllowed ? "with" : "without"} a log`, async () => {
       const one = openTestStore({ file, walAllowed });
       const other = openTestStore({ file, walAllowed });
       const run = await storeRun(one.store, 3000);
@@ -241,7 +241,7 @@ describe("a backup of the store", function () {
     await close();
   });
 
-  it("of a program that was killed is restored with its log, and one of an earlier version is brought up to date", async () => {
+  it("of a killed program is restored with its log, and one of an earlier version is brought up to date", async () => {
     const killed = openTestStore();
     const run = await storeRun(killed.store, 200);
     assert.ok(statSync(`${killed.db.file}-wal`).size > 100_000);

@@ -95,7 +95,8 @@ describe("Back Up Database and Restore Database", function () {
     fs.writeFileSync(backup, "not a database ".repeat(900));
     vscode.answers.set("showOpenDialog", () => [Uri.file(backup)]);
     assert.deepEqual(said(await call(commandIds.restoreDatabase)), [
-      "Nothing was restored. “backup.db” is not a database of Prospect Desk. Choose a file that Back Up Database wrote.",
+      "Nothing was restored. “backup.db” is not a database of Prospect Desk. Choose a file that Back Up Database " +
+        "wrote.",
     ]);
     assert.equal(extension.query("select id from run").length, 1);
   });
