@@ -1,5 +1,12 @@
 // The files of exports: each is written whole or not at all, and temporary ones are removed in any case.
-import { AtomicFile, createTemporary, DiskFailure, removeLeftovers, type Disk } from "../searches/atomicFile";
+import {
+  AtomicFile,
+  createTemporary,
+  diskFailure,
+  DiskFailure,
+  removeLeftovers,
+  type Disk,
+} from "../searches/atomicFile";
 import { codeOf, StoreError } from "../store/storeError";
 import type { ExportInfo } from "./writeView";
 import type { WriterContext } from "./writers";
@@ -54,4 +61,11 @@ async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof DiskFailure ? new StoreError(codeOf(error), error.message) : error;
   }
+}
+
+/** What SQLite reports of a file that it writes for an export, as an error of that file's disk. */
+export function targetError(error: unknown, file: string): StoreError {
+  const code = { FULL: "ENOSPC", READONLY: "EACCES" }[codeOf(error) as string] ?? "EIO";
+  const failure = diskFailure({ code }, file);
+  return new StoreError(codeOf(failure), failure.message, undefined, { cause: error });
 }

@@ -1,5 +1,6 @@
 // Records as JSON: an array, NDJSON, an indented array, a TypeScript constant. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
+import { textOf } from "../rows/record";
 import type { RecordKind } from "../service/operations";
 import type { ByteSink } from "../csv/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
@@ -67,11 +68,11 @@ function typeScriptToken(token: string, next: string | undefined): string {
 function indentedArrayWriter(before: string, literal: Literal, after: string): RowWriter {
   let isFirst = true;
   return {
-    columns: "j.json",
+    columns: jsonBytes,
     withJson: true,
     begin: (sink) => sink.addText(`${before}[`),
     row: (sink, [json]) => {
-      sink.addText((isFirst ? "\n" : ",\n") + indented(String(json), "  ", literal));
+      sink.addText((isFirst ? "\n" : ",\n") + indented(textOf(json as Uint8Array), "  ", literal));
       isFirst = false;
     },
     end: (sink) => sink.addText((isFirst ? "]" : "\n]") + after),

@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { cellText, type CellValue } from "../rows/columns";
-import { diskFailure } from "../searches/atomicFile";
 import type { RecordKind } from "../service/operations";
-import { codeOf, StoreError } from "../store/storeError";
+import { StoreError } from "../store/storeError";
 import { idColumnOf, type ExportColumn } from "./columnProfile";
 import { columnReader } from "./columnReader";
 import { columnTypes, infoKey, uniqueNames, type ValueType } from "./columnTypes";
+import { targetError } from "./exportFiles";
 import { jsonBytes, type ExportInfo, type RowWriter, type WriterRequest } from "./writeView";
 
 const tables: Readonly<Record<RecordKind, string>> = { company: "companies", person: "people", contact: "contacts" };
@@ -178,9 +178,7 @@ class RecordDatabase {
     try {
       return work();
     } catch (error) {
-      const code = { FULL: "ENOSPC", READONLY: "EACCES" }[codeOf(error) as string] ?? "EIO";
-      const failure = diskFailure({ code }, this.target);
-      throw new StoreError(codeOf(failure), failure.message, undefined, { cause: error });
+      throw targetError(error, this.target);
     }
   }
 }

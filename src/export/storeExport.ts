@@ -21,6 +21,7 @@ import { columnReader } from "./columnReader";
 import { ExportFiles } from "./exportFiles";
 import { hasColumns, isAppendable, type ExportFormat } from "./formats";
 import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
+import type { storeBackups } from "./storeBackup";
 import { existingFileOf, fileWriter, textWriter } from "./writers";
 
 export interface ViewExport {
@@ -189,7 +190,10 @@ const tooLarge = (mostBytes: number): StoreError =>
 
 export const storeExports = exportsOver(nodeDisk, Date.now);
 
-export type StoreExports = Asynchronous<{ readonly exports: typeof storeExports }>;
+export type StoreExports = Asynchronous<{
+  readonly exports: typeof storeExports;
+  readonly backups: typeof storeBackups;
+}>;
 
-/** The store with its exports, as the worker serves both. */
+/** The store with its exports and backups, as the worker serves them. */
 export type DeskStore = Store & StoreExports;

@@ -80,6 +80,11 @@ export class AtomicFile {
     return new AtomicFile(disk, file, target, temporary, handle, oldMode, options);
   }
 
+  /** The file that gets the name; for what is written by a library instead of `write`. */
+  get temporaryFile(): string {
+    return this.temporary;
+  }
+
   /** Bytes written so far. */
   get bytes(): number {
     return this.written;
@@ -181,8 +186,8 @@ async function modeToReplace(disk: Disk, target: string): Promise<number | undef
   return mode & 0o777;
 }
 
-/** `.people.csv.4711-0.prospect-desk.part` */
-const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part$/;
+/** `.people.csv.4711-0.prospect-desk.part`; a database also has files beside it. */
+const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part(?:-(?:wal|shm|journal))?$/;
 /** A file that is still being written was changed milliseconds ago, so an hour is safe. */
 const leftoverMs = 3_600_000;
 /** A computer may sleep during an export, but PIDs are reused, so one that seems alive does not count for ever. */

@@ -5,9 +5,10 @@ import path from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { companions, identityOf, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
 import { migrate, pragma, versionOf } from "./migrate";
-import { replacedVersion } from "./schema";
+import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
+import { migrations, replacedVersion } from "./schema";
 import { StatementCache, type Prepared, type Value } from "./statements";
-import { codeOf, setAsideError, storeError, type StoreError } from "./storeError";
+import { codeOf, openElsewhere, readOnlyError, setAsideError, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
 
 export interface OpenOptions {
@@ -63,6 +64,7 @@ export class StoreDb {
   private identity = "";
   private isWriting = false;
   private openedAs: "wal" | "truncate" = "wal";
+  private readOnly: ReadOnlyDatabase | undefined;
   private opened: number;
 
   constructor(private readonly options: OpenOptions) {
@@ -78,6 +80,17 @@ export class StoreDb {
 
   get journalMode(): "wal" | "truncate" {
     return this.openedAs;
+  }
+
+  /** Whether the file can only be read: every write is refused with READONLY. */
+  get isReadOnly(): boolean {
+    return this.readOnly !== undefined;
+  }
+
+  /** A second connection, which only reads; the caller closes it. */
+  openReader(): DatabaseSync {
+    this.connected();
+    return new DatabaseSync(this.readOnly?.place ?? this.file, { readOnly: true, timeout: this.busyMs });
   }
 
   all<T = SqlRow>(sql: string, ...values: readonly Value[]): T[] {
@@ -118,6 +131,9 @@ export class StoreDb {
     if (this.isWriting) {
       return work();
     }
+    if (this.isReadOnly) {
+      throw readOnlyError(this.file);
+    }
     this.exec("begin immediate");
     if (this.get<{ readonly user_version: number }>("pragma user_version")?.user_version === replacedVersion) {
       // Another window has replaced the file since this call began.
@@ -144,7 +160,10 @@ export class StoreDb {
 
   /** To be called before each call from outside: opens the file again if another window has replaced it. */
   refresh(): void {
-    if (this.connection !== undefined && identityOf(this.file) !== this.identity) {
+    if (
+      this.connection !== undefined &&
+      (identityOf(this.file) !== this.identity || this.readOnly?.isOutdated() === true)
+    ) {
       this.disconnect();
     }
     this.openPatiently();
@@ -152,8 +171,9 @@ export class StoreDb {
 
   /** Any failure as a `StoreError`. A damaged file is first set aside and a new one created. */
   failure(error: unknown): StoreError {
-    if (codeOf(error) !== "CORRUPT") {
-      return storeError(error, this.file);
+    const code = codeOf(error);
+    if (code !== "CORRUPT") {
+      return code === "READONLY" && this.isReadOnly ? readOnlyError(this.file) : storeError(error, this.file);
     }
     try {
       const target = this.moveAside();
@@ -167,11 +187,16 @@ export class StoreDb {
   /**
    * Replaces this file by a new one. `prepare` reads what is carried over while no one else can write, and returns a
    * function that fills the new file. If this is interrupted at any point, either the old or the new file is complete.
+   * The new file is empty, or `content`, a whole database in the same folder. Where that cannot take the place of this
+   * file, this one is kept and BUSY is thrown.
    */
-  replace(prepare: () => (fresh: StoreDb) => void): void {
+  replace(prepare: () => (fresh: StoreDb) => void, content?: string): void {
     const fill = this.write(() => {
       const fillNew = prepare();
       removeFiles(this.next);
+      if (content !== undefined) {
+        renameSync(content, this.next);
+      }
       const { db: fresh } = openDatabase({ ...this.options, file: this.next });
       fillNew(fresh);
       fresh.close();
@@ -185,8 +210,11 @@ export class StoreDb {
       this.disconnect();
       this.takeNext(replaced);
       this.openPatiently();
-    } catch {
+    } catch (error) {
       // Windows cannot rename a file that some window has open: opening it, now marked as replaced, empties it instead.
+      if (content !== undefined) {
+        throw existsSync(this.next) ? this.keepReplaced() : error;
+      }
       removeFiles(this.next);
       this.openPatiently();
       fill(this);
@@ -198,6 +226,22 @@ export class StoreDb {
     this.disconnect();
   }
 
+  /** Removes the mark from a file that could not be replaced, and then the file that should have done it. */
+  private keepReplaced(): StoreError {
+    const connection = new DatabaseSync(this.file, { timeout: this.busyMs });
+    try {
+      connection.exec(`pragma user_version = ${migrations.length}`);
+    } finally {
+      connection.close();
+    }
+    removeFiles(this.next);
+    return openElsewhere();
+  }
+
+  private get busyMs(): number {
+    return this.options.busyMs ?? defaultBusyMs;
+  }
+
   private prepared(sql: string): Prepared {
     return (this.statements ??= new StatementCache(this.connected())).get(sql);
   }
@@ -207,23 +251,32 @@ export class StoreDb {
   }
 
   private connect(): DatabaseSync {
+    try {
+      return this.connectToWrite();
+    } catch (error) {
+      this.readOnly = codeOf(error) === "READONLY" ? openReadOnly(this.file) : undefined;
+      if (this.readOnly === undefined) {
+        throw error;
+      }
+      const { connection } = this.readOnly;
+      configure(connection, this.busyMs);
+      this.identity = identityOf(this.file);
+      return connection;
+    }
+  }
+
+  private connectToWrite(): DatabaseSync {
     const { file } = this;
     makePrivateFolder(path.dirname(file));
     makePrivateFile(file);
     const connection = new DatabaseSync(file);
     try {
-      const busyMs = this.options.busyMs ?? defaultBusyMs;
+      configure(connection, this.busyMs);
       connection.exec(`
-        pragma busy_timeout = ${busyMs};
         pragma page_size = ${pageBytes};
-        pragma auto_vacuum = incremental`);
-      // Temporary tables contain personal data, which must not reach a disk.
-      connection.exec(`
-        pragma temp_store = memory;
-        pragma cache_size = -${cacheKilobytes};
+        pragma auto_vacuum = incremental;
         pragma secure_delete = on;
-        pragma foreign_keys = off;
-        pragma trusted_schema = off`);
+        pragma foreign_keys = off`);
       this.openedAs = this.useJournal(connection);
       // On macOS only a full fsync survives a power cut; elsewhere it changes nothing.
       connection.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
@@ -233,7 +286,6 @@ export class StoreDb {
         return this.connect();
       }
       migrate(connection, file, this.options.onMigrating);
-      defineFunctions(connection);
       return connection;
     } catch (error) {
       if (connection.isOpen) {
@@ -286,7 +338,9 @@ export class StoreDb {
 
   private disconnect(): void {
     const old = this.connection;
+    const { readOnly } = this;
     this.connection = undefined;
+    this.readOnly = undefined;
     this.statements = undefined;
     this.isWriting = false;
     this.opened += 1;
@@ -295,6 +349,7 @@ export class StoreDb {
     } catch {
       // A damaged file may fail to close; nothing depends on it.
     }
+    readOnly?.dispose();
   }
 
   /** Returns the damaged file's new name; `undefined` if another window has moved it already. */
@@ -329,4 +384,15 @@ export class StoreDb {
       }
     }
   }
+}
+
+/** What holds for every connection. */
+function configure(connection: DatabaseSync, busyMs: number): void {
+  // Temporary tables contain personal data, which must not reach a disk.
+  connection.exec(`
+    pragma busy_timeout = ${busyMs};
+    pragma temp_store = memory;
+    pragma cache_size = -${cacheKilobytes};
+    pragma trusted_schema = off`);
+  defineFunctions(connection);
 }

@@ -33,10 +33,11 @@ import { sources } from "./runSources";
 import { statedCosts } from "./statedCosts";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
+import { readOnlyError } from "./storeError";
 import * as shortlists from "./shortlists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
-import { arrange, close, keysAt, locate, open, rows } from "./views";
+import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -55,6 +56,10 @@ function integrity(db: StoreDb): readonly string[] {
 }
 
 const file = (db: StoreDb): string => db.file;
+
+/** A sentence for the user if the file can only be read. */
+const readOnlyWarning = (db: StoreDb): string | undefined =>
+  db.isReadOnly ? readOnlyError(db.file).message : undefined;
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
@@ -123,12 +128,12 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, facets, values },
+  views: { open, arrange, close, rows, keysAt, locate, unreadable, facets, values },
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
-  file: { path: file, version, integrity },
+  file: { path: file, version, integrity, readOnlyWarning },
 };
 
 export type StoreFunctions = typeof functions;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { recordKinds } from "../service/operations";
 import type { StoreDb } from "./database";
 import { compactIndex, removeFromIndex } from "./everything";
+import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
 import { syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { recordTables } from "./kinds";
@@ -289,51 +290,40 @@ export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): Ke
   return { ...none, lookupCredits: 0, batchCredits: 0, ...ofRuns, ...countListed(db, olderThan) };
 }
 
+/** Throws IN_USE while any run, batch, or enrichment is in progress. To be called in a transaction. */
+export function refuseInProgress(db: StoreDb, now: number): void {
+  const isLive = "lease_owner is not null and lease_until between ?1 and ?2";
+  if (
+    db.get(
+      `select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`,
+      now + 1,
+      now + longestLeaseMs,
+    ) !== undefined
+  ) {
+    throw inUse();
+  }
+}
+
 /**
  * Deletes all personal data by replacing the file. The ledger, connections, and column profiles are kept: they contain
- * none. Damaged files that were set aside are deleted as well. IN_USE while anything is in progress.
+ * none. Damaged files that were set aside, and what was kept when a backup was restored, are deleted as well. IN_USE
+ * while anything is in progress.
  */
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
-  const tables = ["connection", "call", "budget", "column_profile", "pause", "setting"] as const;
   db.replace(() => {
-    const isLive = "lease_owner is not null and lease_until between ? and ?";
-    if (
-      db.get(
-        `select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`,
-        now + 1,
-        now + longestLeaseMs,
-        now + 1,
-        now + longestLeaseMs,
-      ) !== undefined
-    ) {
-      throw inUse();
-    }
-    const kept = tables.map((table) =>
-      db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`),
-    );
-    const sequences = db.all<{ readonly name: string; readonly seq: number }>("select name, seq from sqlite_sequence");
+    refuseInProgress(db, now);
+    const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting"]);
+    const sequences = sequencesOf(db);
     return (fresh) =>
       fresh.write(() => {
-        for (const [index, table] of tables.entries()) {
-          for (const row of kept[index] ?? []) {
-            const clean = table === "call" ? { ...row, reply: null, problem: null } : row;
-            const names = Object.keys(clean);
-            fresh.run(
-              `insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
-              ...Object.values(clean),
-            );
-          }
-        }
-        for (const { name, seq } of sequences) {
-          fresh.run("delete from sqlite_sequence where name = ?", name);
-          fresh.run("insert into sqlite_sequence (name, seq) values (?, ?)", name, seq);
-        }
+        addRows(fresh, rows);
+        raiseSequences(fresh, sequences);
       });
   });
   emptyLog(db);
   const folder = path.dirname(db.file);
-  const prefix = `${path.basename(db.file)}.damaged-`;
-  for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
+  const prefixes = ["damaged", "before-restore"].map((what) => `${path.basename(db.file)}.${what}-`);
+  for (const name of readdirSync(folder).filter((one) => prefixes.some((prefix) => one.startsWith(prefix)))) {
     rmSync(path.join(folder, name), { force: true });
   }
   removeKept(db);

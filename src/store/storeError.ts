@@ -47,6 +47,12 @@ export const inUse = (): StoreError =>
   new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
 export const alreadyRunning = (): StoreError =>
   new StoreError("ALREADY_RUNNING", l10n.t("The same search is already in progress. Nothing was sent."));
+/** While other windows have the database open, Windows does not let it be replaced. */
+export const openElsewhere = (): StoreError =>
+  new StoreError(
+    "BUSY",
+    l10n.t("The database is open in another window, so it was not replaced. Close the other windows and try again."),
+  );
 export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",
@@ -99,12 +105,32 @@ export function storeError(error: unknown, file: string): StoreError {
     return error;
   }
   const code = codeOf(error);
-  return new StoreError(code, sentence(code, file, error instanceof Error ? error.message : String(error)), undefined, {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError(code, sentenceOfCause(error, file) ?? sentence(code, file, reason), undefined, {
     cause: error,
   });
 }
 
 export const canceledError = (): StoreError => new StoreError("CANCELLED", l10n.t("Canceled."));
+
+/** SQLite's extended result code: a file is shorter than its index says. */
+const shortRead = 522;
+
+/** Causes that need more than the sentence of their code. */
+function sentenceOfCause(error: unknown, file: string): string | undefined {
+  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
+  if (code === "EISDIR") {
+    return l10n.t("{0} is a folder, so no database can be created there. Rename or move it, then try again.", file);
+  }
+  return errcode === shortRead
+    ? l10n.t(
+        "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and " +
+          "open them again; what was saved last may be missing then. Restore a backup if there is one.",
+        file,
+        `${file}-wal`,
+      )
+    : undefined;
+}
 
 function sentence(code: StoreErrorCode, file: string, reason: string): string {
   switch (code) {
@@ -140,3 +166,14 @@ export function setAsideError(file: string, setAside: string): StoreError {
   );
 }
 export const newerError = (file: string): StoreError => new StoreError("NEWER", sentence("NEWER", file, ""));
+
+/** For a file that could be opened, but only to be read. */
+export const readOnlyError = (file: string): StoreError =>
+  new StoreError(
+    "READONLY",
+    l10n.t(
+      "{0} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, " +
+        "make the file and its folder writable for your user.",
+      file,
+    ),
+  );

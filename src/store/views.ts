@@ -13,8 +13,9 @@ import { dropTable, placeOf, type KeyList } from "./keyList";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
 import { mainText } from "./searchText";
-import { viewClosed } from "./storeError";
+import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
+import { describeUnreadable, readableRows, readableSql, type UnreadableRecords } from "./unreadable";
 import { kindOfSource, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface ViewRow {
@@ -47,6 +48,8 @@ export interface View extends ViewToBuild {
   built: BuiltView;
   /** Of the database when the view was opened: its table is gone with that connection. */
   readonly generation: number;
+  /** Keys of records that an export found to be damaged. */
+  readonly unreadable: Set<number>;
 }
 
 /** The open views of each database, by number. */
@@ -68,6 +71,7 @@ export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, ta
     kind: kindOfSource(db, source),
     order,
     generation: db.generation,
+    unreadable: new Set<number>(),
   };
   const opened: View = { ...view, built: await buildView(db, view, order, task) };
   registry(db).set(opened.no, opened);
@@ -218,7 +222,10 @@ export interface ViewReader {
   readonly count: number;
   /** What `read` can also select; present if the view is compared with an earlier run. */
   readonly changes?: ChangeSql | undefined;
-  /** Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. */
+  /**
+   * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is
+   * no longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
+   */
   read(columns: string, from: number, to: number, withJson: boolean): SQLOutputValue[][];
 }
 
@@ -232,10 +239,21 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
     },
     read: (columns, from, to, withJson) => {
       const view = viewOf(db, no);
-      const [place, ...between] = placeSql(view, from, Math.min(to, view.built.count), withJson);
-      return db.arrays(`select ${columns} from ${place}`, ...between);
+      const end = Math.min(to, view.built.count);
+      const [place, ...between] = placeSql(view, from, end, withJson);
+      const found = db.arrays(`select ${columns}${readableSql(withJson)} from ${place}`, ...between);
+      if (found.length < end - from) {
+        throw notFound();
+      }
+      return readableRows(found, view.unreadable);
     },
   };
+}
+
+/** The records of a view that its exports have left out because their JSON is no longer valid. */
+export function unreadable(db: StoreDb, no: number): UnreadableRecords {
+  const { kind, unreadable: keys } = viewOf(db, no);
+  return describeUnreadable(db, kind, keys);
 }
 
 /** SQL for rows `from` to before `to` of a view, over the table `m` and, with JSON, `j`; and its two values. */

@@ -34,6 +34,8 @@ export const commandIds = {
   runAgain: "prospectDesk.runAgain",
   compareRun: "prospectDesk.compareRun",
   purgeRuns: "prospectDesk.purgeRuns",
+  backUpDatabase: "prospectDesk.backUpDatabase",
+  restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
   // People at a list of companies
   findPeopleAtFile: "prospectDesk.findPeopleAtFile",

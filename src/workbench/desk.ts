@@ -267,7 +267,7 @@ function commandHandlers(
   const companies = { ...core, store: core.data.store };
   return {
     ...searchCommands({ ...core, library: core.data.library }),
-    ...runCommands({ ...core, selection }),
+    ...runCommands({ ...core, selection, backups: core.data.store.backups }),
     ...treeCommands({ ...core, selection, showAllRuns }),
     ...exportCommands({ targets, ownedTabs: core.ownedTabs, exporter }),
     ...lookups.commands,

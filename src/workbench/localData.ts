@@ -14,6 +14,7 @@ import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
 import { offerFolder } from "./offerFolder";
+import { safeText } from "./safeText";
 import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
@@ -56,7 +57,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
         if (!isFinishing) {
           isFinishing = true;
           void tidyFolders(globalStorage.fsPath, clock.now());
-          void finishDeletions(client.store, log);
+          void startUsing(client.store, log);
           onOpened();
         }
       },
@@ -76,11 +77,21 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
   };
 }
 
+/** Says so if the database can only be read. Never rejects. */
+async function startUsing({ file, retention }: Pick<DeskStore, "file" | "retention">, log: Log): Promise<void> {
+  const warning = await file.readOnlyWarning().catch(() => undefined);
+  if (warning === undefined) {
+    await finishDeletions({ retention }, log);
+  } else {
+    log("The database can only be read.");
+    void window.showWarningMessage(safeText(warning));
+  }
+}
+
+type Log = (line: string) => void;
+
 /** Completes deletions that were interrupted when a window or the machine stopped. */
-async function finishDeletions(
-  { retention }: Pick<DeskStore, "retention">,
-  log: (line: string) => void,
-): Promise<void> {
+async function finishDeletions({ retention }: Pick<DeskStore, "retention">, log: Log): Promise<void> {
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {

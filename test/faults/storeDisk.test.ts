@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -14,6 +15,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { openStore } from "../unit/store/inProcess";
+import { StoreClient } from "../../src/store/client";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
   addPage,
@@ -113,12 +115,44 @@ describe("the disk of the store", function () {
     chmodSync(file, 0o400);
     chmodSync(path.dirname(file), 0o500);
     try {
-      asAnotherUser([folder, path.dirname(file), file], () =>
-        assert.throws(() => openTestStore({ file }), isStoreError("READONLY", file)),
-      );
+      const opened = asAnotherUser([folder, path.dirname(file), file], () => openTestStore({ file }));
+      await assert.rejects(beginRun(opened.store), isStoreError("READONLY", file));
+      await opened.close();
     } finally {
       chmodSync(path.dirname(file), 0o700);
     }
+  });
+
+  it("has a folder in place of the database: it says what to do, and goes on when it was moved", async () => {
+    mkdirSync(file, { recursive: true });
+    const client = new StoreClient<TestStore>(storeWorker, { file });
+    for (const call of [client.store.runs.list({ now: 0 }), client.store.file.path()]) {
+      await assert.rejects(
+        call,
+        (error) => error instanceof StoreError && /is a folder.*Rename or move/.test(error.message),
+      );
+    }
+    renameSync(file, `${file}.moved`);
+    await beginRun(client.store);
+    await client.close();
+  });
+
+  it("loses its log while it is open: it says what to do", async () => {
+    const opened = openTestStore({ file });
+    const run = await beginRun(opened.store);
+    await addPage(opened.store, run, people(200));
+    opened.db.exec("pragma shrink_memory");
+    truncateSync(`${file}-wal`);
+    for (const call of [keptRecords(opened.store, run.id), addPage(opened.store, run, people(2))]) {
+      await assert.rejects(
+        call,
+        (error) =>
+          error instanceof StoreError &&
+          error.message.includes(`${file}-wal`) &&
+          /Close all windows/.test(error.message),
+      );
+    }
+    await opened.close();
   });
 
   it("is in a folder of somebody else, where files can be written: it is used", async function () {

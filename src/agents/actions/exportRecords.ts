@@ -4,6 +4,7 @@ import type { RunSummary } from "../../runs/run";
 import { columnsOf } from "../../rows/columns";
 import { parseProfile, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
+import type { UnreadableRecords } from "../../store/unreadable";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
 import type { ToolCall } from "../tool";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
@@ -28,6 +29,8 @@ export interface ExportOutcome {
   readonly format: FileKind;
   readonly records: number;
   readonly bytes: number;
+  /** Damaged records that were left out. */
+  readonly unreadable: UnreadableRecords;
 }
 
 /** Rejects with a `ToolRefusal`, a `StoreError` or a `DiskFailure`; no file was changed then. */
@@ -64,7 +67,9 @@ export async function exportRecords(
         { view, format, info, file, replace },
         { signal, onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`) },
       );
-      return { summary, file: written.file, format: kind, records: written.records, bytes: written.bytes };
+      const unreadable = await desk.store.views.unreadable(view);
+      const { records, bytes } = written;
+      return { summary, file: written.file, format: kind, records, bytes, unreadable };
     },
     signal,
   );

@@ -7,6 +7,8 @@ import { parseProfile } from "../../searches/columnProfiles";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
 import type { ViewInfo } from "../../store/views";
+import { unreadableText } from "../../export/unreadableText";
+import { inEnglish } from "../../language/language";
 import type { ExportFormat } from "../../export/formats";
 import { exportFormatOf, type FileKind } from "../actions/exportFormat";
 import { formatOfFile } from "../actions/exportRecords";
@@ -35,6 +37,8 @@ export interface WrittenRecords {
   readonly records: number;
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
+  /** Damaged records, which are not in the file; standard error names them. */
+  readonly unreadable: number;
 }
 
 /** The formats that can be printed. */
@@ -174,7 +178,7 @@ async function exportTo(
   const write = async ({ view, count, leftOut }: ViewInfo) => {
     const info = exportInfo(source, count, clock.now());
     const { records, file } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return { records, leftOut, file };
+    return { records, leftOut, unreadable: await noteUnreadable(context, view), file };
   };
   return withRecords(context.desk, source, { columns: [] }, write, context.signal);
 }
@@ -186,9 +190,18 @@ async function printRecords(context: CommandContext, source: RowSource, format: 
     const bytes = await store.exports.toBytes({ view, format }, watchOf(context));
     context.terminal.clearProgress();
     await context.terminal.print(bytes);
-    return { records: count, leftOut };
+    const unreadable = await noteUnreadable(context, view);
+    return { records: count - unreadable, leftOut, unreadable };
   };
   return withRecords(context.desk, source, { columns: [] }, write, context.signal);
+}
+
+async function noteUnreadable({ desk, terminal }: CommandContext, view: number): Promise<number> {
+  const left = await desk.store.views.unreadable(view);
+  if (left.count > 0) {
+    terminal.note(inEnglish(() => unreadableText(left)));
+  }
+  return left.count;
 }
 
 const watchOf = ({ signal, terminal }: CommandContext) => ({

@@ -61,6 +61,7 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   records: written?.records ?? records,
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
+  ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
 });
 
 /** The fields that scripts rely on. */
@@ -71,7 +72,10 @@ export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
 
 function runLines(facts: RunFacts): readonly string[] {
   const { run, title, stop, records } = facts;
-  return [`Run ${run}: ${title}`, `${records} records saved for ${costOf(facts)}. ${stop?.sentence ?? "In progress."}`];
+  return [
+    `Run ${run}: ${title}`,
+    `${stop?.sentence ?? `In progress: ${records} records saved.`} Cost: ${costOf(facts)}.`,
+  ];
 }
 
 /** "25 credits", "at least 25 credits" */

@@ -7,7 +7,7 @@ import { neutral } from "../untrusted";
 
 export interface TerminalStreams {
   readonly input: Readable & { readonly isTTY?: boolean };
-  readonly output: Writable;
+  readonly output: Writable & { readonly isTTY?: boolean };
   readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
@@ -27,8 +27,18 @@ export class Terminal {
     streams.errors.on("error", () => undefined);
   }
 
-  /** Writes to standard output. Rejects with `OutputClosed` when nobody reads it, and with the error of a full disk. */
+  /**
+   * Writes to standard output: as it is to a file or a pipe, and without control characters to a terminal. Rejects with
+   * `OutputClosed` when nobody reads it, and with the error of a full disk.
+   */
   async print(text: string | Uint8Array): Promise<void> {
+    const pieces = this.streams.output.isTTY === true ? shownPieces(text) : [text];
+    for (const piece of pieces) {
+      await this.#write(piece);
+    }
+  }
+
+  async #write(text: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const fail = (error: NodeJS.ErrnoException): void =>
         reject(error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" ? new OutputClosed() : error);
@@ -121,3 +131,25 @@ export class Terminal {
 }
 
 const longestLine = 4_000;
+
+/** More than a terminal shows at once; a string of all records could be too long. */
+const pieceBytes = 1 << 16;
+
+/**
+ * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
+ * and those that reorder text. Line breaks and tabs stay.
+ */
+const obeyed = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+function* shownPieces(text: string | Uint8Array): Generator<string> {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  const decoder = new TextDecoder("utf-8");
+  let before = "";
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const decoded = before + decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true });
+    // It may be half of a line break.
+    before = decoded.endsWith("\r") ? "\r" : "";
+    yield decoded.slice(0, decoded.length - before.length).replace(obeyed, "\ufffd");
+  }
+  yield (before + decoder.decode()).replace(obeyed, "\ufffd");
+}

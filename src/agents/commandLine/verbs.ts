@@ -1,6 +1,7 @@
 // The table of verbs, and the command line read by it.
 import { none, splitArguments, textOf, UsageProblem, type CommonOptions, type OptionName } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
+import { backup, restore } from "./backupVerbs";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists } from "./recordVerbs";
 import { account, deleteRuns, runs } from "./runVerbs";
@@ -15,7 +16,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, count, people, lookup, runs, export: exportRecords, changes, find, lists },
-  ...{ enrichment, delete: deleteRuns, account },
+  ...{ enrichment, delete: deleteRuns, backup, restore, account },
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

@@ -2,9 +2,10 @@
 import path from "node:path";
 import * as z from "zod";
 import { recordsText } from "../../runs/amounts";
+import { unreadableText } from "../../export/unreadableText";
 import { inEnglish } from "../../language/language";
 import { fileKinds } from "../actions/exportFormat";
-import { exportRecords, formatOfFile } from "../actions/exportRecords";
+import { exportRecords, formatOfFile, type ExportOutcome } from "../actions/exportRecords";
 import type { Tool } from "../tool";
 import { neutral } from "../untrusted";
 import { pathField, runField } from "./fields";
@@ -38,8 +39,14 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
     const { root = "" } = desk.files;
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
-      text: inEnglish(() => `${recordsText(written.records)} written to ${shown} (${written.format}).`),
+      text: inEnglish(() =>
+        `${recordsText(written.records)} written to ${shown} (${written.format}). ${leftOutText(written)}`.trim(),
+      ),
       data: { run, file: shown, format: written.format, records: written.records, bytes: written.bytes },
     };
   },
 };
+
+/** Names of records are written by strangers. */
+const leftOutText = ({ unreadable }: ExportOutcome): string =>
+  unreadableText({ ...unreadable, names: unreadable.names.map((name) => neutral(name, 100)) });

@@ -1,6 +1,5 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { l10n, window, type QuickPickItem } from "vscode";
-import { countText } from "../../language/language";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
@@ -8,6 +7,7 @@ import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { ShownRuns } from "../resultsEditor/shownRuns";
+import { batchesText, countsText, difference, enrichmentsText, listedText, lookupsText, notesText } from "./keptTexts";
 import { dayMs, notifyDeleted } from "./retention";
 
 interface PurgeDeps {
@@ -106,14 +106,6 @@ async function purgeOlder(
   return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, { signal, onProgress })).deleted;
 }
 
-/** What is in `before` and no longer in `after`. */
-function difference(before: KeptCounts, after: KeptCounts): KeptCounts {
-  const names = Object.keys(before) as (keyof KeptCounts)[];
-  return Object.fromEntries(
-    names.map((name) => [name, Math.max(0, before[name] - after[name])]),
-  ) as unknown as KeptCounts;
-}
-
 /** Active runs are not deleted, and after Cancel neither is the rest. */
 function showPurged(before: KeptCounts, deleted: KeptCounts): void {
   const left = difference(before, deleted);
@@ -144,30 +136,3 @@ function detailLines(counts: KeptCounts): readonly string[] {
 }
 
 const traceLine = (): string => l10n.t("last exports, grid layouts, recent lookups, and suggestions");
-
-const lookupsText = (count: number): string =>
-  count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count));
-
-const batchesText = (count: number): string =>
-  count === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(count));
-
-const enrichmentsText = (count: number): string =>
-  count === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(count));
-
-const listedText = (count: number): string =>
-  count === 1 ? l10n.t("1 entry in lists") : l10n.t("{0} entries in lists", countText(count));
-
-const notesText = (count: number): string => (count === 1 ? l10n.t("1 note") : l10n.t("{0} notes", countText(count)));
-
-/** "12 runs, 3 lookups, 1 lookup batch · 4,210 records" */
-function countsText({ runs, lookups, batches, enrichments, listed, notes, records }: KeptCounts): string {
-  const others = [
-    ...(lookups === 0 ? [] : [lookupsText(lookups)]),
-    ...(batches === 0 ? [] : [batchesText(batches)]),
-    ...(enrichments === 0 ? [] : [enrichmentsText(enrichments)]),
-    ...(listed === 0 ? [] : [listedText(listed)]),
-    ...(notes === 0 ? [] : [notesText(notes)]),
-  ];
-  const parts = [...(runs === 0 && others.length > 0 ? [] : [runsText(runs)]), ...others];
-  return `${parts.join(", ")} · ${recordsText(records)}`;
-}

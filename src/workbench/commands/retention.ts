@@ -1,10 +1,13 @@
 // Deletes old runs by the user's retention setting, and closes the tabs of what was deleted.
-import { window, type Disposable, type TabInputCustom } from "vscode";
+import { commands, l10n, window, type Disposable, type TabInputCustom } from "vscode";
+import { countText } from "../../language/language";
 import type { RunStore } from "../../runs/runStore";
+import type { KeptCounts } from "../../store/retention";
 import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";
 import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsAddress";
-import { setting } from "../settings";
+import { setting, settingId } from "../settings";
+import { countsText, difference } from "./keptTexts";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -35,13 +38,27 @@ async function deleteOldRuns({ runs, log }: RetentionDeps): Promise<void> {
   try {
     const { store, clock } = runs.deps;
     const now = clock.now();
-    const { deleted } = await store.retention.purgeOlder({ olderThan: now - days * dayMs, now });
+    const olderThan = now - days * dayMs;
+    const before = await store.retention.keptCounts(olderThan);
+    const { deleted } = await store.retention.purgeOlder({ olderThan, now });
     if (deleted.length > 0) {
+      void showDeleted(difference(before, await store.retention.keptCounts(olderThan)), days);
       await notifyDeleted(runs, deleted);
       log(`Retention: ${deleted.length} runs older than ${days} days were deleted.`);
     }
   } catch (error) {
     log(`Retention: old runs could not be deleted: ${errorForLog(error)}.`);
+  }
+}
+
+async function showDeleted(deleted: KeptCounts, days: number): Promise<void> {
+  const change = l10n.t("Change Setting");
+  const text =
+    days === 1
+      ? l10n.t("Deleted, because it was older than 1 day: {0}.", countsText(deleted))
+      : l10n.t("Deleted, because it was older than {0} days: {1}.", countText(days), countsText(deleted));
+  if ((await window.showInformationMessage(text, change)) === change) {
+    await commands.executeCommand("workbench.action.openSettings", settingId("runs.keepDays"));
   }
 }
 

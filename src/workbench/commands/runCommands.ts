@@ -1,4 +1,5 @@
 // The commands on runs. A command that does more than one call has a file of its own beside this one.
+import type { StoreExports } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import { commandIds, type CommandHandler } from "../commandIds";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
@@ -12,6 +13,7 @@ import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { ReadSelection } from "../targets/selection";
 import type { SearchFiles } from "../views/searchFiles";
 import { copyDatabasePath } from "./copyDatabasePath";
+import { backUpDatabase, restoreDatabase } from "./databaseBackups";
 import { deleteSelected } from "./deleteSelected";
 import { compareRun, findRun, openLastResult } from "./openRuns";
 import { purgeRuns } from "./purgeRuns";
@@ -25,6 +27,7 @@ export interface RunCommandDeps {
   readonly searchOfRun: Pick<SearchOfRun, "edit" | "runAgain" | "rename">;
   readonly runner: Pick<SearchRunner, "resume" | "stop">;
   readonly openResults: OpenResults;
+  readonly backups: StoreExports["backups"];
   readonly leaveOut: Pick<LeaveOutLists, "refresh">;
   readonly shownRuns: Pick<ShownRuns, "forgetAll">;
   readonly log: Pick<Log, "line">;
@@ -47,6 +50,8 @@ export function runCommands(deps: RunCommandDeps) {
       deleteSelected({ searches: [], runs: [run], lists: [] }, deps),
     ),
     [commandIds.purgeRuns]: () => purgeRuns(deps, log.line),
+    [commandIds.backUpDatabase]: () => backUpDatabase(deps, log.line),
+    [commandIds.restoreDatabase]: () => restoreDatabase(deps, log.line),
     [commandIds.copyDatabasePath]: () => copyDatabasePath(runs.deps.store),
   };
 }

@@ -8,8 +8,10 @@ import type { WrittenExport } from "./writeExport";
 /** `remark`: what the user should know about the records. */
 export async function showExported(written: WrittenExport, remark: string | undefined): Promise<void> {
   const open = openText();
-  const text = remark === undefined ? exportedText(written) : `${exportedText(written)} ${remark}`;
-  if ((await window.showInformationMessage(text, open)) === open) {
+  const { unreadable } = written;
+  const text = [exportedText(written), safeText(unreadable), remark ?? ""].filter((one) => one !== "").join(" ");
+  const shown = unreadable === "" ? window.showInformationMessage(text, open) : window.showWarningMessage(text, open);
+  if ((await shown) === open) {
     await commands.executeCommand("vscode.open", written.file);
   }
 }

@@ -3,6 +3,7 @@ import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type
 import type { RecordKind } from "../../service/operations";
 import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
+import { unreadableText } from "../../export/unreadableText";
 import { csvPresets } from "../../csv/writer";
 import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
@@ -169,7 +170,14 @@ async function textOf(records: InsertableRecords, { scope, limit }: ChosenRecord
   const [profile] = builtInProfiles(records.header.recordKind, hasCompanies(records.header));
   const format = formatWith(kind, { profile, options: csvPresets.Plain });
   const text = await decodeText(
-    await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: limit })),
+    await withView({ ...records, scope }, async ({ view }) => {
+      const bytes = await records.store.exports.toText({ view, format, count: limit });
+      const unreadable = unreadableText(await records.store.views.unreadable(view));
+      if (unreadable !== "") {
+        void window.showWarningMessage(safeText(unreadable));
+      }
+      return bytes;
+    }),
   );
   return text.endsWith("\n") ? text : `${text}\n`;
 }

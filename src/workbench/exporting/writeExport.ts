@@ -4,6 +4,7 @@ import path from "node:path";
 import { FileSystemError, l10n, Uri, workspace } from "vscode";
 import { isAppendable, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
+import { unreadableText } from "../../export/unreadableText";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
 import type { CallWatch } from "../../store/protocol";
@@ -29,6 +30,8 @@ export interface WrittenExport {
   readonly records: number;
   /** Only when appended: records the file contained already. */
   readonly alreadyThere?: number;
+  /** A sentence about damaged records that were left out; empty if there are none. */
+  readonly unreadable: string;
 }
 
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
@@ -68,14 +71,14 @@ export async function writeExport({
 }
 
 async function writeView(
-  { store: { exports }, header, scope, now }: ExportRequest["records"],
+  { store: { exports, views }, header, scope, now }: ExportRequest["records"],
   { view, count }: ViewInfo,
   { format, file: { uri, how }, credits }: Omit<ExportRequest, "records">,
   watch: CallWatch,
 ): Promise<WrittenExport> {
   if (how === "append" && isAppendable(format.kind)) {
     const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
-    return { file: uri, records: added, alreadyThere };
+    return { file: uri, records: added, alreadyThere, unreadable: unreadableText(await views.unreadable(view)) };
   }
   const info = exportInfo({ header, scope, records: count, credits, now: now() });
   if (uri.scheme === "file") {
@@ -84,10 +87,11 @@ async function writeView(
       { view, format, info, file: uri.fsPath, replace: how === "replace" },
       watch,
     );
-    return { file: Uri.file(file), records };
+    return { file: Uri.file(file), records, unreadable: unreadableText(await views.unreadable(view)) };
   }
   await writeVirtual(uri, await exports.toBytes({ view, format, info }, watch));
-  return { file: uri, records: count };
+  const left = await views.unreadable(view);
+  return { file: uri, records: count - left.count, unreadable: unreadableText(left) };
 }
 
 /** Creates missing folders, which only the user can read, but only inside a workspace folder that exists. */

@@ -1,7 +1,9 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
+import * as l10n from "@vscode/l10n";
 import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
+import { unreadableText } from "../../export/unreadableText";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
@@ -27,18 +29,33 @@ const mostBytes = 32 * 2 ** 20;
 
 /** The records as text. JSON contains whole records, the other formats the visible columns. */
 export async function copiedRecords(
-  { store, recordKind, of, columns, now }: CopySource,
+  source: CopySource,
   keys: readonly number[],
   as: CopyFormat,
   watch?: CallWatch,
 ): Promise<string> {
+  const { store, recordKind, of, columns, now } = source;
   const { view } = await store.views.open({ kind: "keys", recordKind, keys, of }, { columns, now }, watch);
   try {
     const format = exportFormat(columns, as);
-    return await decodeText(await store.exports.toText({ view, format, mostBytes }, watch), watch?.signal);
+    return await textOf(source, { view, format }, watch);
   } finally {
     await store.views.close(view);
   }
+}
+
+/** Whoever pastes a copy does not see that a record is missing. */
+async function textOf(
+  { store }: CopySource,
+  { view, format }: { readonly view: number; readonly format: ExportFormat },
+  watch: CallWatch | undefined,
+): Promise<string> {
+  const bytes = await store.exports.toText({ view, format, mostBytes }, watch);
+  const unreadable = unreadableText(await store.views.unreadable(view));
+  if (unreadable !== "") {
+    throw new Error(l10n.t("Nothing was copied. {0}", unreadable));
+  }
+  return decodeText(bytes, watch?.signal);
 }
 
 function exportFormat(columns: readonly string[], as: CopyFormat): ExportFormat {
@@ -63,7 +80,7 @@ export async function copiedCells(source: CopySource, keys: readonly number[], w
     const options = { ...csvPresets.Plain, header: false, delimiter: "\t", lineEnd: "\n" } as const;
     const profile = { name: "", columns: columns.map((id) => ({ id })), lists: "joined" } as const;
     const format = { kind: "csv", profile, options } as const;
-    const text = await decodeText(await store.exports.toText({ view, format, mostBytes }, watch), watch?.signal);
+    const text = await textOf(source, { view, format }, watch);
     return text.replace(/\n$/, "");
   } finally {
     await store.views.close(view);

@@ -262,7 +262,9 @@ describe("the file of the store", function () {
     if (process.platform !== "win32" && process.getuid?.() !== 0) {
       chmodSync(path.dirname(file), 0o500);
       chmodSync(file, 0o400);
-      assert.throws(() => openTestStore({ file }), isStoreError("READONLY"));
+      const reader = openTestStore({ file });
+      await assert.rejects(beginRun(reader.store), isStoreError("READONLY"));
+      await reader.close();
       chmodSync(path.dirname(file), 0o700);
     }
   });

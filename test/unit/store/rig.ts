@@ -10,6 +10,7 @@ import { listFields } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/storePage";
 import type { Store } from "../../../src/store/client";
 import type { NewRun, StoredRun } from "../../../src/store/runs";
+import { storeBackups } from "../../../src/export/storeBackup";
 import { storeExports, type StoreExports } from "../../../src/export/storeExport";
 
 export type TestStore = Store & StoreExports;
@@ -37,7 +38,7 @@ export function removeFolders(): void {
 export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStore<TestStore> {
   return openInProcess<TestStore>(
     { file: path.join(newFolder(), "store", "prospect-desk.db"), now: () => now, ...options },
-    { ...functions, exports: storeExports },
+    { ...functions, exports: storeExports, backups: storeBackups },
   );
 }
 

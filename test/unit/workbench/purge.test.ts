@@ -316,6 +316,11 @@ describe("Purge Run Data", function () {
     extension = await activateExtension(folder, vscode);
     const { query } = extension;
     await until(() => query("select id from run").length === 1);
+    await until(() => vscode.shown.some(({ what }) => what === "showInformationMessage"));
+    assert.equal(
+      vscode.shown.find(({ what }) => what === "showInformationMessage")?.args[0],
+      "Deleted, because it was older than 7 days: 1 run, 1 lookup, 1 lookup batch · 6 records.",
+    );
     assert.deepEqual(
       extension.query("select id from run").map(({ id }) => id),
       [young],

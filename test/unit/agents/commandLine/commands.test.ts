@@ -63,7 +63,7 @@ describe("a command", () => {
     assert.deepEqual(first, {
       ...{ state: "complete", output: "", notes: "3 records written to out.csv.\n" },
       data: { ...factsOf("R1", 3), leftOut: 0, out: "FOLDER/out.csv" },
-      lines: ["Run R1: a", `3 records saved for 0.75 credits. ${fetched(3, 26)}`],
+      lines: ["Run R1: a", `${fetched(3, 26)} Cost: 0.75 credits.`],
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
@@ -172,7 +172,7 @@ describe("a command", () => {
       ...{ creditsAtLeast: true, resumable: true, leftOut: null, out: null },
     });
     assert.equal(stop.kind, "ambiguous");
-    assert.deepEqual(lines, ["Run R1: a", `0 records saved for at least 0 credits. ${stop.sentence}`]);
+    assert.deepEqual(lines, ["Run R1: a", `${stop.sentence} Cost: at least 0 credits.`]);
     assert.equal(
       notes,
       'Nothing was written to out.csv. "prospect resume R1" asks for that page again, which may charge it twice; ' +

@@ -57,6 +57,40 @@ describe("the terminal of the command line", () => {
     await assert.rejects(terminal.confirm("Run?", "Spend?", AbortSignal.abort()));
   });
 
+  it("prints what records contain unchanged to a pipe, and harmless to a terminal", async () => {
+    const harmful = {
+      title: "\u001b]0;owned\u0007",
+      link: "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\",
+      clear: "\u001b[2J\u001b[H",
+      eightBit: "\u009b31m\u009d0;x\u009c",
+      overwritten: "shown\rhidden",
+      reordered: "\u202egnp.exe\u2066",
+      deleted: "a\u0008\u007fb\u0000",
+    };
+    for (const text of Object.values(harmful)) {
+      const line = `"Zoë",${text},"x\ty"\r\nnext\n`;
+      for (const given of [line, Buffer.from(line)]) {
+        const pipe = fakeTerminal(false);
+        await pipe.terminal.print(given);
+        assert.equal(pipe.output.text, line);
+        const screen = fakeTerminal(true);
+        await screen.terminal.print(given);
+        const shown = screen.output.text;
+        assert.match(shown, /^"Zoë",.*\ufffd.*,"x\ty"\r\nnext\n$/u);
+        assert.doesNotMatch(shown, /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u202e\u2066]/u);
+      }
+    }
+    // Characters and line breaks at the boundary of the pieces that it is written in.
+    const whole = Buffer.from(`${"x".repeat(65_534)}é\r\n${"y".repeat(65_532)}\r\n${"z".repeat(70_000)}\r`);
+    const screen = fakeTerminal(true);
+    await screen.terminal.print(whole);
+    assert.equal(screen.output.text, whole.toString("utf8").replace(/\r$/, "\ufffd"));
+    // Bytes that are no UTF-8, and which some terminals obey.
+    const raw = fakeTerminal(true);
+    await raw.terminal.print(Uint8Array.of(0x9b, 0x33, 0x31, 0x6d));
+    assert.equal(raw.output.text, "\ufffd31m");
+  });
+
   it("shows progress on a terminal only, on one line that a note replaces", () => {
     const quiet = fakeTerminal(false);
     quiet.terminal.progress("100 of 200 saved.");
@@ -116,7 +150,7 @@ describe("the terminal of the command line", () => {
       assert.deepEqual([code, charged], [0, 3], errors);
       assert.match(errors, /Run a\?\n.*120 credits.*Connection: service\.example\.\n/s);
       assert.match(errors, /\r\S[^\r]*\r +\r$/, "the progress is removed before the result");
-      assert.match(output, /120 records saved for 120 credits\./);
+      assert.match(output, /Cost: 120 credits\./);
     });
 
     it("and sends nothing after a no, or where nobody can be asked", async () => {

@@ -1,0 +1,226 @@
+// Back-ups of the whole database as one file, and how one takes the place of the database.
+import { existsSync, fsyncSync, openSync, closeSync, statSync } from "node:fs";
+import * as nodeDisk from "node:fs/promises";
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { createTemporary, removeLeftovers } from "../searches/atomicFile";
+import { checkCopy, Snapshot, unlocked, type CopyProblem, type DatabaseContents } from "../store/backup";
+import type { StoreDb } from "../store/database";
+import { companions, identityOf, removeFiles } from "../store/files";
+import { restoreCopy, type Restored } from "../store/restore";
+import { codeOf, readOnlyError, StoreError } from "../store/storeError";
+import type { Task } from "../store/task";
+import { ExportFiles, targetError } from "./exportFiles";
+
+export interface BackupRequest {
+  /** Absolute; readable by the user alone if it is new. */
+  readonly file: string;
+  /** False: a taken name gets a number; see `WrittenBackup.file`. */
+  readonly replace: boolean;
+}
+
+export interface WrittenBackup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly contents: DatabaseContents;
+}
+
+/** A checked copy of a backup beside the database, until it is restored or discarded. */
+export interface PreparedRestore {
+  readonly copy: string;
+  readonly backup: DatabaseContents;
+  /** What the database contains now. */
+  readonly current: DatabaseContents;
+}
+
+const files = new ExportFiles(nodeDisk, Date.now);
+const refused = (message: string): StoreError => new StoreError("FAILED", message);
+
+/** Writes the database with its log to one file, whole or not at all, and checks what was written. */
+async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task): Promise<WrittenBackup> {
+  refuseOwnFile(db, file);
+  const snapshot = new Snapshot(db);
+  try {
+    return await files.withFile(file, replace, async (target) => {
+      const { temporaryFile } = target;
+      const [copying, checking] = halves(task);
+      await ofTarget(file, () => snapshot.copyTo(temporaryFile, copying)).finally(() =>
+        // SQLite leaves it on a full disk.
+        removeFiles(temporaryFile, ["-journal"]),
+      );
+      const contents = await ofTarget(file, () => checkCopy(unlocked(temporaryFile), checking));
+      if (!isSame(contents, snapshot.contents)) {
+        throw refused(
+          l10n.t(
+            "“{0}” was not written: a check of the copy found a mistake ({1}). Reload the window, which looks for " +
+              "damage of the database, and try again or choose another disk.",
+            path.basename(file),
+            foundText(contents),
+          ),
+        );
+      }
+      const { size } = statSync(temporaryFile);
+      return { file: await target.commit(), bytes: size, contents };
+    });
+  } finally {
+    snapshot.close();
+  }
+}
+
+const isSame = (found: DatabaseContents | CopyProblem, expected: DatabaseContents): found is DatabaseContents =>
+  !("kind" in found) &&
+  (["runs", "records", "calls", "changedAt"] as const).every((name) => found[name] === expected[name]);
+
+/** Copies a backup beside the database and checks it. Nothing is changed; `FAILED` says why it cannot be restored. */
+async function prepareRestore(db: StoreDb, file: string, task: Task): Promise<PreparedRestore> {
+  if (db.isReadOnly) {
+    throw readOnlyError(db.file);
+  }
+  refuseOwnFile(db, file);
+  await removeLeftovers(nodeDisk, db.file, Date.now());
+  const copy = await createTemporary(nodeDisk, db.file);
+  try {
+    await copyWithLog(file, copy);
+    const backup = await checkCopy(copy, task);
+    if ("kind" in backup) {
+      throw refused(problemText(file, backup));
+    }
+    const current = new Snapshot(db);
+    current.close();
+    return { copy, backup, current: current.contents };
+  } catch (error) {
+    removeFiles(copy);
+    throw codeOf(error) === "CORRUPT"
+      ? refused(problemText(file, { kind: "damaged", found: (error as Error).message }))
+      : error;
+  }
+}
+
+/** Puts a prepared copy in the place of the database, which is kept beside it. IN_USE while anything is in progress. */
+async function restore(
+  db: StoreDb,
+  { copy, now }: { readonly copy: string; readonly now: number },
+  task: Task,
+): Promise<Restored> {
+  if (!existsSync(copy)) {
+    throw refused(l10n.t("The checked copy of the backup is gone. Choose the backup again."));
+  }
+  const keeping = await createTemporary(nodeDisk, db.file);
+  try {
+    return await restoreCopy(db, { copy, keeping, now }, task);
+  } finally {
+    removeFiles(copy);
+    removeFiles(keeping);
+  }
+}
+
+function discardRestore(_db: StoreDb, copy: string): void {
+  removeFiles(copy);
+}
+
+export const storeBackups = { write, prepareRestore, restore, discardRestore };
+
+/** Copying takes about as long as checking: each is one half of the progress. */
+function halves(task: Task): readonly [Task, Task] {
+  const breathe = (): Promise<void> => task.breathe();
+  return [
+    { breathe, progress: (done, total) => task.progress(done, 2 * total) },
+    { breathe, progress: (done, total) => task.progress(total + done, 2 * total) },
+  ];
+}
+
+/** Errors about the file that is written; a damaged database is an error of the database. */
+async function ofTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StoreError || codeOf(error) === "CORRUPT" ? error : targetError(error, file);
+  }
+}
+
+/** Opening the database's own files apart from SQLite would release its locks. */
+function refuseOwnFile(db: StoreDb, file: string): void {
+  const identity = identityOf(file);
+  const isOwn = (own: string): boolean =>
+    path.resolve(file) === own || (identity !== "" && identity === identityOf(own));
+  if (companions.some((end) => isOwn(db.file + end))) {
+    throw refused(l10n.t("“{0}” is the database itself. Choose another file.", path.basename(file)));
+  }
+}
+
+/** SQLite's words, in one line. */
+const foundText = (problem: DatabaseContents | CopyProblem): string =>
+  "kind" in problem && problem.kind === "damaged" ? problem.found.replace(/\s+/g, " ").trim() : "…";
+
+function problemText(file: string, problem: CopyProblem): string {
+  const name = path.basename(file);
+  switch (problem.kind) {
+    case "foreign":
+      return l10n.t("“{0}” is not a database of Prospect Desk. Choose a file that Back Up Database wrote.", name);
+    case "newer":
+      return l10n.t("“{0}” was written by a later version of Prospect Desk. Update the extension to restore it.", name);
+    case "damaged":
+      return l10n.t(
+        "“{0}” is damaged, so it cannot be restored. Choose another backup. ({1})",
+        name,
+        foundText(problem),
+      );
+  }
+}
+
+const logs = ["-wal", "-journal"] as const;
+const copyAttempts = 3;
+
+/** Copies a database that may have a log, for example because a program that wrote it was killed. */
+async function copyWithLog(file: string, copy: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = stateOf(file);
+    await copyPart(file, copy);
+    for (const end of logs) {
+      removeFiles(copy, [end]);
+      if (existsSync(file + end)) {
+        await copyPart(file + end, copy + end);
+      }
+    }
+    if (stateOf(file) === before) {
+      return;
+    }
+    if (attempt === copyAttempts) {
+      throw refused(
+        l10n.t("“{0}” is being changed by another program. Close that program and try again.", path.basename(file)),
+      );
+    }
+  }
+}
+
+/** Changes when any of the files is written. */
+const stateOf = (file: string): string =>
+  ["", ...logs]
+    .map((end) => {
+      const found = statSync(file + end, { bigint: true, throwIfNoEntry: false });
+      return found === undefined ? "" : `${found.size} ${found.mtimeNs}`;
+    })
+    .join();
+
+async function copyPart(file: string, copy: string): Promise<void> {
+  try {
+    if (!(await nodeDisk.stat(file)).isFile()) {
+      throw refused(l10n.t("“{0}” is not a file. Choose a file that Back Up Database wrote.", path.basename(file)));
+    }
+    await nodeDisk.copyFile(file, copy);
+  } catch (error) {
+    if (error instanceof StoreError) {
+      throw error;
+    }
+    throw codeOf(error) === "FULL"
+      ? targetError(error, copy)
+      : refused(l10n.t("“{0}” cannot be read: {1}", path.basename(file), (error as Error).message));
+  }
+  await nodeDisk.chmod(copy, 0o600);
+  const opened = openSync(copy, "r+");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}

@@ -1,0 +1,164 @@
+// Copies of the whole database: how they are made while others read and write it, what is in one, and whether it is
+// sound.
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { backup, DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { pragma, versionOf } from "./migrate";
+import type { StoreDb } from "./database";
+import { migrations, replacedVersion } from "./schema";
+import type { Task } from "./task";
+
+/** What a database contains, for questions and messages. */
+export interface DatabaseContents {
+  /** Of any purpose: searches, counts, lookups, batches, and enrichments. */
+  readonly runs: number;
+  readonly records: number;
+  /** Paid calls in the ledger. */
+  readonly calls: number;
+  /** ms since 1970; absent when it is empty. */
+  readonly changedAt?: number | undefined;
+}
+
+export function contentsOf(connection: DatabaseSync): DatabaseContents {
+  const { changedAt, ...counts } = connection
+    .prepare(
+      `select (select count(*) from run) as runs, (select count(*) from record_json) as records,
+         (select count(*) from call) as calls,
+         (select max(at) from (select max(updated_at) as at from run union all select max(at) from call)) as changedAt`,
+    )
+    .get() as unknown as DatabaseContents & { readonly changedAt: number | null };
+  return { ...counts, ...(changedAt !== null && { changedAt }) };
+}
+
+/** Some milliseconds of copying. */
+const pagesAtOnce = 500;
+const allPages = 2 ** 31 - 1;
+
+/**
+ * The database at one moment, on a connection of its own. `backup` copies pages instead of statements (`vacuum into`),
+ * so that calls of this window are answered in between, and it can be canceled.
+ */
+export class Snapshot {
+  readonly contents: DatabaseContents;
+  private readonly connection: DatabaseSync;
+  private readonly version: unknown;
+  private readonly isHeld: boolean;
+
+  constructor(db: StoreDb) {
+    this.connection = db.openReader();
+    // With a write-ahead log, others write while this transaction reads what was there before. With any other journal
+    // they would have to wait for its end, so all pages are copied at once.
+    this.isHeld = db.journalMode === "wal";
+    if (this.isHeld) {
+      this.connection.exec("begin");
+    }
+    this.contents = contentsOf(this.connection);
+    this.version = this.dataVersion();
+  }
+
+  /** Copies it to an empty file that no one else has open, and makes the copy durable. */
+  async copyTo(file: string, task: Task): Promise<void> {
+    let stopped: unknown;
+    await backup(this.connection, unlocked(file), {
+      rate: this.isHeld ? pagesAtOnce : allPages,
+      progress: ({ totalPages, remainingPages }) => {
+        task.progress(totalPages - remainingPages, totalPages);
+        task.breathe().catch((error: unknown) => (stopped ??= error));
+        if (stopped !== undefined) {
+          throw stopped;
+        }
+      },
+    });
+    const opened = openSync(file, "r+");
+    try {
+      // The header's mark of a write-ahead log: without it the copy is one file, which also opens where it cannot be
+      // written.
+      writeSync(opened, Uint8Array.of(1, 1), 0, 2, 18);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  }
+
+  /** Whether nothing was written since, by this window or another. Ends the snapshot. */
+  isLatest(): boolean {
+    this.release();
+    return this.dataVersion() === this.version;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private release(): void {
+    if (this.connection.isTransaction) {
+      this.connection.exec("commit");
+    }
+  }
+
+  private dataVersion(): unknown {
+    return pragma(this.connection, "data_version");
+  }
+}
+
+/** The address of a file that no one else has open: some network drives refuse locks. */
+export function unlocked(file: string): URL {
+  const url = pathToFileURL(file);
+  url.search = "?nolock=1";
+  return url;
+}
+
+/** What is wrong with a copy. */
+export type CopyProblem =
+  | { readonly kind: "foreign" }
+  | { readonly kind: "newer" }
+  /** `found`: SQLite's own words. */
+  | { readonly kind: "damaged"; readonly found: string };
+
+/**
+ * Checks a file that no one else has open: whether it is a database of this extension, and every page of it. A log
+ * beside it becomes part of it.
+ */
+export async function checkCopy(place: string | URL, task: Task): Promise<DatabaseContents | CopyProblem> {
+  const connection = new DatabaseSync(place);
+  try {
+    connection.exec("pragma journal_mode = delete");
+    const version = versionOf(connection);
+    const tables = connection
+      .prepare("select name from sqlite_schema where type = 'table' order by rowid")
+      .all()
+      .map(({ name }) => String(name));
+    if (
+      version < 1 ||
+      version === replacedVersion ||
+      !["run", "call", "page", "record_json"].every((name) => tables.includes(name))
+    ) {
+      return { kind: "foreign" };
+    }
+    if (version > migrations.length) {
+      return { kind: "newer" };
+    }
+    // One table at a time: a check of the whole file would block all other calls.
+    for (const [index, table] of tables.entries()) {
+      const found = pragma(connection, `integrity_check("${table.replaceAll('"', '""')}")`);
+      if (found !== "ok") {
+        return { kind: "damaged", found: String(found) };
+      }
+      task.progress(index + 1, tables.length);
+      await task.breathe();
+    }
+    return contentsOf(connection);
+  } catch (error) {
+    const { errcode } = error as { readonly errcode?: unknown };
+    switch (errcode) {
+      case 26:
+        return { kind: "foreign" };
+      case 11:
+        return { kind: "damaged", found: (error as Error).message };
+      default:
+        throw error;
+    }
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,101 @@
+// Opens a database that this user may read but not write: the file, its folder, or the disk is read-only.
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { migrate, versionOf } from "./migrate";
+import { migrations } from "./schema";
+import { codeOf } from "./storeError";
+
+export interface ReadOnlyDatabase {
+  readonly connection: DatabaseSync;
+  /** What else opens the same data. */
+  readonly place: string | URL;
+  /** Whether the database has become writable, or can be read in a better way, since it was opened. */
+  isOutdated(): boolean;
+  /** Removes what was made to read it. */
+  dispose(): void;
+}
+
+/** `undefined` if it cannot be read either. */
+export function openReadOnly(file: string): ReadOnlyDatabase | undefined {
+  const permissions = permissionsOf(file);
+  const database = (place: string | URL, isImmutable = false, dispose = (): void => undefined) => ({
+    ...{ place, dispose, connection: new DatabaseSync(place, { readOnly: true }) },
+    isOutdated: () => permissionsOf(file) !== permissions || (isImmutable && hasLog(file)),
+  });
+  const unchanged = unchangedFile(file);
+  for (const open of [
+    () => database(file),
+    // A write-ahead log needs shared memory beside it. Without a log, the file itself is all there is.
+    () => (hasLog(file) ? undefined : database(unchanged, true)),
+    () => copied(file, (copy, dispose) => database(copy, false, dispose)),
+  ]) {
+    const opened = attempt(open);
+    if (opened !== undefined && attempt(() => versionOf(opened.connection)) === migrations.length) {
+      return opened;
+    }
+    opened?.connection.close();
+    opened?.dispose();
+  }
+  return undefined;
+}
+
+/** The address of a file that nobody changes: SQLite reads it without locks, a log, or shared memory. */
+export function unchangedFile(file: string): URL {
+  const url = pathToFileURL(file);
+  url.search = "?immutable=1";
+  return url;
+}
+
+/** For a log that needs shared memory, and for a file of an earlier version: read from a private copy. */
+function copied<T>(file: string, open: (copy: string, dispose: () => void) => T): T {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "prospect-desk-"));
+  const dispose = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = path.join(folder, "prospect-desk.db");
+    for (const end of ["", ...logs].filter((one) => existsSync(file + one))) {
+      copyFileSync(file + end, copy + end);
+      chmodSync(copy + end, 0o600);
+    }
+    const connection = new DatabaseSync(copy);
+    try {
+      if (versionOf(connection) === 0) {
+        throw new Error("It is empty.");
+      }
+      migrate(connection, file);
+    } finally {
+      connection.close();
+    }
+    return open(copy, dispose);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+const logs = ["-wal", "-journal"] as const;
+
+const hasLog = (file: string): boolean => logs.some((end) => (attempt(() => statSync(file + end).size) ?? 0) > 0);
+
+/** Differs when the file may have become writable. */
+const permissionsOf = (file: string): string =>
+  [file, path.dirname(file)]
+    .map((one) => {
+      const { mode, uid, gid } = statSync(one, { throwIfNoEntry: false }) ?? {};
+      return [mode, uid, gid, attempt(() => accessSync(one, constants.W_OK) ?? true)].join();
+    })
+    .join(" ");
+
+/** `undefined` for what cannot be done, except for a file of a later version, which has a sentence of its own. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === "NEWER") {
+      throw error;
+    }
+    return undefined;
+  }
+}

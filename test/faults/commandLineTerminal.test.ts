@@ -1,0 +1,71 @@
+// What the command line prints to a real terminal and to a pipe, and with a database that it may only read.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { addPage, beginRun, newFolder, now, openTestStore, owner, removeFolders } from "../unit/store/rig";
+import { commandLineScript, environmentOf, prospect } from "./support/commandLine";
+
+const title = "\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\\u001b[2J\u009b31m";
+
+describe("the command line and a terminal", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let run: string;
+  beforeEach(async () => {
+    folder = newFolder();
+    const { store, close } = openTestStore({ file: path.join(folder, "home", "store", "prospect-desk.db") });
+    const begun = await beginRun(store);
+    await addPage(store, begun, [{ id: "p1", full_name: `Zoë ${title}` }]);
+    await store.runs.stop(begun.id, owner, { kind: "complete" }, now);
+    await close();
+    run = begun.id;
+  });
+  afterEach(removeFolders);
+
+  it("prints control characters of records to a pipe", async () => {
+    const { stdout, code, stderr } = await prospect(["export", run, "--columns", "name"], { folder });
+    assert.equal(code, 0, stderr);
+    assert.ok(stdout.includes(`Zoë ${title}`));
+  });
+
+  const script = spawnSync("script", ["--version"]);
+  if (script.status === 0 && process.platform === "linux") {
+    it("prints none of them to a terminal", () => {
+      const line = [process.execPath, commandLineScript, "export", run, "--columns", "name"].join(" ");
+      const { stdout, status } = spawnSync("script", ["-qec", line, "/dev/null"], {
+        cwd: folder,
+        env: environmentOf({ folder }),
+        encoding: "utf8",
+        input: "",
+      });
+      assert.equal(status, 0, stdout);
+      assert.match(stdout, /Zoë \ufffd\]0;owned\ufffd/u);
+      assert.deepEqual(
+        ["\u001b", "\u0007", "\u009b"].filter((harmful) => stdout.includes(harmful)),
+        [],
+      );
+    });
+  }
+
+  if (process.platform === "linux" && process.getuid?.() === 0) {
+    it("reads and exports from a disk that is read-only, and says what to do about writes", async () => {
+      const store = path.join(folder, "home", "store");
+      assert.equal(spawnSync("mount", ["--bind", store, store]).status, 0);
+      try {
+        assert.equal(spawnSync("mount", ["-o", "remount,ro,bind", store]).status, 0);
+        const listed = await prospect(["runs"], { folder });
+        assert.deepEqual([listed.code, listed.stdout.includes(run)], [0, true], listed.stderr);
+        const exported = await prospect(["export", run, "--out", "a.json"], { folder });
+        assert.equal(exported.code, 0, exported.stderr);
+        assert.equal((JSON.parse(readFileSync(path.join(folder, "a.json"), "utf8")) as unknown[]).length, 1);
+        const lookup = await prospect(["lookup", "company", "acme.example", "--sandbox", "--yes"], { folder });
+        assert.equal(lookup.code, 1);
+        assert.match(lookup.stderr, /can only be read.*make the file and its folder writable/);
+      } finally {
+        spawnSync("umount", ["-l", store]);
+      }
+      chmodSync(store, 0o700);
+    });
+  }
+});
