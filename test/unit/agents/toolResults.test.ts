@@ -178,7 +178,7 @@ describe("the results of tools", () => {
     assert.deepEqual(plan.data, {
       ...{ token, records: 20, credits: 12, priceKnown: false, total: null, balance: null, creditLimit: 12 },
       ...{ leaveOut: null, connection: "Test account", sandbox: false, needsConfirmation: false },
-      ...{ agentsPerDay: 60, agentsLeftToday: 60, recentRun: null, runInProgress: null },
+      ...{ agentsPerDay: 60, agentsLeftToday: 60, recentRun: null, runInProgress: null, resumableRun: null },
     });
     const run = await fetch(one, 1_000);
     const after = await call(one, "plan_search", { file });
@@ -207,6 +207,19 @@ describe("the results of tools", () => {
     assert.deepEqual([fact(owned, "run"), fact(owned, "isOwned")], [run, true]);
     one.clock.advance(day);
     assert.equal((await call(one, "plan_search", { file })).data["recentRun"], null, "a day later");
+  });
+
+  it("of a plan name a run that reached its credit limit, and how it goes on", async () => {
+    const one = rig();
+    const stopped = await one.call("run_search", { file, records: 20, max_credits: 2 });
+    const id = String(fact(stopped, "run"));
+    const plan = await one.call("plan_search", { file });
+    const how = `run_search with "resume": "${id}" and "max_credits", how much more it may cost, continues it.`;
+    assert.deepEqual(fact(plan, "resumableRun"), { run: id, records: fact(stopped, "records"), how });
+    const line = plan.text.split("\n").find((text) => text.startsWith(`Run ${id} of the same search (just now) has `));
+    assert.ok(line?.endsWith(how), plan.text);
+    const resumed = await one.call("run_search", { resume: id, max_credits: 10 });
+    assert.equal(fact(resumed, "run"), id, resumed.text);
   });
 
   it("of a plan say when the user must confirm, and what is synthetic", async () => {
