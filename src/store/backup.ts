@@ -19,7 +19,7 @@ export interface DatabaseContents {
   readonly changedAt?: number | undefined;
 }
 
-export function contentsOf(connection: DatabaseSync): DatabaseContents {
+function contentsOf(connection: DatabaseSync): DatabaseContents {
   const { changedAt, ...counts } = connection
     .prepare(
       `select (select count(*) from run) as runs, (select count(*) from record_json) as records,

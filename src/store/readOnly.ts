@@ -43,7 +43,7 @@ export function openReadOnly(file: string): ReadOnlyDatabase | undefined {
 }
 
 /** The address of a file that nobody changes: SQLite reads it without locks, a log, or shared memory. */
-export function unchangedFile(file: string): URL {
+function unchangedFile(file: string): URL {
   const url = pathToFileURL(file);
   url.search = "?immutable=1";
   return url;
