@@ -180,7 +180,7 @@ class RecordDatabase {
     } catch (error) {
       const code = { FULL: "ENOSPC", READONLY: "EACCES" }[codeOf(error) as string] ?? "EIO";
       const failure = diskFailure({ code }, this.target);
-      throw new StoreError(codeOf(failure), failure.message, undefined, { cause: error });
+      throw new StoreError(codeOf(failure), failure.message, { cause: error });
     }
   }
 }

@@ -3,11 +3,26 @@
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { configure, type JournalMode } from "./connection";
+import { pause, withFileLock } from "./fileLock";
+import {
+  checkBeforeOpening,
+  checkIdentity,
+  checkOwner,
+  Damaged,
+  noteClosed,
+  noteIdentity,
+  type Damage,
+} from "./fileState";
 import { companions, identityOf, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
+import { readIdentity } from "./identityFile";
+import { logIdOf } from "./logFile";
 import { migrate, pragma, versionOf } from "./migrate";
-import { replacedVersion } from "./schema";
+import { noticeOf, type Notice, type NoticeData } from "./notices";
+import { beginRecovery, finishRecovery, isRecovering } from "./recovery";
+import { replacedId, replacedVersion } from "./schema";
 import { StatementCache, type Prepared, type Value } from "./statements";
-import { codeOf, setAsideError, storeError, type StoreError } from "./storeError";
+import { codeOf, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
 
 export interface OpenOptions {
@@ -17,38 +32,47 @@ export interface OpenOptions {
   readonly walAllowed?: boolean | undefined;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
-  /** ms since 1970; for the names of files that are set aside. */
+  /** ms since 1970; for leases, and the names of files that are set aside. */
   readonly now?: (() => number) | undefined;
   /** Where `generation` starts. */
   readonly firstGeneration?: number | undefined;
   /** Called before a file of an earlier version is brought up to date, which takes a minute for a very large one. */
   readonly onMigrating?: (() => void) | undefined;
+  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
+  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
+  /** What the user must know about the file. */
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
+  /** Each audience is told once about what happened while it had the file not open. */
+  readonly audience?: Audience | undefined;
+}
+
+export type Audience = "window" | "process";
+
+/** `total` is 0 while it is unknown. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
 }
 
 type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
-const pageBytes = 8192;
-const cacheKilobytes = 16_000;
 const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */
 const openRetries = 20;
 const openRetryMs = 50;
 
-/** A file that was damaged when it was opened has been set aside: `setAside` says so. */
-export function openDatabase(options: OpenOptions): {
-  readonly db: StoreDb;
-  readonly setAside?: StoreError | undefined;
-} {
+/** How often, in ms, and for how many times other windows may keep a file open that is to be replaced, on Windows. */
+const replacePollMs = 100;
+const mostReplacePolls = 600;
+
+/** Opens the database; throws a `StoreError`. A damaged one is recovered first. */
+export function openDatabase(options: OpenOptions): StoreDb {
   const db = new StoreDb(options);
   try {
     db.refresh();
-    return { db };
+    return db;
   } catch (error) {
-    const failure = db.failure(error);
-    if (failure.setAside === undefined) {
-      throw failure;
-    }
-    return { db, setAside: failure };
+    throw db.failure(error);
   }
 }
 
@@ -56,16 +80,23 @@ export class StoreDb {
   readonly file: string;
   /** A complete new file that is about to replace this one. */
   private readonly next: string;
-  private readonly sleeper = new Int32Array(new SharedArrayBuffer(4));
   private connection: DatabaseSync | undefined;
   private statements: StatementCache | undefined;
   /** Of the file that is open. */
   private identity = "";
   private isWriting = false;
-  private openedAs: "wal" | "truncate" = "wal";
+  private openedAs: JournalMode = "wal";
   private opened: number;
+  /** The notice in the file, as JSON; `undefined` until it was read once. */
+  private lastNotice: string | undefined;
+  /** The log that was noted last. */
+  private notedLog = "";
 
-  constructor(private readonly options: OpenOptions) {
+  /** `isPart`: the file is not in place yet, so it is no database of its own. */
+  constructor(
+    private readonly options: OpenOptions,
+    private readonly isPart = false,
+  ) {
     this.file = options.file;
     this.next = `${options.file}.next`;
     this.opened = options.firstGeneration ?? 0;
@@ -76,7 +107,7 @@ export class StoreDb {
     return this.opened;
   }
 
-  get journalMode(): "wal" | "truncate" {
+  get journalMode(): JournalMode {
     return this.openedAs;
   }
 
@@ -119,8 +150,9 @@ export class StoreDb {
       return work();
     }
     this.exec("begin immediate");
-    if (this.get<{ readonly user_version: number }>("pragma user_version")?.user_version === replacedVersion) {
-      // Another window has replaced the file since this call began.
+    const header = this.get<{ readonly application_id: number }>("pragma application_id");
+    if (header?.application_id === replacedId || this.isAnother()) {
+      // Another window has replaced the file since this call began, or is recovering it.
       this.exec("rollback");
       this.disconnect();
       this.openPatiently().exec("begin immediate");
@@ -129,6 +161,7 @@ export class StoreDb {
     try {
       const result = work();
       this.exec("commit");
+      this.noteLog();
       return result;
     } catch (error) {
       try {
@@ -144,24 +177,47 @@ export class StoreDb {
 
   /** To be called before each call from outside: opens the file again if another window has replaced it. */
   refresh(): void {
-    if (this.connection !== undefined && identityOf(this.file) !== this.identity) {
+    if (this.connection !== undefined && this.isAnother()) {
       this.disconnect();
     }
     this.openPatiently();
   }
 
-  /** Any failure as a `StoreError`. A damaged file is first set aside and a new one created. */
-  failure(error: unknown): StoreError {
-    if (codeOf(error) !== "CORRUPT") {
-      return storeError(error, this.file);
+  /** Runs a call from outside; rejects with a `StoreError`. If it finds the file damaged, it is repeated after that. */
+  async answer<T>(call: () => T | Promise<T>): Promise<T> {
+    try {
+      this.refresh();
+      return await call();
+    } catch (error) {
+      if (codeOf(error) !== "CORRUPT") {
+        throw this.failure(error);
+      }
     }
     try {
-      const target = this.moveAside();
-      this.openPatiently();
-      return target === undefined ? storeError(error, this.file) : setAsideError(this.file, target);
-    } catch (second) {
-      return storeError(second, this.file);
+      this.recover("damaged");
+      this.refresh();
+      return await call();
+    } catch (error) {
+      throw this.failure(error);
     }
+  }
+
+  /**
+   * To be called now and then: another process may have recovered or replaced the file, or waits for this one to close
+   * it.
+   */
+  watch(): void {
+    if (this.connection === undefined || this.isWriting || !this.isAnother()) {
+      return;
+    }
+    this.disconnect();
+    if (!isRecovering(this.file)) {
+      this.openPatiently();
+    }
+  }
+
+  failure(error: unknown): StoreError {
+    return storeError(error, this.file);
   }
 
   /**
@@ -172,11 +228,13 @@ export class StoreDb {
     const fill = this.write(() => {
       const fillNew = prepare();
       removeFiles(this.next);
-      const { db: fresh } = openDatabase({ ...this.options, file: this.next });
+      const fresh = new StoreDb({ ...this.options, file: this.next }, true);
+      const id = this.get<{ readonly id: string }>("select id from identity")?.id;
       fillNew(fresh);
+      fresh.run("update identity set id = coalesce(?, id)", id);
       fresh.close();
       // With this commit the new file counts: whoever opens the old one replaces it.
-      this.exec(`pragma user_version = ${replacedVersion}`);
+      this.exec(`pragma application_id = ${replacedId}; pragma user_version = ${replacedVersion}`);
       return fillNew;
     });
     try {
@@ -195,6 +253,19 @@ export class StoreDb {
   }
 
   close(): void {
+    const { connection } = this;
+    try {
+      // Before it is closed, while its numbers can be read; then its log is gone, unless another process uses it.
+      if (connection !== undefined && !this.isPart && !this.isAnother()) {
+        noteIdentity(connection, this.file, logIdOf(`${this.file}-wal`) ?? "open");
+        this.locked(() => {
+          this.disconnect();
+          noteClosed(this.file);
+        });
+      }
+    } catch {
+      // A disk that is full or read-only: what was noted before is true, too.
+    }
     this.disconnect();
   }
 
@@ -207,33 +278,30 @@ export class StoreDb {
   }
 
   private connect(): DatabaseSync {
+    makePrivateFolder(path.dirname(this.file));
+    return this.locked(() => this.openFile());
+  }
+
+  private openFile(): DatabaseSync {
     const { file } = this;
-    makePrivateFolder(path.dirname(file));
+    this.identity = identityOf(file);
+    const before = this.isPart ? undefined : checkBeforeOpening(file, this.now());
     makePrivateFile(file);
     const connection = new DatabaseSync(file);
     try {
-      const busyMs = this.options.busyMs ?? defaultBusyMs;
-      connection.exec(`
-        pragma busy_timeout = ${busyMs};
-        pragma page_size = ${pageBytes};
-        pragma auto_vacuum = incremental`);
-      // Temporary tables contain personal data, which must not reach a disk.
-      connection.exec(`
-        pragma temp_store = memory;
-        pragma cache_size = -${cacheKilobytes};
-        pragma secure_delete = on;
-        pragma foreign_keys = off;
-        pragma trusted_schema = off`);
-      this.openedAs = this.useJournal(connection);
-      // On macOS only a full fsync survives a power cut; elsewhere it changes nothing.
-      connection.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
+      connection.exec(`pragma busy_timeout = ${this.options.busyMs ?? defaultBusyMs}`);
+      checkOwner(connection, file, this.isPart);
+      this.openedAs = configure(connection, this.options.walAllowed !== false);
       this.identity = identityOf(file);
-      if (versionOf(connection) === replacedVersion && existsSync(this.next)) {
+      if (isReplaced(connection, this.next) && existsSync(this.next)) {
         this.takeNext(connection);
-        return this.connect();
+        return this.openFile();
       }
       migrate(connection, file, this.options.onMigrating);
       defineFunctions(connection);
+      if (!this.isPart) {
+        this.readNotice(connection, checkIdentity(connection, file) ?? before);
+      }
       return connection;
     } catch (error) {
       if (connection.isOpen) {
@@ -243,20 +311,96 @@ export class StoreDb {
     }
   }
 
-  private useJournal(connection: DatabaseSync): "wal" | "truncate" {
-    if (this.options.walAllowed !== false) {
-      try {
-        if (pragma(connection, "journal_mode = wal") === "wal") {
-          return "wal";
-        }
-      } catch (error) {
-        if (codeOf(error) !== "READONLY" && codeOf(error) !== "FAILED") {
-          throw error;
-        }
+  private readonly now = (): number => (this.options.now ?? Date.now)();
+
+  /** Reports what the file says to its users, or what was found out about it now. */
+  private readNotice(connection: DatabaseSync, found: NoticeData | undefined): void {
+    const { audience = "process", onNotice } = this.options;
+    if (found !== undefined) {
+      connection.prepare("update identity set notice = ?, seen = ''").run(JSON.stringify(found));
+    }
+    const row = connection.prepare("select notice, seen from identity").get();
+    const text = String(row?.["notice"] ?? "");
+    const isNew = this.lastNotice === undefined ? !String(row?.["seen"]).includes(audience) : text !== this.lastNotice;
+    this.lastNotice = text;
+    if (text !== "" && isNew) {
+      onNotice?.(noticeOf(this.file, JSON.parse(text) as NoticeData));
+      connection.prepare("update identity set seen = seen || ?").run(` ${audience}`);
+    }
+  }
+
+  /** Whether the file was replaced, or is about to be, since it was opened. */
+  private isAnother(): boolean {
+    return !this.isPart && (identityOf(this.file) !== this.identity || isRecovering(this.file));
+  }
+
+  /** Another process may die at any time, so which log the file has is noted when that changes. */
+  private noteLog(): void {
+    const log = this.isPart || this.openedAs !== "wal" ? undefined : logIdOf(`${this.file}-wal`);
+    const text = JSON.stringify(log);
+    if (log !== undefined && this.connection !== undefined && text !== this.notedLog) {
+      this.notedLog = text;
+      if (JSON.stringify(readIdentity(this.file)?.log) !== text) {
+        noteIdentity(this.connection, this.file, log);
       }
     }
-    connection.exec("pragma journal_mode = truncate");
-    return "truncate";
+  }
+
+  /** Recovers the file, or waits until another process has done so. */
+  private recover(damage: Damage): void {
+    const { file, options } = this;
+    const deps = {
+      file,
+      now: this.now(),
+      onProgress: (done: number, total: number): void => options.onRecovering?.({ done, total }),
+      openPart: (part: string): StoreDb => new StoreDb({ ...options, file: part }, true),
+      waitForOthers: (attempt: number): boolean => {
+        pause(replacePollMs);
+        return attempt < mostReplacePolls;
+      },
+    };
+    options.onRecovering?.({ done: 0, total: 0 });
+    try {
+      this.locked(() => {
+        // Another process may have recovered it meanwhile.
+        if (isRecovering(file) || identityOf(file) === this.identity) {
+          this.lockOut();
+          beginRecovery(deps, damage);
+          this.disconnect();
+          finishRecovery(deps);
+        }
+      });
+    } finally {
+      this.disconnect();
+      options.onRecovering?.(undefined);
+    }
+  }
+
+  /** While another process opens, closes, or recovers the file, this one waits. */
+  private locked<T>(work: () => T): T {
+    let isTold = false;
+    const tell = (): void => {
+      if (!isTold && isRecovering(this.file)) {
+        isTold = true;
+        this.options.onRecovering?.({ done: 0, total: 0 });
+      }
+    };
+    try {
+      return this.isPart ? work() : withFileLock(this.file, tell, work);
+    } finally {
+      if (isTold) {
+        this.options.onRecovering?.(undefined);
+      }
+    }
+  }
+
+  /** Nobody else may write while the file is copied; where it is too damaged for a lock, nobody else can. */
+  private lockOut(): void {
+    try {
+      this.connection?.exec("begin immediate");
+    } catch {
+      // As said.
+    }
   }
 
   /** Renames the next file over this one, which is marked as replaced, and closes this one. */
@@ -297,36 +441,30 @@ export class StoreDb {
     }
   }
 
-  /** Returns the damaged file's new name; `undefined` if another window has moved it already. */
-  private moveAside(): string | undefined {
-    this.disconnect();
-    if (this.identity !== "" && identityOf(this.file) !== this.identity) {
-      return undefined;
-    }
-    const stamp = new Date((this.options.now ?? Date.now)()).toISOString().replace(/[-:.]/g, "");
-    let target = `${this.file}.damaged-${stamp}`;
-    for (let count = 2; existsSync(target); count += 1) {
-      target = `${this.file}.damaged-${stamp}-${count}`;
-    }
-    for (const end of companions) {
-      if (existsSync(this.file + end)) {
-        renameSync(this.file + end, target + end);
-      }
-    }
-    return target;
-  }
-
   /** Opens the file, and waits while another window is opening it for the first time. */
   private openPatiently(): DatabaseSync {
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0, recoveries = 0; ; attempt += 1) {
       try {
+        if (this.connection === undefined && !this.isPart && isRecovering(this.file)) {
+          this.recover("damaged");
+        }
         return this.connected();
       } catch (error) {
-        if (codeOf(error) !== "BUSY" || attempt >= openRetries) {
+        const damage = error instanceof Damaged ? error.damage : codeOf(error) === "CORRUPT" ? "damaged" : undefined;
+        if (damage !== undefined && !this.isPart && recoveries === 0) {
+          recoveries += 1;
+          this.recover(damage);
+        } else if (codeOf(error) !== "BUSY" || attempt >= openRetries) {
           throw error;
+        } else {
+          pause(openRetryMs);
         }
-        Atomics.wait(this.sleeper, 0, 0, openRetryMs);
       }
     }
   }
 }
+
+/** Versions before this one marked a replaced file by its version alone. */
+const isReplaced = (connection: DatabaseSync, next: string): boolean =>
+  Number(pragma(connection, "application_id")) === replacedId ||
+  (versionOf(connection) === replacedVersion && existsSync(next));

@@ -86,3 +86,13 @@ export function identityOf(file: string): string {
     return "";
   }
 }
+
+/** A name that is not taken: with the time, and a number if needed. `now` in ms since 1970. */
+export function freeName(start: string, now: number, end = ""): string {
+  const name = `${start}${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
+  let free = name;
+  for (let count = 2; companions.some((companion) => existsSync(free + companion)); count += 1) {
+    free = `${name}-${count}`;
+  }
+  return free + end;
+}

@@ -17,13 +17,14 @@ export interface AddedRecords {
   readonly skipped: number;
 }
 
-/** Adds the records of the parsed reply in `temp.reply` behind the `records` that the run has. */
+/** Adds the records of the parsed reply in `temp.reply` to a run, from this row on. */
 export function addRecords(
   db: StoreDb,
-  { no, kind, records }: { readonly no: number; readonly kind: RecordKind; readonly records: number },
+  { no, kind }: { readonly no: number; readonly kind: RecordKind },
+  firstRow: number,
   skipKnown: boolean,
 ): AddedRecords {
-  const first = recordKey(no, records);
+  const first = recordKey(no, firstRow);
   const returned = insertAll(db, kind, first);
   const last = first + returned - 1;
   const repeated = repeatedKeys(db, kind, no, first, last);
@@ -52,15 +53,25 @@ function insertAll(db: StoreDb, kind: RecordKind, first: number): number {
     first,
     `$.${listFields[kind]}`,
   );
+  insertColumns(db, kind, first, first + count - 1);
+  return count;
+}
+
+function insertColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const columns = mainColumns(kind);
   db.run(
     `insert into ${recordTables[kind]} (key, id, ${columns.map(({ id }) => id).join(", ")})
      select j.key, ${idSql(kind)}, ${columns.map(({ sql }) => sql).join(", ")}
      from record_json j where j.key between ? and ?`,
     first,
-    first + count - 1,
+    last,
   );
-  return count;
+}
+
+/** Computes the columns of records that have only their JSON, but does not add them to the full-text index. */
+export function addMainRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+  insertColumns(db, kind, first, last);
+  fillDerivedColumns(db, kind, first, last);
 }
 
 /** Keys of records that the run has already, or has skipped before. */

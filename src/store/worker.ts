@@ -7,6 +7,9 @@ import { openDatabase, type StoreDb } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import { StoreError, storeError } from "./storeError";
 
+/** How often, in ms, a window without calls looks whether its file was replaced. */
+const watchMs = 1_000;
+
 /** Answers calls on the port until it is closed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
   const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void =>
@@ -14,18 +17,36 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
-  let opened: ReturnType<typeof openDatabase>;
+  let db: StoreDb;
+  let lastPercent = -1;
   try {
-    opened = openDatabase({ ...start, onMigrating: () => send({ kind: "migrating" }) });
+    db = openDatabase({
+      ...start,
+      onMigrating: () => send({ kind: "migrating" }),
+      onNotice: (notice) => send({ kind: "notice", notice }),
+      onRecovering: (progress) => {
+        const percent = progress === undefined ? -1 : Math.floor((100 * progress.done) / Math.max(1, progress.total));
+        if (percent !== lastPercent || progress === undefined) {
+          lastPercent = percent;
+          send({ kind: "recovering", progress });
+        }
+      },
+    });
   } catch (error) {
     send({ kind: "refused", error: errorData(storeError(error, start.file)) });
     port.close();
     return;
   }
-  const { db, setAside } = opened;
   const cancelled = new Set<number>();
   const running = new Set<number>();
-  send({ kind: "opened", ...(setAside !== undefined && { setAside: errorData(setAside) }) });
+  send({ kind: "opened" });
+  const watching = setInterval(() => {
+    try {
+      db.watch();
+    } catch {
+      // The next call says why the file cannot be opened.
+    }
+  }, watchMs);
 
   port.on("message", (message: ToWorker) => {
     switch (message.kind) {
@@ -38,6 +59,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         }
         break;
       case "close":
+        clearInterval(watching);
         db.close();
         port.close();
         break;
@@ -46,7 +68,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
 
   async function answer({ id, subject, method, values, watched }: ToWorker & { readonly kind: "call" }): Promise<void> {
     try {
-      const value = await run(id, subject, method, values, watched);
+      const value = await db.answer(() => run(id, subject, method, values, watched));
       send({ kind: "result", id, value }, ownBytes(value));
     } catch (error) {
       send({ kind: "error", id, error: errorData(db.failure(error)) });
@@ -59,7 +81,6 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
     if (called === undefined) {
       throw new StoreError("FAILED", `The store has no function ${subject}.${method}.`);
     }
-    db.refresh();
     if (!isLong(called)) {
       return called(db, ...values);
     }

@@ -10,7 +10,8 @@ import { Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import { StoreClient } from "../store/client";
-import type { StoreError } from "../store/storeError";
+import type { Progress } from "../store/database";
+import type { Notice } from "../store/notices";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
 import { tidyFolders } from "./tidyFolders";
@@ -41,11 +42,12 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
+  const recovery = new RecoveryProgress();
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
     worker,
-    { file, language: editorLanguage() },
+    { file, language: editorLanguage(), audience: "window" },
     {
       onOpened: () => {
         if (!isFinishing) {
@@ -55,7 +57,8 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
         }
       },
       onMigrating: (opened) => void showMigration(opened, clock),
-      onSetAside: (error) => void showSetAside(error),
+      onRecovering: (progress) => recovery.show(progress),
+      onNotice: (notice) => void showNotice(notice),
     },
   );
   const { store } = client;
@@ -100,9 +103,43 @@ async function showMigration(opened: Promise<unknown>, clock: Clock): Promise<vo
   }
 }
 
-async function showSetAside({ message, setAside }: StoreError): Promise<void> {
+/** One notification from the beginning of a recovery to its end. */
+class RecoveryProgress {
+  private report: ((progress: Progress) => void) | undefined;
+  private end: () => void = () => undefined;
+
+  show(progress: Progress | undefined): void {
+    if (progress === undefined) {
+      this.report = undefined;
+      this.end();
+      return;
+    }
+    if (this.report === undefined) {
+      this.begin();
+    }
+    this.report?.(progress);
+  }
+
+  private begin(): void {
+    const ended = new Promise<void>((resolve) => (this.end = resolve));
+    const title = l10n.t("The database of fetched records is damaged. Recovering what can be read…");
+    void window.withProgress({ location: ProgressLocation.Notification, title }, (notification) => {
+      let shown = 0;
+      this.report = ({ done, total }) => {
+        const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
+        notification.report({ increment: Math.max(0, percent - shown) });
+        shown = Math.max(shown, percent);
+      };
+      return ended;
+    });
+    this.report ??= () => undefined;
+  }
+}
+
+async function showNotice({ message, file }: Notice): Promise<void> {
   const open = l10n.t("Open Containing Folder");
-  if (setAside !== undefined && (await window.showWarningMessage(message, open)) === open) {
-    await commands.executeCommand("revealFileInOS", Uri.file(setAside));
+  const chosen = await window.showWarningMessage(message, ...(file === undefined ? [] : [open]));
+  if (file !== undefined && chosen === open) {
+    await commands.executeCommand("revealFileInOS", Uri.file(file));
   }
 }
