@@ -113,17 +113,24 @@ export async function resumeRun(
   }
   const run = await deps.runs.resume(id, more);
   // Repeats a lookup that failed, but not one whose window went away after its reply was stored.
-  const again =
-    before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
+  const again = repeatedStops.has(before?.stop?.kind);
   const pageLimit = before?.stop?.kind === "notUnderstood" ? before.stop.pageLimit : undefined;
   const start: Start = {
     balance: more.balance,
     fromPage: again ? run.summary().pages : 0,
     pageLimit,
     emptyBefore: before?.stop?.kind === "endedEarly",
+    from: before?.stop?.kind === "notRecovered" ? before.stop.from : undefined,
   };
   return drive(deps, run, start, signal, onProgress);
 }
+
+const repeatedStops: ReadonlySet<string | undefined> = new Set([
+  "refused",
+  "ambiguous",
+  "notUnderstood",
+  "notRecovered",
+]);
 
 interface Start {
   readonly balance: KnownBalance | undefined;
@@ -133,6 +140,8 @@ interface Start {
   readonly pageLimit?: number | undefined;
   /** The run has ended early before. */
   readonly emptyBefore: boolean;
+  /** Where the first request begins, if not behind the last page. */
+  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
 }
 
 type DriveDeps = RunDeps & EvidenceDeps;
@@ -181,7 +190,7 @@ export function watchBalance(
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
-  { fromPage, pageLimit = maximumLimit, emptyBefore }: Omit<Start, "balance">,
+  { fromPage, pageLimit = maximumLimit, emptyBefore, from: firstFrom }: Omit<Start, "balance">,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunEnd> {
@@ -192,8 +201,9 @@ async function pageByPage(
   let said: SaidBefore = { emptyNow: false, emptyBefore };
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
   let most = pageLimit;
+  let from = firstFrom;
   for (;;) {
-    const step = nextStep(run.summary(), { fromPage, fromGroup });
+    const step = nextStep(run.summary(), { fromPage, fromGroup, from });
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
@@ -211,6 +221,7 @@ async function pageByPage(
       return outcome.end;
     }
     const { result, request } = outcome;
+    from = result === undefined ? from : undefined;
     // Fewer each time, so that other windows that use up the budget cannot keep this one trying.
     most = result === undefined ? Math.ceil(request.limit / 2) : pageLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {

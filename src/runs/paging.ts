@@ -23,13 +23,15 @@ export interface FinishedParts {
   readonly fromPage?: number | undefined;
   /** Groups of companies before this one are finished. */
   readonly fromGroup?: number | undefined;
+  /** Records from here on were lost, so they are asked for again. */
+  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
 }
 
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. Tasks
  * other than searches are complete with the first page after `fromPage`.
  */
-export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: FinishedParts = {}): NextStep {
+export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0, from }: FinishedParts = {}): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
     return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
@@ -46,6 +48,9 @@ export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: Finis
     return stop({ kind: "limitReached" });
   }
   const limit = Math.min(maximumLimit, wanted);
+  if (from !== undefined) {
+    return { kind: "request", request: { limit, ...from } };
+  }
   if (run.cursor !== undefined) {
     return { kind: "request", request: { limit, cursor: run.cursor } };
   }

@@ -1,4 +1,4 @@
-// What resuming a run may pay for a second time: a page that was sent and not answered.
+// What resuming a run may pay for a second time: a page that was sent and not answered, or records that were lost.
 import * as l10n from "@vscode/l10n";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
@@ -6,15 +6,21 @@ import { exactCredits, type Price } from "./budget";
 import { isPaid, isSearch, type RunSummary } from "./run";
 
 export interface UnansweredPage {
-  /** It asked for at most so many. */
+  /** It asked for at most so many; of lost records, so many are asked for again. */
   readonly records: number;
+  /** The records were fetched, and lost when the database was damaged. */
+  readonly isLost?: boolean | undefined;
   /** For these at the price seen so far, or at 1 credit per record while none is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
 }
 
-/** The page that a stopped run sent without a usable reply, and asks for again when it is resumed. */
+/** What a stopped run asks for again when it is resumed: a page without a usable reply, or what it lost. */
 export function unansweredPage({ header, records, stop }: RunSummary, price: Price): UnansweredPage | undefined {
+  if (stop?.kind === "notRecovered" && isPaid(header.task)) {
+    const credits = exactCredits(stop.asks * price.perRecord);
+    return { records: stop.asks, isLost: true, credits, priceKnown: price.known };
+  }
   const isUnanswered =
     stop?.kind === "ambiguous" ||
     stop?.kind === "notUnderstood" ||
@@ -27,8 +33,18 @@ export function unansweredPage({ header, records, stop }: RunSummary, price: Pri
 }
 
 /** A sentence for the question before a run is resumed. */
-export function unansweredText({ records, credits, priceKnown }: UnansweredPage): string {
+export function unansweredText({ records, isLost, credits, priceKnown }: UnansweredPage): string {
   const [what, cost] = [recordsText(records), creditsText(credits)];
+  if (isLost === true) {
+    return priceKnown
+      ? l10n.t("To fetch lost records again, up to {0} are charged again: up to {1}.", what, cost)
+      : l10n.t(
+          "To fetch lost records again, up to {0} are charged again: {1} at 1 credit per record, but the price is not " +
+            "known yet.",
+          what,
+          cost,
+        );
+  }
   return priceKnown
     ? l10n.t("A page of up to {0} was sent and not answered. Asking again may charge it twice: up to {1}.", what, cost)
     : l10n.t(

@@ -65,6 +65,9 @@ const openRetryMs = 50;
 const replacePollMs = 100;
 const mostReplacePolls = 600;
 
+/** Windows that are opened within this time, in ms, are all told: which of them the user looks at is not known. */
+const recentMs = 3_600_000;
+
 /** Opens the database; throws a `StoreError`. A damaged one is recovered first. */
 export function openDatabase(options: OpenOptions): StoreDb {
   const db = new StoreDb(options);
@@ -317,11 +320,15 @@ export class StoreDb {
   private readNotice(connection: DatabaseSync, found: NoticeData | undefined): void {
     const { audience = "process", onNotice } = this.options;
     if (found !== undefined) {
-      connection.prepare("update identity set notice = ?, seen = ''").run(JSON.stringify(found));
+      connection
+        .prepare("update identity set notice = ?, noticed_at = ?, seen = ''")
+        .run(JSON.stringify(found), this.now());
     }
-    const row = connection.prepare("select notice, seen from identity").get();
+    const row = connection.prepare("select notice, noticed_at as at, seen from identity").get();
     const text = String(row?.["notice"] ?? "");
-    const isNew = this.lastNotice === undefined ? !String(row?.["seen"]).includes(audience) : text !== this.lastNotice;
+    const isRecent = audience === "window" && Math.abs(this.now() - Number(row?.["at"])) < recentMs;
+    const isUnseen = isRecent || !String(row?.["seen"]).includes(audience);
+    const isNew = this.lastNotice === undefined ? isUnseen : text !== this.lastNotice;
     this.lastNotice = text;
     if (text !== "" && isNew) {
       onNotice?.(noticeOf(this.file, JSON.parse(text) as NoticeData));
@@ -360,6 +367,8 @@ export class StoreDb {
       },
     };
     options.onRecovering?.({ done: 0, total: 0 });
+    // Whoever waited for it is told how it ended.
+    this.lastNotice = "";
     try {
       this.locked(() => {
         // Another process may have recovered it meanwhile.

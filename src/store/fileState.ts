@@ -6,8 +6,8 @@ import { readIdentity, writeIdentity, type NotedIdentity } from "./identityFile"
 import { continues, logIdOf, readLog, type LogFrames } from "./logFile";
 import { pragma, versionOf } from "./migrate";
 import type { NoticeData } from "./notices";
-import { applicationId, migrations, replacedId } from "./schema";
-import { foreignError } from "./storeError";
+import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
+import { foreignError, newerError } from "./storeError";
 
 /** Why the file cannot be opened as it is. */
 export type Damage = (NoticeData & { readonly kind: "recovered" })["cause"];
@@ -70,9 +70,14 @@ function isSurelyDamaged(file: string, noted: NotedIdentity, first: LogFrames): 
   return log?.isDamaged === true;
 }
 
-/** Reads only. Throws a `StoreError` for a file of another program, and `Damaged` for an empty one. */
+/** Reads only. Throws a `StoreError` for a file of another program or of a later version, and `Damaged` for an empty one. */
 export function checkOwner(connection: DatabaseSync, file: string, isPart: boolean): void {
   const id = Number(pragma(connection, "application_id"));
+  const version = versionOf(connection);
+  const isReplaced = id === replacedId || (version === replacedVersion && existsSync(`${file}.next`));
+  if ((id === applicationId || id === 0) && version > migrations.length && !isReplaced) {
+    throw newerError(file, version);
+  }
   if (id === applicationId || id === replacedId) {
     return;
   }
@@ -87,8 +92,7 @@ export function checkOwner(connection: DatabaseSync, file: string, isPart: boole
     return;
   }
   // Versions before this one had no id.
-  const isEarlier =
-    id === 0 && versionOf(connection) > 0 && ["call", "page", "run"].every((one) => tables.includes(one));
+  const isEarlier = id === 0 && version > 0 && ["call", "page", "run"].every((one) => tables.includes(one));
   if (!isEarlier) {
     throw foreignError(file, tables);
   }

@@ -23,6 +23,7 @@ import * as enrichments from "./enrichments";
 import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
+import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import { ownedPeople } from "./ownedPeople";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
@@ -55,6 +56,13 @@ function integrity(db: StoreDb): readonly string[] {
 }
 
 const file = (db: StoreDb): string => db.file;
+
+/** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
+const loss = (db: StoreDb): Notice | undefined => {
+  const text = db.get<{ readonly notice: string | null }>("select notice from identity")?.notice;
+  const notice = text === null || text === undefined ? undefined : (JSON.parse(text) as NoticeData);
+  return notice === undefined || !isLoss(notice) ? undefined : noticeOf(db.file, notice);
+};
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
@@ -127,7 +135,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
-  file: { path: file, version, integrity },
+  file: { path: file, version, integrity, loss },
 };
 
 export type StoreFunctions = typeof functions;

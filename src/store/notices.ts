@@ -27,6 +27,12 @@ export interface Notice {
   readonly file?: string | undefined;
 }
 
+/** Whether data may be missing. */
+export const isLoss = (notice: NoticeData): boolean =>
+  notice.kind === "recovered"
+    ? Object.values(notice.recovered).some(({ found, all }: Share) => found < all)
+    : notice.kind !== "foreignLog";
+
 /** `file` is the database. */
 export function noticeOf(file: string, notice: NoticeData): Notice {
   switch (notice.kind) {

@@ -76,7 +76,12 @@ export function finishRecovery(deps: RecoveryDeps): void {
   const db = openPart(fresh);
   const recovered = complete(db, hints, noted, deps.now);
   const notice: NoticeData = { kind: "recovered", cause: damage, aside, recovered };
-  db.run("update identity set notice = ?, seen = '', id = coalesce(?, id)", JSON.stringify(notice), noted?.id);
+  db.run(
+    "update identity set notice = ?, noticed_at = ?, seen = '', id = coalesce(?, id)",
+    JSON.stringify(notice),
+    deps.now,
+    noted?.id,
+  );
   const { id } = db.get<{ readonly id: string }>("select id from identity") ?? {};
   const counts = db.get<{ readonly runs: number; readonly calls: number }>(
     `select coalesce(max(iif(name = 'run', seq, 0)), 0) as runs, coalesce(max(iif(name = 'call', seq, 0)), 0) as calls

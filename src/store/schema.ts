@@ -276,7 +276,8 @@ const pausesAndKeys = `
 
 const identity = `
   -- Which database this is. notice: what its user must know about it, as JSON; seen: who has been told.
-  create table identity (id text not null, notice text, seen text not null default '');
+  create table identity (
+    id text not null, notice text, noticed_at integer not null default 0, seen text not null default '');
   insert into identity (id) values (lower(hex(randomblob(16))));
   pragma application_id = ${applicationId};
 `;

@@ -23,14 +23,14 @@ const text = (seed: number, length: number): string =>
 const person = (run: number, n: number, bytes: number): object => ({
   id: `p${run}-${n}`,
   full_name: `Person ${run} ${n}`,
-  headline: text(run * 100_000 + n, bytes),
+  text: text(run * 100_000 + n, bytes),
 });
 
-/** Three runs of `pages` pages with 20 records each, all paid, and lists, profiles, settings and an agreement. */
-export async function fillStore(store: TestStore, pages: number, bytes = 1_500): Promise<Contents> {
+/** Runs of `pages` pages with 20 records each, all paid, and lists, profiles, settings and an agreement. */
+export async function fillStore(store: TestStore, pages: number, bytes = 1_500, count = 3): Promise<Contents> {
   const runs: string[] = [];
   const records: string[][] = [];
-  for (let n = 0; n < 3; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const run = await beginRun(store);
     runs.push(run.id);
     const ids: string[] = [];
@@ -49,8 +49,8 @@ export async function fillStore(store: TestStore, pages: number, bytes = 1_500):
   }
   await store.calls.agree({ credits: 500, at: now });
   await store.settings.save({ a: 1 });
-  await store.shortlists.create({ id: "l1", name: "List", at: now });
-  return { runs, records, payments: pages * 3, credits: pages * 60 };
+  await store.shortlists.create({ id: `list of ${runs[0]}`, name: "List", at: now });
+  return { runs, records, payments: pages * count, credits: pages * count * 20 };
 }
 
 /** A closed database of its own. */
@@ -76,7 +76,8 @@ export async function readableIds(store: Store, runs: readonly string[]): Promis
     const { view } = await store.views.open({ kind: "run", run }, { columns: ["name"], now });
     const json = await store.records.jsonOf(await store.views.keysAt(view));
     await store.views.close(view);
-    found.push(json.map((one) => String((JSON.parse(one ?? "{}") as { readonly id?: string }).id)));
+    const present = json.flatMap((one) => one ?? []);
+    found.push(present.map((one) => String((JSON.parse(one) as { readonly id: string }).id)));
   }
   return found;
 }

@@ -14,9 +14,18 @@ export interface OpenedStore<S> {
 }
 
 /** Starts the worker and opens the database; rejects with a `StoreError` if that is impossible. */
-export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+export async function openStore<S = Store>(
+  worker: URL,
+  start: WorkerStart,
+  onNotice: (message: string) => void = () => undefined,
+): Promise<OpenedStore<S>> {
   const notices: string[] = [];
-  const client = new StoreClient<S>(worker, start, { onNotice: ({ message }) => notices.push(message) });
+  const client = new StoreClient<S>(worker, start, {
+    onNotice: ({ message }) => {
+      notices.push(message);
+      onNotice(message);
+    },
+  });
   await client.open();
   return { store: client.store, notices, close: () => client.close() };
 }
