@@ -24,7 +24,7 @@ export function readIdentity(file: string): NotedIdentity | undefined {
   try {
     const noted = JSON.parse(readFileSync(identityFile(file), "utf8")) as Partial<NotedIdentity> | null;
     const { id, schemaVersion, runs, calls, log } = noted ?? {};
-    const isLogId = typeof log === "object" && [log.sequence, log.first, log.second].every(Number.isSafeInteger);
+    const isLogId = typeof log === "object" && [log.first, log.second].every(Number.isSafeInteger);
     return Number.isSafeInteger(schemaVersion) && Number.isSafeInteger(runs) && Number.isSafeInteger(calls)
       ? {
           id: typeof id === "string" ? id : undefined,

@@ -1,9 +1,8 @@
 // Reads a write-ahead log without SQLite: whose log it is, whether it is whole, and the pages that it contains.
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** SQLite gives a log two random numbers when it is created; each restart adds 1 to the first and to the sequence. */
+/** SQLite gives a log two random numbers when it is created; each restart adds 1 to the first and changes the second. */
 export interface LogId {
-  readonly sequence: number;
   readonly first: number;
   readonly second: number;
 }
@@ -41,22 +40,15 @@ export function logIdOf(file: string): LogId | undefined {
 const isLog = (header: Buffer): boolean => (header.readUInt32BE(0) & ~1) === magic;
 
 const idOf = (header: Buffer): LogId | undefined =>
-  isLog(header)
-    ? { sequence: header.readUInt32BE(12), first: header.readUInt32BE(16), second: header.readUInt32BE(20) }
-    : undefined;
+  isLog(header) ? { first: header.readUInt32BE(16), second: header.readUInt32BE(20) } : undefined;
 
 /** Restarts that a log may be ahead of what was noted about it: the process died before it could note more. */
-const mostRestarts = 1_000_000;
+const mostRestarts = 100_000;
 
 /** Whether `found` is `noted`, or what SQLite makes of it when it restarts the log. */
 export function continues(found: LogId, noted: LogId): boolean {
-  const restarts = found.sequence - noted.sequence;
-  return (
-    restarts >= 0 &&
-    restarts <= mostRestarts &&
-    found.first === (noted.first + restarts) % 2 ** 32 &&
-    (restarts > 0 || found.second === noted.second)
-  );
+  const restarts = (found.first - noted.first + 2 ** 32) % 2 ** 32;
+  return restarts === 0 ? found.second === noted.second : restarts <= mostRestarts;
 }
 
 /** Transactions behind a damaged frame that prove damage: a power cut leaves at most one unfinished. */

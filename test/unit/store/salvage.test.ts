@@ -33,7 +33,7 @@ describe("a damaged file", function () {
   let file: string;
   let contents: Contents;
   before(async () => {
-    ({ file, contents } = await newDamagedFile(isEveryPage ? 33 : 4));
+    ({ file, contents } = await newDamagedFile(isEveryPage ? 34 : 4));
   });
   after(removeFolders);
 
