@@ -28,6 +28,7 @@ import {
   type RunSummary,
   type RunTask,
 } from "./run";
+import { resumedFrom, type ResumedFrom } from "./resuming";
 import type { RunStore, UnsavedStop } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
@@ -112,36 +113,15 @@ export async function resumeRun(
     return before;
   }
   const run = await deps.runs.resume(id, more);
-  // Repeats a lookup that failed, but not one whose window went away after its reply was stored.
-  const again = repeatedStops.has(before?.stop?.kind);
-  const pageLimit = before?.stop?.kind === "notUnderstood" ? before.stop.pageLimit : undefined;
-  const start: Start = {
-    balance: more.balance,
-    fromPage: again ? run.summary().pages : 0,
-    pageLimit,
-    emptyBefore: before?.stop?.kind === "endedEarly",
-    from: before?.stop?.kind === "notRecovered" ? before.stop.from : undefined,
-  };
-  return drive(deps, run, start, signal, onProgress);
+  const { again, ...start } = resumedFrom(before?.stop);
+  const fromPage = again ? run.summary().pages : 0;
+  return drive(deps, run, { ...start, fromPage, balance: more.balance }, signal, onProgress);
 }
 
-const repeatedStops: ReadonlySet<string | undefined> = new Set([
-  "refused",
-  "ambiguous",
-  "notUnderstood",
-  "notRecovered",
-]);
-
-interface Start {
+interface Start extends Omit<ResumedFrom, "again"> {
   readonly balance: KnownBalance | undefined;
   /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage: number;
-  /** The most records to request at a time; absent: as many as the service allows. */
-  readonly pageLimit?: number | undefined;
-  /** The run has ended early before. */
-  readonly emptyBefore: boolean;
-  /** Where the first request begins, if not behind the last page. */
-  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
 }
 
 type DriveDeps = RunDeps & EvidenceDeps;

@@ -1,9 +1,30 @@
-// What resuming a run may pay for a second time: a page that was sent and not answered, or records that were lost.
+// How a run is resumed, and what that may pay for a second time: a page without an answer, or records that were lost.
 import * as l10n from "@vscode/l10n";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
-import { isPaid, isSearch, type RunSummary } from "./run";
+import { isPaid, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
+
+/** How a stopped run continues. */
+export interface ResumedFrom {
+  /** Repeats a lookup that failed, but not one whose window went away after its reply was stored. */
+  readonly again: boolean;
+  /** The most records to request at a time; absent: as many as the service allows. */
+  readonly pageLimit?: number | undefined;
+  /** The run has ended early before. */
+  readonly emptyBefore: boolean;
+  /** Where the first request begins, if not behind the last page. */
+  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+}
+
+const repeated: readonly (StopReason["kind"] | undefined)[] = ["refused", "ambiguous", "notUnderstood", "notRecovered"];
+
+export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
+  again: repeated.includes(stop?.kind),
+  pageLimit: stop?.kind === "notUnderstood" ? stop.pageLimit : undefined,
+  emptyBefore: stop?.kind === "endedEarly",
+  from: stop?.kind === "notRecovered" ? stop.from : undefined,
+});
 
 export interface UnansweredPage {
   /** It asked for at most so many; of lost records, so many are asked for again. */
@@ -39,8 +60,8 @@ export function unansweredText({ records, isLost, credits, priceKnown }: Unanswe
     return priceKnown
       ? l10n.t("To fetch lost records again, up to {0} are charged again: up to {1}.", what, cost)
       : l10n.t(
-          "To fetch lost records again, up to {0} are charged again: {1} at 1 credit per record, but the price is not " +
-            "known yet.",
+          "To fetch lost records again, up to {0} are charged again: {1} at 1 credit per record, but the price is " +
+            "not known yet.",
           what,
           cost,
         );

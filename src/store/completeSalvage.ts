@@ -270,7 +270,7 @@ interface StoredPage {
   readonly kept: number;
 }
 
-/** The pages from the first to the last that lost records; and the page before a gap, where pages themselves are lost. */
+/** The pages from the first to the last that lost records, and the page before a gap, where pages are lost. */
 function brokenPages(
   db: StoreDb,
   { no, kind }: StoredRun,

@@ -35,7 +35,7 @@ export function shapesOf(schema: DatabaseSync, indexes: readonly string[]): read
     if (type === "index") {
       return indexes.includes(name) ? [{ name, root, isIndex: true, columns: indexColumns(schema, name) }] : [];
     }
-    const isIndex = /without\s+rowid\s*$/i.test(sql ?? "");
+    const isIndex = (sql ?? "").toLowerCase().endsWith("without rowid");
     const columns = schema
       .prepare('select name, type, pk, "notnull" from pragma_table_info(?)')
       .all(name) as unknown as {

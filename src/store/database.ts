@@ -1,6 +1,6 @@
 // The open database as the functions of the store use it: statements, one transaction at a time, and what happens when
 // the file is locked, damaged, or replaced by another window.
-import { existsSync, renameSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { configure, type JournalMode } from "./connection";
@@ -10,16 +10,19 @@ import {
   checkIdentity,
   checkOwner,
   Damaged,
+  isReplaced,
   noteClosed,
   noteIdentity,
+  noteLog,
   type Damage,
 } from "./fileState";
-import { companions, identityOf, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
-import { readIdentity } from "./identityFile";
+import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
-import { migrate, pragma, versionOf } from "./migrate";
-import { noticeOf, type Notice, type NoticeData } from "./notices";
-import { beginRecovery, finishRecovery, isRecovering } from "./recovery";
+import { migrate } from "./migrate";
+import { storeNotice, tellNotice, type Audience } from "./noticeRow";
+import type { Notice } from "./notices";
+import { putInPlace } from "./putInPlace";
+import { isRecovering, recoverFile } from "./recovery";
 import { replacedId, replacedVersion } from "./schema";
 import { StatementCache, type Prepared, type Value } from "./statements";
 import { codeOf, storeError, type StoreError } from "./storeError";
@@ -46,8 +49,6 @@ export interface OpenOptions {
   readonly audience?: Audience | undefined;
 }
 
-export type Audience = "window" | "process";
-
 /** `total` is 0 while it is unknown. */
 export interface Progress {
   readonly done: number;
@@ -60,13 +61,6 @@ const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */
 const openRetries = 20;
 const openRetryMs = 50;
-
-/** How often, in ms, and for how many times other windows may keep a file open that is to be replaced, on Windows. */
-const replacePollMs = 100;
-const mostReplacePolls = 600;
-
-/** Windows that are opened within this time, in ms, are all told: which of them the user looks at is not known. */
-const recentMs = 3_600_000;
 
 /** Opens the database; throws a `StoreError`. A damaged one is recovered first. */
 export function openDatabase(options: OpenOptions): StoreDb {
@@ -164,7 +158,9 @@ export class StoreDb {
     try {
       const result = work();
       this.exec("commit");
-      this.noteLog();
+      if (!this.isPart && this.openedAs === "wal") {
+        this.notedLog = noteLog(this.connected(), this.file, this.notedLog);
+      }
       return result;
     } catch (error) {
       try {
@@ -214,8 +210,12 @@ export class StoreDb {
       return;
     }
     this.disconnect();
-    if (!isRecovering(this.file)) {
-      this.openPatiently();
+    try {
+      if (!isRecovering(this.file)) {
+        this.openPatiently();
+      }
+    } catch {
+      // The next call says why the file cannot be opened.
     }
   }
 
@@ -244,7 +244,7 @@ export class StoreDb {
       const replaced = this.connected();
       this.connection = undefined;
       this.disconnect();
-      this.takeNext(replaced);
+      this.putNext(replaced);
       this.openPatiently();
     } catch {
       // Windows cannot rename a file that some window has open: opening it, now marked as replaced, empties it instead.
@@ -296,14 +296,18 @@ export class StoreDb {
       checkOwner(connection, file, this.isPart);
       this.openedAs = configure(connection, this.options.walAllowed !== false);
       this.identity = identityOf(file);
-      if (isReplaced(connection, this.next) && existsSync(this.next)) {
-        this.takeNext(connection);
+      if (isReplaced(connection, file) && existsSync(this.next)) {
+        this.putNext(connection);
         return this.openFile();
       }
       migrate(connection, file, this.options.onMigrating);
       defineFunctions(connection);
       if (!this.isPart) {
-        this.readNotice(connection, checkIdentity(connection, file) ?? before);
+        const found = checkIdentity(connection, file) ?? before;
+        if (found !== undefined) {
+          storeNotice(connection, found, this.now());
+        }
+        this.lastNotice = tellNotice(connection, file, { ...this.options, last: this.lastNotice, now: this.now() });
       }
       return connection;
     } catch (error) {
@@ -316,69 +320,29 @@ export class StoreDb {
 
   private readonly now = (): number => (this.options.now ?? Date.now)();
 
-  /** Reports what the file says to its users, or what was found out about it now. */
-  private readNotice(connection: DatabaseSync, found: NoticeData | undefined): void {
-    const { audience = "process", onNotice } = this.options;
-    if (found !== undefined) {
-      connection
-        .prepare("update identity set notice = ?, noticed_at = ?, seen = ''")
-        .run(JSON.stringify(found), this.now());
-    }
-    const row = connection.prepare("select notice, noticed_at as at, seen from identity").get();
-    const text = String(row?.["notice"] ?? "");
-    const isRecent = audience === "window" && Math.abs(this.now() - Number(row?.["at"])) < recentMs;
-    const isUnseen = isRecent || !String(row?.["seen"]).includes(audience);
-    const isNew = this.lastNotice === undefined ? isUnseen : text !== this.lastNotice;
-    this.lastNotice = text;
-    if (text !== "" && isNew) {
-      onNotice?.(noticeOf(this.file, JSON.parse(text) as NoticeData));
-      connection.prepare("update identity set seen = seen || ?").run(` ${audience}`);
-    }
-  }
-
   /** Whether the file was replaced, or is about to be, since it was opened. */
   private isAnother(): boolean {
     return !this.isPart && (identityOf(this.file) !== this.identity || isRecovering(this.file));
   }
 
-  /** Another process may die at any time, so which log the file has is noted when that changes. */
-  private noteLog(): void {
-    const log = this.isPart || this.openedAs !== "wal" ? undefined : logIdOf(`${this.file}-wal`);
-    const text = JSON.stringify(log);
-    if (log !== undefined && this.connection !== undefined && text !== this.notedLog) {
-      this.notedLog = text;
-      if (JSON.stringify(readIdentity(this.file)?.log) !== text) {
-        noteIdentity(this.connection, this.file, log);
-      }
-    }
-  }
-
   /** Recovers the file, or waits until another process has done so. */
   private recover(damage: Damage): void {
-    const { file, options } = this;
-    const deps = {
-      file,
-      now: this.now(),
-      onProgress: (done: number, total: number): void => options.onRecovering?.({ done, total }),
-      openPart: (part: string): StoreDb => new StoreDb({ ...options, file: part }, true),
-      waitForOthers: (attempt: number): boolean => {
-        pause(replacePollMs);
-        return attempt < mostReplacePolls;
-      },
-    };
-    options.onRecovering?.({ done: 0, total: 0 });
+    const { options } = this;
     // Whoever waited for it is told how it ended.
     this.lastNotice = "";
+    options.onRecovering?.({ done: 0, total: 0 });
     try {
-      this.locked(() => {
-        // Another process may have recovered it meanwhile.
-        if (isRecovering(file) || identityOf(file) === this.identity) {
-          this.lockOut();
-          beginRecovery(deps, damage);
-          this.disconnect();
-          finishRecovery(deps);
-        }
-      });
+      this.locked(() =>
+        recoverFile(damage, {
+          file: this.file,
+          identity: this.identity,
+          now: this.now(),
+          connection: this.connection,
+          close: () => this.disconnect(),
+          onProgress: (done, total) => options.onRecovering?.({ done, total }),
+          openPart: (part) => new StoreDb({ ...options, file: part }, true),
+        }),
+      );
     } finally {
       this.disconnect();
       options.onRecovering?.(undefined);
@@ -387,54 +351,11 @@ export class StoreDb {
 
   /** While another process opens, closes, or recovers the file, this one waits. */
   private locked<T>(work: () => T): T {
-    let isTold = false;
-    const tell = (): void => {
-      if (!isTold && isRecovering(this.file)) {
-        isTold = true;
-        this.options.onRecovering?.({ done: 0, total: 0 });
-      }
-    };
-    try {
-      return this.isPart ? work() : withFileLock(this.file, tell, work);
-    } finally {
-      if (isTold) {
-        this.options.onRecovering?.(undefined);
-      }
-    }
+    return this.isPart ? work() : withFileLock(this.file, work);
   }
 
-  /** Nobody else may write while the file is copied; where it is too damaged for a lock, nobody else can. */
-  private lockOut(): void {
-    try {
-      this.connection?.exec("begin immediate");
-    } catch {
-      // As said.
-    }
-  }
-
-  /** Renames the next file over this one, which is marked as replaced, and closes this one. */
-  private takeNext(replaced: DatabaseSync): void {
-    try {
-      if (this.openedAs === "wal") {
-        // The mark must be in the file itself, in case the power fails after its log was deleted.
-        replaced.exec("pragma wal_checkpoint(truncate)");
-      }
-      // Only one of two windows may do it: the other would delete the new file's log.
-      replaced.exec("begin immediate");
-      if (process.platform === "win32") {
-        replaced.close();
-      }
-      if (identityOf(this.file) === this.identity) {
-        // The old log first, or SQLite would apply it to the new file.
-        removeFiles(this.file, companions.slice(1));
-        renameSync(this.next, this.file);
-        syncFolder(path.dirname(this.file));
-      }
-    } finally {
-      if (replaced.isOpen) {
-        replaced.close();
-      }
-    }
+  private putNext(replaced: DatabaseSync): void {
+    putInPlace(replaced, this.next, this.file, { identity: this.identity, mode: this.openedAs });
   }
 
   private disconnect(): void {
@@ -472,8 +393,3 @@ export class StoreDb {
     }
   }
 }
-
-/** Versions before this one marked a replaced file by its version alone. */
-const isReplaced = (connection: DatabaseSync, next: string): boolean =>
-  Number(pragma(connection, "application_id")) === replacedId ||
-  (versionOf(connection) === replacedVersion && existsSync(next));

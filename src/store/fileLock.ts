@@ -10,11 +10,9 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 /** Waits in this thread, which is the store's worker. */
 export const pause = (ms: number): void => void Atomics.wait(sleeper, 0, 0, ms);
 
-/** `onWait` is called again and again while another process has the lock. */
-export function withFileLock<T>(file: string, onWait: () => void, work: () => T): T {
+export function withFileLock<T>(file: string, work: () => T): T {
   let release = lock(`${file}.lock`);
   for (; release === "taken"; release = lock(`${file}.lock`)) {
-    onWait();
     pause(pollMs);
   }
   try {

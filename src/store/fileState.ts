@@ -70,12 +70,16 @@ function isSurelyDamaged(file: string, noted: NotedIdentity, first: LogFrames): 
   return log?.isDamaged === true;
 }
 
-/** Reads only. Throws a `StoreError` for a file of another program or of a later version, and `Damaged` for an empty one. */
+/** Whether a new file is to be put in its place. Versions before this one marked it by its version alone. */
+export const isReplaced = (connection: DatabaseSync, file: string): boolean =>
+  Number(pragma(connection, "application_id")) === replacedId ||
+  (versionOf(connection) === replacedVersion && existsSync(`${file}.next`));
+
+/** Reads only. Throws a `StoreError` for a file of another program or a later version, and `Damaged` for an empty one. */
 export function checkOwner(connection: DatabaseSync, file: string, isPart: boolean): void {
   const id = Number(pragma(connection, "application_id"));
   const version = versionOf(connection);
-  const isReplaced = id === replacedId || (version === replacedVersion && existsSync(`${file}.next`));
-  if ((id === applicationId || id === 0) && version > migrations.length && !isReplaced) {
+  if ((id === applicationId || id === 0) && version > migrations.length && !isReplaced(connection, file)) {
     throw newerError(file, version);
   }
   if (id === applicationId || id === replacedId) {
@@ -134,6 +138,19 @@ export function checkIdentity(connection: DatabaseSync, file: string): NoticeDat
     return undefined;
   }
   return { kind: isSame ? "older" : "other", found, noted: { runs: noted.runs, calls: noted.calls } };
+}
+
+/**
+ * To be called after a transaction. A process may die at any time, so which log the file has is noted when it changes.
+ * Returns the log, which is `last` of the next call.
+ */
+export function noteLog(connection: DatabaseSync, file: string, last: string): string {
+  const log = logIdOf(`${file}-wal`);
+  const text = JSON.stringify(log) ?? "";
+  if (log !== undefined && text !== last && JSON.stringify(readIdentity(file)?.log) !== text) {
+    noteIdentity(connection, file, log);
+  }
+  return text;
 }
 
 /** To be called after the file was closed: without a log, unless another process uses it. */

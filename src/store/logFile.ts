@@ -1,7 +1,7 @@
 // Reads a write-ahead log without SQLite: whose log it is, whether it is whole, and the pages that it contains.
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** SQLite gives a log two random numbers when it is created; each restart adds 1 to the first and changes the second. */
+/** SQLite gives a log two random numbers; each restart of it adds 1 to the first and changes the second. */
 export interface LogId {
   readonly first: number;
   readonly second: number;

@@ -12,10 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
 import type { StoreDb } from "./database";
+import { pause } from "./fileLock";
 import type { Damage } from "./fileState";
-import { companions, freeName, makePrivateFile, removeFiles, syncFolder } from "./files";
+import { companions, freeName, identityOf, makePrivateFile, removeFiles, syncFolder } from "./files";
 import { readIdentity, writeIdentity, type NotedIdentity } from "./identityFile";
 import type { NoticeData } from "./notices";
 import { fillFromDamaged, type LostHints } from "./salvage";
@@ -31,18 +33,43 @@ interface Begun {
 const begunFile = (file: string): string => `${file}.recovering`;
 export const isRecovering = (file: string): boolean => existsSync(begunFile(file));
 
-export interface RecoveryDeps {
+interface RecoveryDeps {
   readonly file: string;
   readonly now: number;
   readonly onProgress: (done: number, total: number) => void;
   /** Opens a file that is not in place yet, and brings it up to date. */
   readonly openPart: (file: string) => StoreDb;
-  /** Waits a moment, for another process to close the file; false when that took too long. */
-  readonly waitForOthers: (attempt: number) => boolean;
 }
 
-/** To be called with the lock, and while nobody else writes, where that can be had. */
-export function beginRecovery({ file, now }: RecoveryDeps, damage: Damage): void {
+interface OpenFile extends RecoveryDeps {
+  /** What `identityOf` said when it was opened. */
+  readonly identity: string;
+  readonly connection: DatabaseSync | undefined;
+  readonly close: () => void;
+}
+
+/** How often, in ms, and for how many times other windows may keep a file open that is to be replaced, on Windows. */
+const replacePollMs = 100;
+const mostReplacePolls = 600;
+
+/** Recovers the file, unless another process has. To be called with the lock of the file. */
+export function recoverFile(damage: Damage, open: OpenFile): void {
+  if (!isRecovering(open.file) && identityOf(open.file) !== open.identity) {
+    return;
+  }
+  try {
+    // Nobody else may write while the file is copied.
+    open.connection?.exec("begin immediate");
+  } catch {
+    // Where it is too damaged for a lock, nobody else can write.
+  }
+  beginRecovery(open, damage);
+  open.close();
+  finishRecovery(open);
+}
+
+/** @internal Copies the file aside, and says that its recovery has begun. */
+export function beginRecovery({ file, now }: Pick<RecoveryDeps, "file" | "now">, damage: Damage): void {
   if (isRecovering(file)) {
     return;
   }
@@ -65,8 +92,8 @@ export function beginRecovery({ file, now }: RecoveryDeps, damage: Damage): void
 }
 
 /** Carries over what can be read, and puts it in the place of the file. Does not change the copy. */
-export function finishRecovery(deps: RecoveryDeps): void {
-  const { file, openPart, waitForOthers } = deps;
+function finishRecovery(deps: RecoveryDeps): void {
+  const { file, openPart } = deps;
   const { damage, aside } = JSON.parse(readFileSync(begunFile(file), "utf8")) as Begun;
   const noted = readIdentity(file);
   const fresh = `${file}.recovered`;
@@ -97,9 +124,10 @@ export function finishRecovery(deps: RecoveryDeps): void {
       break;
     } catch (error) {
       // Windows cannot replace a file that some window has open; windows close it while this goes on.
-      if (!waitForOthers(attempt)) {
+      if (attempt === mostReplacePolls) {
         throw error;
       }
+      pause(replacePollMs);
     }
   }
   syncFolder(path.dirname(file));

@@ -25,8 +25,11 @@ export interface SalvageOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Each column of these is derived from other tables, or a lease of a process that starts again. */
-const derivedTables = /^(everything|sqlite_|spent$|rate_limit_slot$|turn$|lookup_claim$)/;
+/** What is derived from other tables, a lease of a process that asks again, or of the new file itself. */
+const isDerived = (name: string): boolean =>
+  name.startsWith("everything") ||
+  name.startsWith("sqlite_") ||
+  ["spent", "rate_limit_slot", "turn", "lookup_claim", "identity"].includes(name);
 const indexes = ["sqlite_autoindex_run_1", "run_source", "run_purpose"];
 
 /** Fills a new file of the same version; it must be brought up to date and completed with `completeSalvage`. */
@@ -49,7 +52,7 @@ export function fillFromDamaged({ damaged, fresh, version, salts, onProgress }: 
     target.exec("delete from sqlite_sequence");
     const step = pages.count / Math.max(1, tables.count);
     let done = pages.count;
-    for (const shape of shapes.filter(({ name }) => !derivedTables.test(name) && !indexes.includes(name))) {
+    for (const shape of shapes.filter(({ name }) => !isDerived(name) && !indexes.includes(name))) {
       const insert = inserter(target, shape);
       for (const rows of tables.rows(shape.name)) {
         rows.forEach(insert);

@@ -144,8 +144,8 @@ export function newerError(file: string, version: number): StoreError {
   return new StoreError(
     "NEWER",
     l10n.t(
-      "{0} was written by a later version of Prospect Desk (format {1}). Nothing was changed. Update the extension, or " +
-        "put a backup in its place.",
+      "{0} was written by a later version of Prospect Desk (format {1}). Nothing was changed. Update the extension, " +
+        "or put a backup in its place.",
       file,
       String(version),
     ),

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
 import { useLanguage } from "../language/language";
-import { openDatabase, type StoreDb } from "./database";
+import { openDatabase, type Progress, type StoreDb } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import { StoreError, storeError } from "./storeError";
 
@@ -18,19 +18,12 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
     useLanguage(start.language);
   }
   let db: StoreDb;
-  let lastPercent = -1;
   try {
     db = openDatabase({
       ...start,
       onMigrating: () => send({ kind: "migrating" }),
       onNotice: (notice) => send({ kind: "notice", notice }),
-      onRecovering: (progress) => {
-        const percent = progress === undefined ? -1 : Math.floor((100 * progress.done) / Math.max(1, progress.total));
-        if (percent !== lastPercent || progress === undefined) {
-          lastPercent = percent;
-          send({ kind: "recovering", progress });
-        }
-      },
+      onRecovering: perPercent((progress) => send({ kind: "recovering", progress })),
     });
   } catch (error) {
     send({ kind: "refused", error: errorData(storeError(error, start.file)) });
@@ -40,13 +33,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   const cancelled = new Set<number>();
   const running = new Set<number>();
   send({ kind: "opened" });
-  const watching = setInterval(() => {
-    try {
-      db.watch();
-    } catch {
-      // The next call says why the file cannot be opened.
-    }
-  }, watchMs);
+  const watching = setInterval(() => db.watch(), watchMs);
 
   port.on("message", (message: ToWorker) => {
     switch (message.kind) {
@@ -103,6 +90,20 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       cancelled.delete(id);
     });
   }
+}
+
+type OnProgress = (progress: Progress | undefined) => void;
+
+/** Passes on at most one message for each percent. */
+function perPercent(report: OnProgress): OnProgress {
+  let last = -1;
+  return (progress) => {
+    const percent = progress === undefined ? -1 : Math.floor((100 * progress.done) / Math.max(1, progress.total));
+    if (percent !== last || progress === undefined) {
+      last = percent;
+      report(progress);
+    }
+  };
 }
 
 /** Buffers that nothing else refers to: they are transferred instead of copied. */

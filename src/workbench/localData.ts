@@ -42,7 +42,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
-  const recovery = new RecoveryProgress();
+  const recovery = new RecoveryProgress(clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
@@ -108,6 +108,8 @@ class RecoveryProgress {
   private report: ((progress: Progress) => void) | undefined;
   private end: () => void = () => undefined;
 
+  constructor(private readonly clock: Clock) {}
+
   show(progress: Progress | undefined): void {
     if (progress === undefined) {
       this.report = undefined;
@@ -115,15 +117,26 @@ class RecoveryProgress {
       return;
     }
     if (this.report === undefined) {
-      this.begin();
+      this.report = () => undefined;
+      void this.begin();
     }
-    this.report?.(progress);
+    this.report(progress);
   }
 
-  private begin(): void {
-    const ended = new Promise<void>((resolve) => (this.end = resolve));
+  private async begin(): Promise<void> {
+    let isOpen = false;
+    const ended = new Promise<void>((resolve) => {
+      this.end = () => {
+        isOpen = true;
+        resolve();
+      };
+    });
+    await Promise.race([ended, this.clock.sleep(unnoticedMs)]);
+    if (isOpen) {
+      return;
+    }
     const title = l10n.t("The database of fetched records is damaged. Recovering what can be read…");
-    void window.withProgress({ location: ProgressLocation.Notification, title }, (notification) => {
+    await window.withProgress({ location: ProgressLocation.Notification, title }, (notification) => {
       let shown = 0;
       this.report = ({ done, total }) => {
         const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
@@ -132,7 +145,6 @@ class RecoveryProgress {
       };
       return ended;
     });
-    this.report ??= () => undefined;
   }
 }
 

@@ -91,11 +91,7 @@ describe("a damaged file", function () {
     const damaged = copy(file);
     zeroPage(damaged, 1);
     const before = readFileSync(damaged);
-    const deps = {
-      ...{ file: damaged, now, onProgress: () => undefined, waitForOthers: () => false },
-      openPart: () => assert.fail("not before it was killed"),
-    };
-    beginRecovery(deps, "damaged");
+    beginRecovery({ file: damaged, now }, "damaged");
     rmSync(damaged);
     const { store, notices, close } = openTestStore({ file: damaged });
     assert.equal(notices.length, 1);
@@ -135,10 +131,10 @@ describe("a damaged file", function () {
       migrations.slice(0, version).forEach((migration) => program.exec(migration));
       program.exec(`
         insert into connection values ('c1', 'Sandbox', 'https://service.example', 'w1', null);
-        insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at, pages,
-          records, returned, credits)
-        values ('r1', 'search', 'Engineers', 'person', '{"kind":"peopleSearch","filters":{}}', 'file:///a', 'c1', '{}', 1, 1,
-          1, 1, 1, 1);
+        insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at,
+          pages, records, returned, credits)
+        values ('r1', 'search', 'Engineers', 'person', '{"kind":"peopleSearch","filters":{}}', 'file:///a', 'c1',
+          '{}', 1, 1, 1, 1, 1, 1);
         insert into record_json values (4294967296, '{"id":"p1","full_name":"Ada"}');
         insert into page values (1, 0, 1, '{"limit":1}', 200, 1, 0, 1, 1, 0, 1, 1, null, 10);
         pragma user_version = ${version}`);
