@@ -206,16 +206,18 @@ export class StoreDb {
    * it.
    */
   watch(): void {
-    if (this.connection === undefined || this.isWriting || !this.isAnother()) {
+    if (this.isWriting || this.lastNotice === undefined) {
       return;
     }
-    this.disconnect();
-    try {
-      if (!isRecovering(this.file)) {
+    if (this.connection !== undefined && this.isAnother()) {
+      this.disconnect();
+    }
+    if (this.connection === undefined && !isRecovering(this.file)) {
+      try {
         this.openPatiently();
+      } catch {
+        // The next call says why the file cannot be opened.
       }
-    } catch {
-      // The next call says why the file cannot be opened.
     }
   }
 

@@ -75,7 +75,7 @@ export const isReplaced = (connection: DatabaseSync, file: string): boolean =>
   Number(pragma(connection, "application_id")) === replacedId ||
   (versionOf(connection) === replacedVersion && existsSync(`${file}.next`));
 
-/** Reads only. Throws a `StoreError` for a file of another program or a later version, and `Damaged` for an empty one. */
+/** Reads only. Throws a `StoreError` for a file of another program or a later version; `Damaged` for an empty one. */
 export function checkOwner(connection: DatabaseSync, file: string, isPart: boolean): void {
   const id = Number(pragma(connection, "application_id"));
   const version = versionOf(connection);
