@@ -78,7 +78,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const { balance, companies, ...start } = order;
   const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) }, companies);
-  return drive(deps, run, { balance, fromPage: 0, emptyBefore: false }, signal, onProgress);
+  return drive(deps, run, { balance, fromPage: 0, emptyBefore: false, asks: 0 }, signal, onProgress);
 }
 
 /** What a stopped run continues with. */
@@ -170,7 +170,7 @@ export function watchBalance(
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
-  { fromPage, pageLimit = maximumLimit, emptyBefore, from: firstFrom }: Omit<Start, "balance">,
+  { fromPage, pageLimit = maximumLimit, emptyBefore, from: firstFrom, asks: firstAsks }: Omit<Start, "balance">,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunEnd> {
@@ -181,9 +181,9 @@ async function pageByPage(
   let said: SaidBefore = { emptyNow: false, emptyBefore };
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
   let most = pageLimit;
-  let from = firstFrom;
+  let [from, asks] = [firstFrom, firstAsks];
   for (;;) {
-    const step = nextStep(run.summary(), { fromPage, fromGroup, from });
+    const step = nextStep(run.summary(), { fromPage, fromGroup, from, asks });
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
@@ -206,8 +206,11 @@ async function pageByPage(
     most = result === undefined ? Math.ceil(request.limit / 2) : pageLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
       const { stored } = result;
+      asks = Math.max(0, asks - stored.returned);
       const isShort = isGroupShort(run.summary());
-      const reason = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
+      const end = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
+      // Of records that were lost, some are there: pages of those are expected.
+      const reason = end?.kind === "sameRecords" && asks > 0 ? undefined : end;
       const isCutOff = stored.returned > 0 && stored.returned < request.limit && stored.cursor === undefined;
       const early = reason ?? (isCutOff && !isShort ? ({ kind: "endedEarly" } as const) : undefined);
       // Pages also end early when the credits are used up.

@@ -25,13 +25,18 @@ export interface FinishedParts {
   readonly fromGroup?: number | undefined;
   /** Records from here on were lost, so they are asked for again. */
   readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+  /** So many records are asked for again, although some of them are not lost. */
+  readonly asks?: number | undefined;
 }
 
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. Tasks
  * other than searches are complete with the first page after `fromPage`.
  */
-export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0, from }: FinishedParts = {}): NextStep {
+export function nextStep(
+  run: RunSummary,
+  { fromPage = 0, fromGroup = 0, from, asks = 0 }: FinishedParts = {},
+): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
     return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
@@ -47,7 +52,7 @@ export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0, from }:
   if (wanted <= 0) {
     return stop({ kind: "limitReached" });
   }
-  const limit = Math.min(maximumLimit, wanted);
+  const limit = Math.min(maximumLimit, Math.max(wanted, asks));
   if (from !== undefined) {
     return { kind: "request", request: { limit, ...from } };
   }

@@ -15,6 +15,8 @@ export interface ResumedFrom {
   readonly emptyBefore: boolean;
   /** Where the first request begins, if not behind the last page. */
   readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+  /** So many records are asked for again, because some of them were lost. */
+  readonly asks: number;
 }
 
 const repeated: readonly (StopReason["kind"] | undefined)[] = ["refused", "ambiguous", "notUnderstood", "notRecovered"];
@@ -24,6 +26,7 @@ export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
   pageLimit: stop?.kind === "notUnderstood" ? stop.pageLimit : undefined,
   emptyBefore: stop?.kind === "endedEarly",
   from: stop?.kind === "notRecovered" ? stop.from : undefined,
+  asks: stop?.kind === "notRecovered" && stop.from !== undefined ? stop.asks : 0,
 });
 
 export interface UnansweredPage {
