@@ -100,7 +100,7 @@ export function openHeadlessDesk(deps: HeadlessDeskDeps): HeadlessDesk {
   const client: StoreClient<DeskStore> = new StoreClient(
     deps.worker,
     { file },
-    { onSetAside: ({ message }) => deps.log(message) },
+    { onNotice: ({ message }) => deps.log(message) },
   );
   const { store } = client;
   const settings = new CurrentSettings(store);

@@ -67,5 +67,5 @@ async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
 export function targetError(error: unknown, file: string): StoreError {
   const code = { FULL: "ENOSPC", READONLY: "EACCES" }[codeOf(error) as string] ?? "EIO";
   const failure = diskFailure({ code }, file);
-  return new StoreError(codeOf(failure), failure.message, undefined, { cause: error });
+  return new StoreError(codeOf(failure), failure.message, { cause: error });
 }

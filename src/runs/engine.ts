@@ -29,6 +29,7 @@ import {
   type RunSummary,
   type RunTask,
 } from "./run";
+import { resumedFrom, type ResumedFrom } from "./resuming";
 import type { RunStore, UnsavedStop } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
@@ -78,7 +79,7 @@ export async function startRun(
 ): Promise<RunSummary> {
   const { balance, companies, ...start } = order;
   const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) }, companies);
-  return drive(deps, run, { balance, fromPage: 0, emptyBefore: false }, signal, onProgress);
+  return drive(deps, run, { balance, fromPage: 0, emptyBefore: false, asks: 0 }, signal, onProgress);
 }
 
 /** What a stopped run continues with. */
@@ -113,27 +114,15 @@ export async function resumeRun(
     return before;
   }
   const run = await deps.runs.resume(id, more);
-  // Repeats a lookup that failed, but not one whose window went away after its reply was stored.
-  const again =
-    before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
-  const pageLimit = before?.stop?.kind === "notUnderstood" ? before.stop.pageLimit : undefined;
-  const start: Start = {
-    balance: more.balance,
-    fromPage: again ? run.summary().pages : 0,
-    pageLimit,
-    emptyBefore: before?.stop?.kind === "endedEarly",
-  };
-  return drive(deps, run, start, signal, onProgress);
+  const { again, ...start } = resumedFrom(before?.stop);
+  const fromPage = again ? run.summary().pages : 0;
+  return drive(deps, run, { ...start, fromPage, balance: more.balance }, signal, onProgress);
 }
 
-interface Start {
+interface Start extends Omit<ResumedFrom, "again"> {
   readonly balance: KnownBalance | undefined;
   /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage: number;
-  /** The most records to request at a time; absent: as many as the service allows. */
-  readonly pageLimit?: number | undefined;
-  /** The run has ended early before. */
-  readonly emptyBefore: boolean;
 }
 
 type DriveDeps = RunDeps & EvidenceDeps;
@@ -182,7 +171,7 @@ export function watchBalance(
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
-  { fromPage, pageLimit = maximumLimit, emptyBefore }: Omit<Start, "balance">,
+  { fromPage, pageLimit = maximumLimit, emptyBefore, from: firstFrom, asks: firstAsks }: Omit<Start, "balance">,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunEnd> {
@@ -193,8 +182,9 @@ async function pageByPage(
   let said: SaidBefore = { emptyNow: false, emptyBefore };
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
   let most = pageLimit;
+  let [from, asks] = [firstFrom, firstAsks];
   for (;;) {
-    const step = nextStep(run.summary(), { fromPage, fromGroup });
+    const step = nextStep(run.summary(), { fromPage, fromGroup, from, asks });
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
@@ -212,12 +202,16 @@ async function pageByPage(
       return outcome.end;
     }
     const { result, request } = outcome;
+    from = result === undefined ? from : undefined;
     // Fewer each time, so that other windows that use up the budget cannot keep this one trying.
     most = result === undefined ? Math.ceil(request.limit / 2) : pageLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
       const { stored } = result;
+      asks = Math.max(0, asks - stored.returned);
       const isShort = isGroupShort(run.summary());
-      const reason = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
+      const end = isShort ? afterEmptyPage(stored, true, said) : stopAfter(request, stored, run.summary(), said);
+      // Of records that were lost, some are there: pages of those are expected.
+      const reason = end?.kind === "sameRecords" && asks > 0 ? undefined : end;
       const isCutOff = stored.returned > 0 && stored.returned < request.limit && stored.cursor === undefined;
       const early = reason ?? (isCutOff && !isShort ? ({ kind: "endedEarly" } as const) : undefined);
       // Pages also end early when the credits are used up.

@@ -23,13 +23,20 @@ export interface FinishedParts {
   readonly fromPage?: number | undefined;
   /** Groups of companies before this one are finished. */
   readonly fromGroup?: number | undefined;
+  /** Records from here on were lost, so they are asked for again. */
+  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+  /** So many records are asked for again, although some of them are not lost. */
+  readonly asks?: number | undefined;
 }
 
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. Tasks
  * other than searches are complete with the first page after `fromPage`.
  */
-export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: FinishedParts = {}): NextStep {
+export function nextStep(
+  run: RunSummary,
+  { fromPage = 0, fromGroup = 0, from, asks = 0 }: FinishedParts = {},
+): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
     return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
@@ -45,7 +52,11 @@ export function nextStep(run: RunSummary, { fromPage = 0, fromGroup = 0 }: Finis
   if (wanted <= 0) {
     return stop({ kind: "limitReached" });
   }
-  const start = pageStart(Math.min(maximumLimit, wanted), run.cursor, run.returned);
+  const limit = Math.min(maximumLimit, Math.max(wanted, asks));
+  if (from !== undefined) {
+    return { kind: "request", request: { limit, ...from } };
+  }
+  const start = pageStart(limit, run.cursor, run.returned);
   return start.kind === "request" ? start : stop(start);
 }
 

@@ -1,20 +1,50 @@
-// What resuming a run may pay for a second time: a page that was sent and not answered.
+// How a run is resumed, and what that may pay for a second time: a page without an answer, or records that were lost.
 import * as l10n from "@vscode/l10n";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
-import { isPaid, isSearch, type RunSummary } from "./run";
+import { isPaid, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
+
+/** How a stopped run continues. */
+export interface ResumedFrom {
+  /** Repeats a lookup that failed, but not one whose window went away after its reply was stored. */
+  readonly again: boolean;
+  /** The most records to request at a time; absent: as many as the service allows. */
+  readonly pageLimit?: number | undefined;
+  /** The run has ended early before. */
+  readonly emptyBefore: boolean;
+  /** Where the first request begins, if not behind the last page. */
+  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+  /** So many records are asked for again, because some of them were lost. */
+  readonly asks: number;
+}
+
+const repeated: readonly (StopReason["kind"] | undefined)[] = ["refused", "ambiguous", "notUnderstood", "notRecovered"];
+
+export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
+  again: repeated.includes(stop?.kind),
+  pageLimit: stop?.kind === "notUnderstood" ? stop.pageLimit : undefined,
+  emptyBefore: stop?.kind === "endedEarly",
+  from: stop?.kind === "notRecovered" ? stop.from : undefined,
+  asks: stop?.kind === "notRecovered" && stop.from !== undefined ? stop.asks : 0,
+});
 
 export interface UnansweredPage {
-  /** It asked for at most so many. */
+  /** It asked for at most so many; of lost records, so many are asked for again. */
   readonly records: number;
+  /** The records were fetched, and lost when the database was damaged. */
+  readonly isLost?: boolean | undefined;
   /** For these at the price seen so far, or at 1 credit per record while none is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
 }
 
-/** The page that a stopped run sent without a usable reply, and asks for again when it is resumed. */
+/** What a stopped run asks for again when it is resumed: a page without a usable reply, or what it lost. */
 export function unansweredPage({ header, records, stop }: RunSummary, price: Price): UnansweredPage | undefined {
+  if (stop?.kind === "notRecovered" && isPaid(header.task)) {
+    const credits = exactCredits(stop.asks * price.perRecord);
+    return { records: stop.asks, isLost: true, credits, priceKnown: price.known };
+  }
   const isUnanswered =
     stop?.kind === "ambiguous" ||
     stop?.kind === "notUnderstood" ||
@@ -27,8 +57,18 @@ export function unansweredPage({ header, records, stop }: RunSummary, price: Pri
 }
 
 /** A sentence for the question before a run is resumed. */
-export function unansweredText({ records, credits, priceKnown }: UnansweredPage): string {
+export function unansweredText({ records, isLost, credits, priceKnown }: UnansweredPage): string {
   const [what, cost] = [recordsText(records), creditsText(credits)];
+  if (isLost === true) {
+    return priceKnown
+      ? l10n.t("To fetch lost records again, up to {0} are charged again: up to {1}.", what, cost)
+      : l10n.t(
+          "To fetch lost records again, up to {0} are charged again: {1} at 1 credit per record, but the price is " +
+            "not known yet.",
+          what,
+          cost,
+        );
+  }
   return priceKnown
     ? l10n.t("A page of up to {0} was sent and not answered. Asking again may charge it twice: up to {1}.", what, cost)
     : l10n.t(

@@ -174,6 +174,16 @@ type StopKind =
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
+  /**
+   * So many records are lost, because the database was damaged. `from`: asking again from there for `asks` records, as
+   * far as the last lost one, fetches them again; absent where nothing says from where.
+   */
+  | {
+      readonly kind: "notRecovered";
+      readonly records: number;
+      readonly asks: number;
+      readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
+    }
   /** A leave-out list was changed, moved or deleted since the run was planned; nothing was sent after that. */
   | { readonly kind: "listChanged"; readonly message: string }
   /** Any other error of the service, in its words. */

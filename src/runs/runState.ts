@@ -45,6 +45,7 @@ const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   notUnderstood: "problem",
   interrupted: "problem",
   storage: "problem",
+  notRecovered: "problem",
   listChanged: "problem",
   refused: "problem",
 };

@@ -166,6 +166,11 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: join(message, saved(summary)),
     actions: ["resume"],
   }),
+  notRecovered: (stop, run) => ({
+    title: l10n.t("Records lost"),
+    sentence: join(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
+    actions: stop.from === undefined ? [] : ["resume"],
+  }),
   listChanged: ({ message }, { summary }) => ({
     title: l10n.t("Leave-out list changed"),
     sentence: join(message, saved(summary)),
@@ -356,6 +361,32 @@ export function chargeText(
         amountText(before),
         amountText(after),
       );
+}
+
+const lostText = (records: number): string =>
+  records === 0
+    ? l10n.t("The database was damaged, and what this run searched for could not be recovered.")
+    : records === 1
+      ? l10n.t("The database was damaged, and 1 record of this run could not be recovered.")
+      : l10n.t("The database was damaged, and {0} records of this run could not be recovered.", countText(records));
+
+/** What fetching the lost records again would cost. */
+function lostCost({ asks, from }: Stop<"notRecovered">, { summary, price }: StoppedRun): string {
+  const { header, returned, credits } = summary;
+  if (asks === 0 || !isPaid(header.task)) {
+    return "";
+  }
+  const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
+  const perRecord = price?.known === true ? price.perRecord : seenPrice;
+  const cost = perRecord === undefined ? undefined : creditsText(Math.round(asks * perRecord * 100) / 100);
+  if (from === undefined) {
+    return cost === undefined
+      ? l10n.t("Fetching them again may cost as much as {0}.", recordsText(asks))
+      : l10n.t("Fetching them again may cost up to {0}.", cost);
+  }
+  return cost === undefined
+    ? l10n.t("Resuming fetches them again, which may cost as much as {0}.", recordsText(asks))
+    : l10n.t("Resuming fetches them again, which may cost up to {0}.", cost);
 }
 
 function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): string {

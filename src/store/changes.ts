@@ -4,7 +4,7 @@ import type { StoreDb } from "./database";
 import { newTable, dropTable } from "./keyList";
 import { recordTables } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
-import { keysOfRun, recordKey } from "./recordKeys";
+import { keysOfRun, nextRow, recordKey } from "./recordKeys";
 import { mainText } from "./searchText";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
@@ -183,7 +183,8 @@ const differsSql = (kind: RecordKind): string =>
 
 interface ComparedRun {
   readonly no: number;
-  readonly records: number;
+  /** Rows, with gaps where records are lost. */
+  readonly rows: number;
 }
 
 interface ComparedPair {
@@ -194,14 +195,14 @@ interface ComparedPair {
 
 function pairOf(db: StoreDb, earlier: string, later: string): ComparedPair {
   const run = (id: string): ComparedRun & { readonly kind: RecordKind } => {
-    const found = db.get<ComparedRun & { readonly kind: RecordKind }>(
-      "select no, records, record_kind as kind from run where id = ?",
+    const found = db.get<{ readonly no: number; readonly kind: RecordKind }>(
+      "select no, record_kind as kind from run where id = ?",
       id,
     );
     if (found === undefined) {
       throw notFound();
     }
-    return found;
+    return { ...found, rows: nextRow(db, found.no) };
   };
   const [before, after] = [run(earlier), run(later)];
   if (before.kind !== after.kind) {
@@ -211,9 +212,9 @@ function pairOf(db: StoreDb, earlier: string, later: string): ComparedPair {
 }
 
 /** The keys of a run in pieces, as the first and last of each. */
-function chunksOf({ no, records }: ComparedRun): readonly (readonly [number, number])[] {
-  return Array.from({ length: Math.ceil(records / rowsAtOnce) }, (_, index) => [
+function chunksOf({ no, rows }: ComparedRun): readonly (readonly [number, number])[] {
+  return Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, index) => [
     recordKey(no, index * rowsAtOnce),
-    recordKey(no, Math.min(records, (index + 1) * rowsAtOnce) - 1),
+    recordKey(no, Math.min(rows, (index + 1) * rowsAtOnce) - 1),
   ]);
 }

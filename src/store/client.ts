@@ -1,7 +1,9 @@
 // The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
+import type { Progress } from "./database";
 import type { StoreFunctions } from "./functions";
+import type { Notice } from "./notices";
 import {
   errorFrom,
   storeProxy,
@@ -32,7 +34,7 @@ const generationsOfWorker = 100_000;
 
 const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
 const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError =>
-  new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
+  new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), { cause });
 
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
@@ -42,13 +44,13 @@ interface PendingCall {
 
 /** One worker thread, from its start until it exits. */
 class StoreWorker {
-  /** Resolves once the file is open, to what is to be said if a damaged one was set aside. */
-  readonly opened: Promise<StoreError | undefined>;
+  /** Resolves once the file is open. */
+  readonly opened: Promise<void>;
   readonly pending = new Map<number, PendingCall>();
   private readonly thread: Worker;
   private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
 
-  constructor(worker: URL, start: WorkerStart, onMigrating: (opened: Promise<unknown>) => void) {
+  constructor(worker: URL, start: WorkerStart, { onMigrating, onRecovering, onNotice }: StoreEvents) {
     this.thread = new Worker(worker, { ...options, workerData: start });
     this.opened = new Promise((resolve, reject) => {
       const end = (error: StoreError, died: boolean): void => reject(this.end(error, died));
@@ -59,10 +61,16 @@ class StoreWorker {
       this.thread.on("message", (message: FromWorker) => {
         switch (message.kind) {
           case "migrating":
-            onMigrating(this.opened);
+            onMigrating?.(this.opened);
+            break;
+          case "recovering":
+            onRecovering?.(message.progress);
+            break;
+          case "notice":
+            onNotice?.(message.notice);
             break;
           case "opened":
-            resolve(message.setAside === undefined ? undefined : errorFrom(message.setAside));
+            resolve();
             break;
           case "refused":
             end(errorFrom(message.error), false);
@@ -124,8 +132,10 @@ export interface StoreEvents {
   readonly onOpened?: (() => void) | undefined;
   /** The file is of an earlier version and is brought up to date, until `opened` is settled. */
   readonly onMigrating?: ((opened: Promise<unknown>) => void) | undefined;
-  /** A damaged file was set aside, when it was opened or when it was read. */
-  readonly onSetAside?: ((error: StoreError) => void) | undefined;
+  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
+  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
+  /** What the user must know about the file, whichever process found it out. */
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
 }
 
 /**
@@ -160,18 +170,9 @@ export class StoreClient<S = Store> {
   }
 
   private startWorker(): StoreWorker {
-    const { onOpened, onMigrating, onSetAside } = this.events;
     const firstGeneration = this.restarts * generationsOfWorker;
-    const worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, (opened) => onMigrating?.(opened));
-    worker.opened.then(
-      (setAside) => {
-        if (setAside !== undefined) {
-          onSetAside?.(setAside);
-        }
-        onOpened?.();
-      },
-      () => undefined,
-    );
+    const worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, this.events);
+    worker.opened.then(this.events.onOpened, () => undefined);
     this.worker = worker;
     return worker;
   }
@@ -196,7 +197,6 @@ export class StoreClient<S = Store> {
         throw new StoreError(
           "FAILED",
           l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."),
-          undefined,
           { cause: ended.error },
         );
       }
@@ -224,11 +224,6 @@ export class StoreClient<S = Store> {
     worker.post({ kind: "call", id, subject, method, values: copied, watched }, transfer);
     try {
       return await result;
-    } catch (error) {
-      if (error instanceof StoreError && error.setAside !== undefined) {
-        this.events.onSetAside?.(error);
-      }
-      throw error;
     } finally {
       watch?.signal?.removeEventListener("abort", cancel);
     }

@@ -3,12 +3,30 @@
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
-import { companions, identityOf, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
-import { migrate, pragma, versionOf } from "./migrate";
+import { configure, configureReader, type JournalMode } from "./connection";
+import { pause, withFileLock } from "./fileLock";
+import {
+  checkBeforeOpening,
+  checkIdentity,
+  checkOwner,
+  Damaged,
+  isReplaced,
+  noteClosed,
+  noteIdentity,
+  noteLog,
+  type Damage,
+} from "./fileState";
+import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
+import { logIdOf } from "./logFile";
+import { migrate } from "./migrate";
+import { storeNotice, tellNotice, type Audience } from "./noticeRow";
+import type { Notice } from "./notices";
+import { putInPlace } from "./putInPlace";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
-import { migrations, replacedVersion } from "./schema";
+import { isRecovering, recoverFile } from "./recovery";
+import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { StatementCache, type Prepared, type Value } from "./statements";
-import { codeOf, openElsewhere, readOnlyError, setAsideError, storeError, type StoreError } from "./storeError";
+import { codeOf, openElsewhere, readOnlyError, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
 
 export interface OpenOptions {
@@ -18,38 +36,41 @@ export interface OpenOptions {
   readonly walAllowed?: boolean | undefined;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
-  /** ms since 1970; for the names of files that are set aside. */
+  /** ms since 1970; for leases, and the names of files that are set aside. */
   readonly now?: (() => number) | undefined;
   /** Where `generation` starts. */
   readonly firstGeneration?: number | undefined;
   /** Called before a file of an earlier version is brought up to date, which takes a minute for a very large one. */
   readonly onMigrating?: (() => void) | undefined;
+  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
+  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
+  /** What the user must know about the file. */
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
+  /** Each audience is told once about what happened while it had the file not open. */
+  readonly audience?: Audience | undefined;
+}
+
+/** `total` is 0 while it is unknown. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
 }
 
 type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
-const pageBytes = 8192;
-const cacheKilobytes = 16_000;
 const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */
 const openRetries = 20;
 const openRetryMs = 50;
 
-/** A file that was damaged when it was opened has been set aside: `setAside` says so. */
-export function openDatabase(options: OpenOptions): {
-  readonly db: StoreDb;
-  readonly setAside?: StoreError | undefined;
-} {
+/** Opens the database; throws a `StoreError`. A damaged one is recovered first. */
+export function openDatabase(options: OpenOptions): StoreDb {
   const db = new StoreDb(options);
   try {
     db.refresh();
-    return { db };
+    return db;
   } catch (error) {
-    const failure = db.failure(error);
-    if (failure.setAside === undefined) {
-      throw failure;
-    }
-    return { db, setAside: failure };
+    throw db.failure(error);
   }
 }
 
@@ -57,17 +78,24 @@ export class StoreDb {
   readonly file: string;
   /** A complete new file that is about to replace this one. */
   private readonly next: string;
-  private readonly sleeper = new Int32Array(new SharedArrayBuffer(4));
   private connection: DatabaseSync | undefined;
   private statements: StatementCache | undefined;
   /** Of the file that is open. */
   private identity = "";
   private isWriting = false;
-  private openedAs: "wal" | "truncate" = "wal";
+  private openedAs: JournalMode = "wal";
   private readOnly: ReadOnlyDatabase | undefined;
   private opened: number;
+  /** The notice in the file, as JSON; `undefined` until it was read once. */
+  private lastNotice: string | undefined;
+  /** The log that was noted last. */
+  private notedLog = "";
 
-  constructor(private readonly options: OpenOptions) {
+  /** `isPart`: the file is not in place yet, so it is no database of its own. */
+  constructor(
+    private readonly options: OpenOptions,
+    private readonly isPart = false,
+  ) {
     this.file = options.file;
     this.next = `${options.file}.next`;
     this.opened = options.firstGeneration ?? 0;
@@ -78,7 +106,7 @@ export class StoreDb {
     return this.opened;
   }
 
-  get journalMode(): "wal" | "truncate" {
+  get journalMode(): JournalMode {
     return this.openedAs;
   }
 
@@ -135,8 +163,9 @@ export class StoreDb {
       throw readOnlyError(this.file);
     }
     this.exec("begin immediate");
-    if (this.get<{ readonly user_version: number }>("pragma user_version")?.user_version === replacedVersion) {
-      // Another window has replaced the file since this call began.
+    const header = this.get<{ readonly application_id: number }>("pragma application_id");
+    if (header?.application_id === replacedId || this.isAnother()) {
+      // Another window has replaced the file since this call began, or is recovering it.
       this.exec("rollback");
       this.disconnect();
       this.openPatiently().exec("begin immediate");
@@ -145,6 +174,9 @@ export class StoreDb {
     try {
       const result = work();
       this.exec("commit");
+      if (!this.isPart && this.openedAs === "wal") {
+        this.notedLog = noteLog(this.connected(), this.file, this.notedLog);
+      }
       return result;
     } catch (error) {
       try {
@@ -160,28 +192,53 @@ export class StoreDb {
 
   /** To be called before each call from outside: opens the file again if another window has replaced it. */
   refresh(): void {
-    if (
-      this.connection !== undefined &&
-      (identityOf(this.file) !== this.identity || this.readOnly?.isOutdated() === true)
-    ) {
+    if (this.connection !== undefined && (this.isAnother() || this.readOnly?.isOutdated() === true)) {
       this.disconnect();
     }
     this.openPatiently();
   }
 
-  /** Any failure as a `StoreError`. A damaged file is first set aside and a new one created. */
-  failure(error: unknown): StoreError {
-    const code = codeOf(error);
-    if (code !== "CORRUPT") {
-      return code === "READONLY" && this.isReadOnly ? readOnlyError(this.file) : storeError(error, this.file);
+  /** Runs a call from outside; rejects with a `StoreError`. If it finds the file damaged, it is repeated after that. */
+  async answer<T>(call: () => T | Promise<T>): Promise<T> {
+    try {
+      this.refresh();
+      return await call();
+    } catch (error) {
+      if (codeOf(error) !== "CORRUPT" || this.isReadOnly) {
+        throw this.failure(error);
+      }
     }
     try {
-      const target = this.moveAside();
-      this.openPatiently();
-      return target === undefined ? storeError(error, this.file) : setAsideError(this.file, target);
-    } catch (second) {
-      return storeError(second, this.file);
+      this.recover("damaged");
+      this.refresh();
+      return await call();
+    } catch (error) {
+      throw this.failure(error);
     }
+  }
+
+  /**
+   * To be called now and then: another process may have recovered or replaced the file, or waits for this one to close
+   * it.
+   */
+  watch(): void {
+    if (this.isWriting || this.lastNotice === undefined) {
+      return;
+    }
+    if (this.connection !== undefined && this.isAnother()) {
+      this.disconnect();
+    }
+    if (this.connection === undefined && !isRecovering(this.file)) {
+      try {
+        this.openPatiently();
+      } catch {
+        // The next call says why the file cannot be opened.
+      }
+    }
+  }
+
+  failure(error: unknown): StoreError {
+    return codeOf(error) === "READONLY" && this.isReadOnly ? readOnlyError(this.file) : storeError(error, this.file);
   }
 
   /**
@@ -197,24 +254,28 @@ export class StoreDb {
       if (content !== undefined) {
         renameSync(content, this.next);
       }
-      const { db: fresh } = openDatabase({ ...this.options, file: this.next });
+      const fresh = new StoreDb({ ...this.options, file: this.next }, true);
+      const id = this.get<{ readonly id: string }>("select id from identity")?.id;
       fillNew(fresh);
+      fresh.run("update identity set id = coalesce(?, id)", id);
+      // The new file may have fewer runs than this one: whoever opens it must not take it for an older copy.
+      noteIdentity(fresh.connected(), this.file, "open");
       fresh.close();
       // With this commit the new file counts: whoever opens the old one replaces it.
-      this.exec(`pragma user_version = ${replacedVersion}`);
+      this.exec(`pragma application_id = ${replacedId}; pragma user_version = ${replacedVersion}`);
       return fillNew;
     });
     try {
       const replaced = this.connected();
       this.connection = undefined;
       this.disconnect();
-      this.takeNext(replaced);
+      this.putNext(replaced);
       this.openPatiently();
     } catch (error) {
-      // Windows cannot rename a file that some window has open: opening it, now marked as replaced, empties it instead.
       if (content !== undefined) {
         throw existsSync(this.next) ? this.keepReplaced() : error;
       }
+      // Windows cannot rename a file that some window has open: opening it, now marked as replaced, empties it instead.
       removeFiles(this.next);
       this.openPatiently();
       fill(this);
@@ -222,15 +283,12 @@ export class StoreDb {
     }
   }
 
-  close(): void {
-    this.disconnect();
-  }
-
   /** Removes the mark from a file that could not be replaced, and then the file that should have done it. */
   private keepReplaced(): StoreError {
     const connection = new DatabaseSync(this.file, { timeout: this.busyMs });
     try {
-      connection.exec(`pragma user_version = ${migrations.length}`);
+      connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}`);
+      noteIdentity(connection, this.file, "open");
     } finally {
       connection.close();
     }
@@ -240,6 +298,23 @@ export class StoreDb {
 
   private get busyMs(): number {
     return this.options.busyMs ?? defaultBusyMs;
+  }
+
+  close(): void {
+    const { connection } = this;
+    try {
+      // Before it is closed, while its numbers can be read; then its log is gone, unless another process uses it.
+      if (connection !== undefined && !this.isPart && !this.isReadOnly && !this.isAnother()) {
+        noteIdentity(connection, this.file, logIdOf(`${this.file}-wal`) ?? "open");
+        this.locked(() => {
+          this.disconnect();
+          noteClosed(this.file);
+        });
+      }
+    } catch {
+      // A disk that is full or read-only: what was noted before is true, too.
+    }
+    this.disconnect();
   }
 
   private prepared(sql: string): Prepared {
@@ -252,40 +327,45 @@ export class StoreDb {
 
   private connect(): DatabaseSync {
     try {
-      return this.connectToWrite();
+      makePrivateFolder(path.dirname(this.file));
+      return this.locked(() => this.openFile());
     } catch (error) {
       this.readOnly = codeOf(error) === "READONLY" ? openReadOnly(this.file) : undefined;
       if (this.readOnly === undefined) {
         throw error;
       }
       const { connection } = this.readOnly;
-      configure(connection, this.busyMs);
+      configureReader(connection, this.busyMs);
+      defineFunctions(connection);
       this.identity = identityOf(this.file);
       return connection;
     }
   }
 
-  private connectToWrite(): DatabaseSync {
+  private openFile(): DatabaseSync {
     const { file } = this;
-    makePrivateFolder(path.dirname(file));
+    this.identity = identityOf(file);
+    const before = this.isPart ? undefined : checkBeforeOpening(file, this.now());
     makePrivateFile(file);
     const connection = new DatabaseSync(file);
     try {
-      configure(connection, this.busyMs);
-      connection.exec(`
-        pragma page_size = ${pageBytes};
-        pragma auto_vacuum = incremental;
-        pragma secure_delete = on;
-        pragma foreign_keys = off`);
-      this.openedAs = this.useJournal(connection);
-      // On macOS only a full fsync survives a power cut; elsewhere it changes nothing.
-      connection.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
+      connection.exec(`pragma busy_timeout = ${this.busyMs}`);
+      checkOwner(connection, file, this.isPart);
+      this.openedAs = configure(connection, this.options.walAllowed !== false);
       this.identity = identityOf(file);
-      if (versionOf(connection) === replacedVersion && existsSync(this.next)) {
-        this.takeNext(connection);
-        return this.connect();
+      if (isReplaced(connection, file) && existsSync(this.next)) {
+        this.putNext(connection);
+        return this.openFile();
       }
       migrate(connection, file, this.options.onMigrating);
+      defineFunctions(connection);
+      if (!this.isPart) {
+        const found = checkIdentity(connection, file) ?? before;
+        if (found !== undefined) {
+          storeNotice(connection, found, this.now());
+        }
+        this.lastNotice = tellNotice(connection, file, { ...this.options, last: this.lastNotice, now: this.now() });
+      }
       return connection;
     } catch (error) {
       if (connection.isOpen) {
@@ -295,45 +375,44 @@ export class StoreDb {
     }
   }
 
-  private useJournal(connection: DatabaseSync): "wal" | "truncate" {
-    if (this.options.walAllowed !== false) {
-      try {
-        if (pragma(connection, "journal_mode = wal") === "wal") {
-          return "wal";
-        }
-      } catch (error) {
-        if (codeOf(error) !== "READONLY" && codeOf(error) !== "FAILED") {
-          throw error;
-        }
-      }
-    }
-    connection.exec("pragma journal_mode = truncate");
-    return "truncate";
+  private readonly now = (): number => (this.options.now ?? Date.now)();
+
+  /** Whether the file was replaced, or is about to be, since it was opened. */
+  private isAnother(): boolean {
+    return !this.isPart && (identityOf(this.file) !== this.identity || isRecovering(this.file));
   }
 
-  /** Renames the next file over this one, which is marked as replaced, and closes this one. */
-  private takeNext(replaced: DatabaseSync): void {
+  /** Recovers the file, or waits until another process has done so. */
+  private recover(damage: Damage): void {
+    const { options } = this;
+    // Whoever waited for it is told how it ended.
+    this.lastNotice = "";
+    options.onRecovering?.({ done: 0, total: 0 });
     try {
-      if (this.openedAs === "wal") {
-        // The mark must be in the file itself, in case the power fails after its log was deleted.
-        replaced.exec("pragma wal_checkpoint(truncate)");
-      }
-      // Only one of two windows may do it: the other would delete the new file's log.
-      replaced.exec("begin immediate");
-      if (process.platform === "win32") {
-        replaced.close();
-      }
-      if (identityOf(this.file) === this.identity) {
-        // The old log first, or SQLite would apply it to the new file.
-        removeFiles(this.file, companions.slice(1));
-        renameSync(this.next, this.file);
-        syncFolder(path.dirname(this.file));
-      }
+      this.locked(() =>
+        recoverFile(damage, {
+          file: this.file,
+          identity: this.identity,
+          now: this.now(),
+          connection: this.connection,
+          close: () => this.disconnect(),
+          onProgress: (done, total) => options.onRecovering?.({ done, total }),
+          openPart: (part) => new StoreDb({ ...options, file: part }, true),
+        }),
+      );
     } finally {
-      if (replaced.isOpen) {
-        replaced.close();
-      }
+      this.disconnect();
+      options.onRecovering?.(undefined);
     }
+  }
+
+  /** While another process opens, closes, or recovers the file, this one waits. */
+  private locked<T>(work: () => T): T {
+    return this.isPart ? work() : withFileLock(this.file, work);
+  }
+
+  private putNext(replaced: DatabaseSync): void {
+    putInPlace(replaced, this.next, this.file, { identity: this.identity, mode: this.openedAs });
   }
 
   private disconnect(): void {
@@ -352,47 +431,25 @@ export class StoreDb {
     readOnly?.dispose();
   }
 
-  /** Returns the damaged file's new name; `undefined` if another window has moved it already. */
-  private moveAside(): string | undefined {
-    this.disconnect();
-    if (this.identity !== "" && identityOf(this.file) !== this.identity) {
-      return undefined;
-    }
-    const stamp = new Date((this.options.now ?? Date.now)()).toISOString().replace(/[-:.]/g, "");
-    let target = `${this.file}.damaged-${stamp}`;
-    for (let count = 2; existsSync(target); count += 1) {
-      target = `${this.file}.damaged-${stamp}-${count}`;
-    }
-    for (const end of companions) {
-      if (existsSync(this.file + end)) {
-        renameSync(this.file + end, target + end);
-      }
-    }
-    return target;
-  }
-
   /** Opens the file, and waits while another window is opening it for the first time. */
   private openPatiently(): DatabaseSync {
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0, recoveries = 0; ; attempt += 1) {
       try {
+        if (this.connection === undefined && !this.isPart && isRecovering(this.file)) {
+          this.recover("damaged");
+        }
         return this.connected();
       } catch (error) {
-        if (codeOf(error) !== "BUSY" || attempt >= openRetries) {
+        const damage = error instanceof Damaged ? error.damage : codeOf(error) === "CORRUPT" ? "damaged" : undefined;
+        if (damage !== undefined && !this.isPart && recoveries === 0) {
+          recoveries += 1;
+          this.recover(damage);
+        } else if (codeOf(error) !== "BUSY" || attempt >= openRetries) {
           throw error;
+        } else {
+          pause(openRetryMs);
         }
-        Atomics.wait(this.sleeper, 0, 0, openRetryMs);
       }
     }
   }
-}
-
-/** What holds for every connection. */
-function configure(connection: DatabaseSync, busyMs: number): void {
-  // Temporary tables contain personal data, which must not reach a disk.
-  connection.exec(`
-    pragma busy_timeout = ${busyMs};
-    pragma temp_store = memory;
-    pragma cache_size = -${cacheKilobytes};
-    pragma trusted_schema = off`);
-  defineFunctions(connection);
 }

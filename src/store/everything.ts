@@ -3,6 +3,7 @@ import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./database";
 import { fullTextQuery, fullTextSql } from "./fullText";
 import { recordTables } from "./kinds";
+import { fillFullText } from "./schema";
 import { activeLists, leftOutKeys } from "./leaveOut";
 import type { Task } from "./task";
 import { originsOf, type RecordOrigin } from "./records";
@@ -10,6 +11,12 @@ import { originsOf, type RecordOrigin } from "./records";
 const textOf = (kind: RecordKind): string =>
   `select m.key, ${fullTextSql(kind, "m", "j")} as text
    from ${recordTables[kind]} m join record_json j on j.key = m.key`;
+
+/** Fills the index anew. */
+export function fillIndex(db: StoreDb): void {
+  db.run("insert into everything (everything) values ('delete-all')");
+  db.exec(fillFullText);
+}
 
 /** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */
 export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {

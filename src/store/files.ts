@@ -1,16 +1,5 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** Suffixes of the files that make up the database, itself first. */
@@ -43,17 +32,21 @@ function makeFolder(folder: string): void {
   syncFolder(parent);
 }
 
-/** Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. */
+/**
+ * Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. An
+ * existing one is not opened: to close it would end the locks that this process has on it.
+ */
 export function makePrivateFile(file: string): void {
-  const opened = openSync(file, "a", 0o600);
+  if (!existsSync(file)) {
+    closeSync(openSync(file, "a", 0o600));
+    return;
+  }
   try {
-    if ((fstatSync(opened).mode & 0o077) !== 0) {
-      fchmodSync(opened, 0o600);
+    if ((statSync(file).mode & 0o077) !== 0) {
+      chmodSync(file, 0o600);
     }
   } catch {
     // Another user's file, or a file system without permissions: the folder protects it.
-  } finally {
-    closeSync(opened);
   }
 }
 
@@ -85,4 +78,14 @@ export function identityOf(file: string): string {
   } catch {
     return "";
   }
+}
+
+/** A name that is not taken: with the time, and a number if needed. `now` in ms since 1970. */
+export function freeName(start: string, now: number, end = ""): string {
+  const name = `${start}${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
+  let free = name;
+  for (let count = 2; companions.some((companion) => existsSync(free + companion)); count += 1) {
+    free = `${name}-${count}`;
+  }
+  return free + end;
 }

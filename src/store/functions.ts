@@ -24,6 +24,7 @@ import { search } from "./everything";
 import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
+import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
@@ -60,6 +61,13 @@ const file = (db: StoreDb): string => db.file;
 /** A sentence for the user if the file can only be read. */
 const readOnlyWarning = (db: StoreDb): string | undefined =>
   db.isReadOnly ? readOnlyError(db.file).message : undefined;
+
+/** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
+const loss = (db: StoreDb): Notice | undefined => {
+  const text = db.get<{ readonly notice: string | null }>("select notice from identity")?.notice;
+  const notice = text === null || text === undefined ? undefined : (JSON.parse(text) as NoticeData);
+  return notice === undefined || !isLoss(notice) ? undefined : noticeOf(db.file, notice);
+};
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
@@ -133,7 +141,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
-  file: { path: file, version, integrity, readOnlyWarning },
+  file: { path: file, version, integrity, readOnlyWarning, loss },
 };
 
 export type StoreFunctions = typeof functions;

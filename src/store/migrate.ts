@@ -1,6 +1,6 @@
 // Brings the schema of an opened file up to date.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { migrations, replacedVersion } from "./schema";
+import { migrations, replacedId } from "./schema";
 import { newerError } from "./storeError";
 
 export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
@@ -15,11 +15,12 @@ export function migrate(connection: DatabaseSync, file: string, onMigrating?: ()
   connection.exec("begin immediate");
   try {
     const from = versionOf(connection);
-    if (from > migrations.length && from !== replacedVersion) {
-      throw newerError(file);
+    const isReplaced = Number(pragma(connection, "application_id")) === replacedId;
+    if (from > migrations.length && !isReplaced) {
+      throw newerError(file, from);
     }
     // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
-    const start = from === replacedVersion ? dropEverything(connection) : from;
+    const start = isReplaced ? dropEverything(connection) : from;
     if (start > 0 && start < migrations.length) {
       onMigrating?.();
     }

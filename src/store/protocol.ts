@@ -1,6 +1,8 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
-import type { StoreDb } from "./database";
+import type { Progress, StoreDb } from "./database";
+import type { Audience } from "./noticeRow";
+import type { Notice } from "./notices";
 import { StoreError, type StoreErrorCode } from "./storeError";
 import type { Task } from "./task";
 
@@ -40,14 +42,15 @@ export type ToWorker =
 export interface ErrorData {
   readonly code: StoreErrorCode;
   readonly message: string;
-  readonly setAside?: string | undefined;
 }
 
 export type FromWorker =
   /** The file is of an earlier version, so opening it takes longer. */
   | { readonly kind: "migrating" }
-  /** The database is open; `setAside` if a damaged file was replaced. */
-  | { readonly kind: "opened"; readonly setAside?: ErrorData | undefined }
+  /** A damaged file is being recovered; without `progress` when that has ended. */
+  | { readonly kind: "recovering"; readonly progress: Progress | undefined }
+  | { readonly kind: "notice"; readonly notice: Notice }
+  | { readonly kind: "opened" }
   | { readonly kind: "refused"; readonly error: ErrorData }
   | { readonly kind: "result"; readonly id: number; readonly value: unknown }
   | { readonly kind: "error"; readonly id: number; readonly error: ErrorData }
@@ -58,17 +61,13 @@ export interface WorkerStart {
   readonly walAllowed?: boolean | undefined;
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
+  readonly audience?: Audience | undefined;
   /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
   readonly firstGeneration?: number | undefined;
 }
 
-export const errorData = ({ code, message, setAside }: StoreError): ErrorData => ({
-  code,
-  message,
-  ...(setAside !== undefined && { setAside }),
-});
-export const errorFrom = ({ code, message, setAside }: ErrorData): StoreError =>
-  new StoreError(code, message, setAside);
+export const errorData = ({ code, message }: StoreError): ErrorData => ({ code, message });
+export const errorFrom = ({ code, message }: ErrorData): StoreError => new StoreError(code, message);
 
 /** Whether a function takes a task: those are the asynchronous ones. */
 export const isLong = (call: StoreFunction): boolean => call.constructor.name === "AsyncFunction";

@@ -27,13 +27,14 @@ export interface AddingOptions {
   readonly addProfiles?: boolean | undefined;
 }
 
-/** Adds the records of the parsed reply in `temp.reply` behind the `records` that the run has. */
+/** Adds the records of the parsed reply in `temp.reply` to a run, from this row on. */
 export function addRecords(
   db: StoreDb,
-  { no, kind, records }: { readonly no: number; readonly kind: RecordKind; readonly records: number },
+  { no, kind }: { readonly no: number; readonly kind: RecordKind },
+  firstRow: number,
   { skipKnown = false, addProfiles = false }: AddingOptions,
 ): AddedRecords {
-  const first = recordKey(no, records);
+  const first = recordKey(no, firstRow);
   const returned = insertJson(db, kind, first);
   const last = first + returned - 1;
   const owned = addProfiles ? addOwnedProfiles(db, first, last) : undefined;
@@ -85,6 +86,12 @@ function insertColumns(db: StoreDb, kind: RecordKind, first: number, last: numbe
     first,
     last,
   );
+}
+
+/** Computes the columns of records that have only their JSON, but does not add them to the full-text index. */
+export function addMainRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+  insertColumns(db, kind, first, last);
+  fillDerivedColumns(db, kind, first, last);
 }
 
 /** Keys of records that the run has already, or has skipped before. */

@@ -4,7 +4,10 @@ import { fullTextSql } from "./fullText";
 import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 
-/** The `user_version` of a file that was replaced while some window still had it open. */
+/** In the header of each file of this extension: "PDsk". */
+export const applicationId = 0x5044736b;
+/** In the header of a file that was replaced while some window still had it open: "PDsr", and this `user_version`. */
+export const replacedId = 0x50447372;
 export const replacedVersion = 1_000_000;
 
 function recordTable(kind: RecordKind): string {
@@ -170,6 +173,16 @@ const addSpent = (row: "new" | "old"): string => {
       ${spentColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")};`;
 };
 
+/** Adds the latest version of every record. */
+export const fillFullText = recordKinds
+  .map((kind) => {
+    const table = recordTables[kind];
+    return `insert into everything (rowid, text)
+        select -m.key, ${fullTextSql(kind, "m", "j")} from ${table} m join record_json j on j.key = m.key
+        where not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key) order by m.key desc;`;
+  })
+  .join("\n");
+
 const listsAndFullText = `
   -- Sums of the ledger for each quarter of an hour, where days begin in every time zone.
   create table spent (
@@ -211,14 +224,7 @@ const listsAndFullText = `
     text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
   -- A larger buffer than usual while everything is added. In bytes.
   insert into everything (everything, rank) values ('hashsize', 32000000);
-  ${recordKinds
-    .map((kind) => {
-      const table = recordTables[kind];
-      return `insert into everything (rowid, text)
-        select -m.key, ${fullTextSql(kind, "m", "j")} from ${table} m join record_json j on j.key = m.key
-        where not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key) order by m.key desc;`;
-    })
-    .join("\n")}
+  ${fillFullText}
   insert into everything (everything, rank) values ('hashsize', 1048576);
 `;
 
@@ -268,6 +274,14 @@ const pausesAndKeys = `
   alter table pause add column deleted integer not null default 0;
 `;
 
+const identity = `
+  -- Which database this is. notice: what its user must know about it, as JSON; seen: who has been told.
+  create table identity (
+    id text not null, notice text, noticed_at integer not null default 0, seen text not null default '');
+  insert into identity (id) values (lower(hex(randomblob(16))));
+  pragma application_id = ${applicationId};
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -278,4 +292,5 @@ export const migrations: readonly string[] = [
   companies,
   unansweredCalls,
   pausesAndKeys,
+  identity,
 ];

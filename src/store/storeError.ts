@@ -7,8 +7,10 @@ export type StoreErrorCode =
   | "READONLY"
   /** Another program has locked the database for longer than `busyMs`. */
   | "BUSY"
-  /** The file was damaged; it was set aside and a new one created. */
+  /** The file is damaged, and could not be recovered. */
   | "CORRUPT"
+  /** The file is a database of another program. */
+  | "FOREIGN"
   /** This editor's Node has no `node:sqlite`. */
   | "NOT_AVAILABLE"
   /** A later version of the extension has written the database. */
@@ -32,8 +34,6 @@ export class StoreError extends Error {
   constructor(
     readonly code: StoreErrorCode,
     message: string,
-    /** Where a damaged file was moved to. */
-    readonly setAside?: string,
     options?: { readonly cause?: unknown },
   ) {
     super(message, options);
@@ -106,7 +106,7 @@ export function storeError(error: unknown, file: string): StoreError {
   }
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError(code, sentenceOfCause(error, file) ?? sentence(code, file, reason), undefined, {
+  return new StoreError(code, sentenceOfCause(error, file) ?? sentence(code, file, reason), {
     cause: error,
   });
 }
@@ -144,8 +144,6 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
       return l10n.t("The database {0} is damaged.", file);
     case "NOT_AVAILABLE":
       return notAvailable().message;
-    case "NEWER":
-      return l10n.t("{0} was written by a later version of Prospect Desk. Update the extension to use it.", file);
     case "CANCELLED":
       return canceledError().message;
     default:
@@ -153,19 +151,34 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
   }
 }
 
-/** For a damaged file that was moved and replaced by a new one. */
-export function setAsideError(file: string, setAside: string): StoreError {
+const shownTables = 5;
+
+/** `tables` are those that it contains. */
+export function foreignError(file: string, tables: readonly string[]): StoreError {
+  const more = tables.length > shownTables ? ", …" : "";
   return new StoreError(
-    "CORRUPT",
+    "FOREIGN",
     l10n.t(
-      "The database {0} was damaged. It was moved to {1}, and a new one was created. Saved searches are not affected.",
+      "{0} is a database of another program, with the tables {1}. Nothing was written to it. Move it to another " +
+        "folder, or put a backup of your data in its place, then try again.",
       file,
-      setAside,
+      tables.slice(0, shownTables).join(", ") + more,
     ),
-    setAside,
   );
 }
-export const newerError = (file: string): StoreError => new StoreError("NEWER", sentence("NEWER", file, ""));
+
+/** `version` is the file's. */
+export function newerError(file: string, version: number): StoreError {
+  return new StoreError(
+    "NEWER",
+    l10n.t(
+      "{0} was written by a later version of Prospect Desk (format {1}). Nothing was changed. Update the extension, " +
+        "or put a backup in its place.",
+      file,
+      String(version),
+    ),
+  );
+}
 
 /** For a file that could be opened, but only to be read. */
 export const readOnlyError = (file: string): StoreError =>

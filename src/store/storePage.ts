@@ -8,7 +8,7 @@ import { plausibleTotal, readMetadata } from "../service/replyMetadata";
 import { keepRawReply, markAnswered } from "./calls";
 import type { StoreDb } from "./database";
 import { assign } from "./companies";
-import { recordKey } from "./recordKeys";
+import { nextRow, recordKey } from "./recordKeys";
 import { addRecords, type AddedRecords } from "./replyRecords";
 import type { GroupProgress } from "./runs";
 import { inUse, notFound } from "./storeError";
@@ -279,7 +279,8 @@ export function storeRawReply(
 }
 
 function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
-  const added = addRecords(db, run, page);
+  const firstRow = nextRow(db, run.no);
+  const added = addRecords(db, run, firstRow, page);
   const { returned, repeated, skipped } = added;
   const rows = returned - repeated - skipped;
   const fresh = rows + skipped;
@@ -298,7 +299,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     JSON.stringify(page.request),
     page.status,
     page.receivedAt,
-    run.records,
+    firstRow,
     rows,
     returned,
     skipped,
@@ -332,7 +333,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   );
   if (group !== undefined) {
     db.run("update run set group_progress = ? where no = ?", JSON.stringify(group), run.no);
-    assign(db, run.no, recordKey(run.no, run.records), recordKey(run.no, run.records + rows) - 1);
+    assign(db, run.no, recordKey(run.no, firstRow), recordKey(run.no, firstRow + rows) - 1);
   }
   const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor, page.request.group);
   return {
@@ -342,7 +343,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     understood: true,
     page: run.pages,
     runNo: run.no,
-    firstRow: run.records,
+    firstRow,
     rows,
     ...added,
     isOldCursor,

@@ -1,5 +1,5 @@
 // What a view shows: which records, in which order, through which filters.
-import { keysOfRun } from "./recordKeys";
+import { keysOfRun, nextRow } from "./recordKeys";
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable, RowChange } from "./changes";
 import type { Condition } from "./conditions";
@@ -117,7 +117,8 @@ function runSql(
       values: keys,
       order: "m.key",
       count: run.records,
-      firstKey: keys[0],
+      // With gaps a row does not say the key.
+      firstKey: nextRow(db, run.no) === run.records ? keys[0] : undefined,
     };
   }
   return {

@@ -2,9 +2,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { useLanguage } from "../language/language";
-import { openDatabase, type StoreDb } from "./database";
+import { openDatabase, type Progress, type StoreDb } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import { canceledError, StoreError, storeError } from "./storeError";
+
+/** How often, in ms, a window without calls looks whether its file was replaced. */
+const watchMs = 1_000;
 
 /** Answers calls on the port until it is closed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
@@ -13,18 +16,23 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
-  let opened: ReturnType<typeof openDatabase>;
+  let db: StoreDb;
   try {
-    opened = openDatabase({ ...start, onMigrating: () => send({ kind: "migrating" }) });
+    db = openDatabase({
+      ...start,
+      onMigrating: () => send({ kind: "migrating" }),
+      onNotice: (notice) => send({ kind: "notice", notice }),
+      onRecovering: perPercent((progress) => send({ kind: "recovering", progress })),
+    });
   } catch (error) {
     send({ kind: "refused", error: errorData(storeError(error, start.file)) });
     port.close();
     return;
   }
-  const { db, setAside } = opened;
   const cancelled = new Set<number>();
   const running = new Set<number>();
-  send({ kind: "opened", ...(setAside !== undefined && { setAside: errorData(setAside) }) });
+  send({ kind: "opened" });
+  const watching = setInterval(() => db.watch(), watchMs);
 
   port.on("message", (message: ToWorker) => {
     switch (message.kind) {
@@ -37,6 +45,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         }
         break;
       case "close":
+        clearInterval(watching);
         db.close();
         port.close();
         break;
@@ -45,7 +54,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
 
   async function answer({ id, subject, method, values, watched }: ToWorker & { readonly kind: "call" }): Promise<void> {
     try {
-      const value = await run(id, subject, method, values, watched);
+      const value = await db.answer(() => run(id, subject, method, values, watched));
       send({ kind: "result", id, value }, ownBytes(value));
     } catch (error) {
       send({ kind: "error", id, error: errorData(db.failure(error)) });
@@ -58,7 +67,6 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
     if (called === undefined) {
       throw new StoreError("FAILED", `The store has no function ${subject}.${method}.`);
     }
-    db.refresh();
     if (!isLong(called)) {
       return called(db, ...values);
     }
@@ -81,6 +89,20 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       cancelled.delete(id);
     });
   }
+}
+
+type OnProgress = (progress: Progress | undefined) => void;
+
+/** Passes on at most one message for each percent. */
+function perPercent(report: OnProgress): OnProgress {
+  let last = -1;
+  return (progress) => {
+    const percent = progress === undefined ? -1 : Math.floor((100 * progress.done) / Math.max(1, progress.total));
+    if (percent !== last || progress === undefined) {
+      last = percent;
+      report(progress);
+    }
+  };
 }
 
 /** Buffers that nothing else refers to: they are transferred instead of copied. */

@@ -10,7 +10,8 @@ import { Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import { StoreClient } from "../store/client";
-import type { StoreError } from "../store/storeError";
+import type { Progress } from "../store/database";
+import type { Notice } from "../store/notices";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
 import { offerFolder } from "./offerFolder";
@@ -47,11 +48,12 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
+  const recovery = new RecoveryProgress(clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
     worker,
-    { file, language: editorLanguage() },
+    { file, language: editorLanguage(), audience: "window" },
     {
       onOpened: () => {
         if (!isFinishing) {
@@ -62,7 +64,8 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
         }
       },
       onMigrating: (opened) => void showMigration(opened, clock),
-      onSetAside: (error) => void showSetAside(error),
+      onRecovering: (progress) => recovery.show(progress),
+      onNotice: (notice) => void showNotice(notice),
     },
   );
   const { store } = client;
@@ -118,8 +121,55 @@ async function showMigration(opened: Promise<unknown>, clock: Clock): Promise<vo
   }
 }
 
-async function showSetAside({ message, setAside }: StoreError): Promise<void> {
-  if (setAside !== undefined) {
-    await offerFolder(window.showWarningMessage, message, setAside);
+/** One notification from the beginning of a recovery to its end. */
+class RecoveryProgress {
+  private report: ((progress: Progress) => void) | undefined;
+  private end: () => void = () => undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  show(progress: Progress | undefined): void {
+    if (progress === undefined) {
+      this.report = undefined;
+      this.end();
+      return;
+    }
+    if (this.report === undefined) {
+      this.report = () => undefined;
+      void this.begin();
+    }
+    this.report(progress);
+  }
+
+  private async begin(): Promise<void> {
+    let isOpen = false;
+    const ended = new Promise<void>((resolve) => {
+      this.end = () => {
+        isOpen = true;
+        resolve();
+      };
+    });
+    await Promise.race([ended, this.clock.sleep(unnoticedMs)]);
+    if (isOpen) {
+      return;
+    }
+    const title = l10n.t("The database of fetched records is damaged. Recovering what can be read…");
+    await window.withProgress({ location: ProgressLocation.Notification, title }, (notification) => {
+      let shown = 0;
+      this.report = ({ done, total }) => {
+        const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
+        notification.report({ increment: Math.max(0, percent - shown) });
+        shown = Math.max(shown, percent);
+      };
+      return ended;
+    });
+  }
+}
+
+async function showNotice({ message, file }: Notice): Promise<void> {
+  if (file === undefined) {
+    await window.showWarningMessage(message);
+  } else {
+    await offerFolder(window.showWarningMessage, message, file);
   }
 }

@@ -52,7 +52,7 @@ const numbers = (file: string): number[] =>
   existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
-interface Window extends RunDeps, Pick<InProcessStore<Store>, "store" | "setAside" | "close"> {}
+interface Window extends RunDeps, Pick<InProcessStore<Store>, "store" | "notices" | "close"> {}
 
 describe("a window that is killed", function () {
   this.timeout(300_000);
@@ -61,11 +61,11 @@ describe("a window that is killed", function () {
   let everything: readonly string[] = [];
 
   const open = (folder: string): Window => {
-    const { store, setAside, close } = openInProcess({ file: path.join(folder, "prospect-desk.db") });
+    const { store, notices, close } = openInProcess({ file: path.join(folder, "prospect-desk.db") });
     const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
     return {
       store,
-      setAside,
+      notices,
       close,
       runs: new RunStore({ store, clock, random, owner: "later" }),
       budget,
@@ -103,7 +103,7 @@ describe("a window that is killed", function () {
     const charged = before.records + sum(numbers(path.join(folder, "charged")));
     const paid = before.credits + sum(numbers(path.join(folder, "paid")));
     const window = open(folder);
-    assert.equal(window.setAside, undefined);
+    assert.deepEqual(window.notices, []);
     assert.deepEqual(await window.store.file.integrity(), []);
     const [summary, ...others] = await window.runs.list();
     assert.deepEqual(others, []);

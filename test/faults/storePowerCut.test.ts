@@ -115,10 +115,10 @@ function problemsAfterCut(
   const folder = newFolder();
   disk.cutInto(folder, left);
   const file = path.join(folder, "store", "prospect-desk.db");
-  const { db, setAside, close } = openTestStore({ file, walAllowed });
+  const { db, notices, close } = openTestStore({ file, walAllowed });
   const count = (sql: string): number => db.get<{ readonly n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0;
   const problems = [
-    ...(setAside === undefined ? [] : [setAside.message]),
+    ...notices,
     ...db
       .all<{ readonly integrity_check: string }>("pragma integrity_check")
       .flatMap((row) => (row.integrity_check === "ok" ? [] : [row.integrity_check])),

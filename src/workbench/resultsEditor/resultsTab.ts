@@ -4,6 +4,7 @@ import type { ResultsHeader, ResultsInitial } from "../../../webview-ui/messages
 import { comparableRuns, defaultComparison } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
+import type { Notice } from "../../store/notices";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog } from "../errorText";
@@ -25,7 +26,7 @@ import type { RunStore } from "../../runs/runStore";
 import type { DeskStore } from "../../export/storeExport";
 
 export interface ResultsTabDeps extends Omit<ResultsSessionDeps, "tab" | "onLost" | "runs" | "store"> {
-  readonly store: ResultsSessionDeps["store"] & Pick<DeskStore, "changes">;
+  readonly store: ResultsSessionDeps["store"] & Pick<DeskStore, "changes" | "file">;
   readonly runs: Pick<RunStore, "summary" | "list">;
   readonly shownRuns: Pick<ShownRuns, "of" | "remember">;
   readonly shown: Pick<ResultsTabs, "add" | "changed" | "takeCarried">;
@@ -154,9 +155,9 @@ export class ResultsTab implements OpenTab, Disposable {
   private enqueue(work: () => Promise<void>): Promise<void> {
     this.last = this.last
       .then(() => (this.isDisposed ? undefined : work()))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         this.deps.log(`Results of run ${this.wanted ?? "(none)"} could not be opened: ${errorForLog(error)}`);
-        this.showUnavailable(error);
+        await this.showUnavailable(error);
       });
     return this.last;
   }
@@ -349,7 +350,7 @@ export class ResultsTab implements OpenTab, Disposable {
     if (error.code === "NOT_FOUND") {
       this.onDeleted(runId);
     } else {
-      this.showUnavailable(error);
+      void this.showUnavailable(error);
     }
   }
 
@@ -359,8 +360,10 @@ export class ResultsTab implements OpenTab, Disposable {
     return this.exists && uri !== undefined ? work(uri) : undefined;
   }
 
-  private showUnavailable(error: unknown): void {
+  private async showUnavailable(error: unknown): Promise<void> {
     this.close();
+    const isGone = error instanceof StoreError && error.code === "NOT_FOUND";
+    const loss = isGone ? await this.deps.store.file.loss().catch(() => undefined) : undefined;
     if (this.isDisposed) {
       return;
     }
@@ -369,7 +372,7 @@ export class ResultsTab implements OpenTab, Disposable {
     const initial: ResultsInitial = {
       kind: "unavailable",
       title: this.name,
-      sentence: sentenceOf(error),
+      sentence: loss === undefined ? sentenceOf(error) : lostText(loss),
       ...{ canEditSearch: exists, canRunAgain: exists },
     };
     const { editSearch, runAgain } = this.host.handlers;
@@ -379,6 +382,9 @@ export class ResultsTab implements OpenTab, Disposable {
     this.showPage(initial);
   }
 }
+
+const lostText = ({ message }: Notice): string =>
+  `${l10n.t("This run is not in the database. Nobody deleted it here.")} ${message}`;
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StoreError) {

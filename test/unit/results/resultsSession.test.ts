@@ -782,7 +782,7 @@ describe("a results tab", function () {
   });
 
   it("is closed with the store's sentence when the database is damaged", async () => {
-    const damaged = product.setAsideError("desk.db", "desk.db.damaged-1");
+    const damaged = product.storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db");
     const views = new Proxy(store.views, {
       get: (real, method: keyof Rig.TestStore["views"]) =>
         method === "rows" ? () => Promise.reject(damaged) : real[method],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
 import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
+import { resumedFrom } from "../../../src/runs/resuming";
 import { agreementSentences, planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
@@ -186,6 +187,18 @@ describe("the pages of a run", () => {
       { task: { kind: "companySearch", filters: {} }, recordKind: "company", limits },
       { cursor: "c", ...change },
     );
+
+  it("begins where records were lost, and then continues behind the page", () => {
+    const lost = run({ returned: 200, records: 150, limits: { records: 200 }, cursor: "end" });
+    for (const from of [{}, { cursor: "second" }, { offset: 100 }]) {
+      assert.deepEqual(nextStep(lost, { from }), { kind: "request", request: { limit: 50, ...from } });
+    }
+    const all = nextStep(lost, { from: { offset: 100 }, asks: 80 });
+    assert.deepEqual(all, { kind: "request", request: { limit: 80, offset: 100 } });
+    assert.deepEqual(nextStep(lost), { kind: "request", request: { limit: 50, cursor: "end" } });
+    const { from, again } = resumedFrom({ kind: "notRecovered", records: 50, asks: 100, from: { cursor: "second" } });
+    assert.deepEqual([from, again], [{ cursor: "second" }, true]);
+  });
 
   it("do not go by offset beyond what the interface allows", () => {
     assert.equal(

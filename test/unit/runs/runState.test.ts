@@ -57,6 +57,27 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   ],
   [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
+  [
+    { kind: "notRecovered", records: 30, asks: 100, from: { cursor: "c" } },
+    "Records lost",
+    "The database was damaged, and 30 records of this run could not be recovered. Resuming fetches them again, which " +
+      "may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "notRecovered", records: 1, asks: 1 },
+    "Records lost",
+    "The database was damaged, and 1 record of this run could not be recovered. Fetching them again may cost as much " +
+      "as 1 record. 200 records saved.",
+    "",
+    { credits: 0 },
+  ],
+  [
+    { kind: "notRecovered", records: 0, asks: 0 },
+    "Records lost",
+    "The database was damaged, and what this run searched for could not be recovered. 200 records saved.",
+    "",
+  ],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
   [
     { kind: "limitReached" },

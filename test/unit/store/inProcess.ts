@@ -8,17 +8,26 @@ import { StoreError } from "../../../src/store/storeError";
 
 export interface OpenedStore<S> {
   readonly store: S;
-  /** A damaged file was set aside when this one was opened. */
-  readonly setAside?: StoreError | undefined;
+  /** What was said about the file so far. */
+  readonly notices: readonly string[];
   close(): Promise<void>;
 }
 
 /** Starts the worker and opens the database; rejects with a `StoreError` if that is impossible. */
-export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
-  let setAside: StoreError | undefined;
-  const client = new StoreClient<S>(worker, start, { onSetAside: (error) => (setAside ??= error) });
+export async function openStore<S = Store>(
+  worker: URL,
+  start: WorkerStart,
+  onNotice: (message: string) => void = () => undefined,
+): Promise<OpenedStore<S>> {
+  const notices: string[] = [];
+  const client = new StoreClient<S>(worker, start, {
+    onNotice: ({ message }) => {
+      notices.push(message);
+      onNotice(message);
+    },
+  });
   await client.open();
-  return { store: client.store, setAside, close: () => client.close() };
+  return { store: client.store, notices, close: () => client.close() };
 }
 
 export interface InProcessStore<S> extends OpenedStore<S> {
@@ -27,7 +36,8 @@ export interface InProcessStore<S> extends OpenedStore<S> {
 
 /** Throws a `StoreError`, as `openStore` rejects with one. */
 export function openInProcess<S = Store>(options: OpenOptions, subjects: Subjects = functions): InProcessStore<S> {
-  const { db, setAside } = openDatabase(options);
+  const notices: string[] = [];
+  const db = openDatabase({ ...options, onNotice: ({ message }) => notices.push(message) });
   const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
     const { values, watch } = withoutWatch(given);
     const called = subjects[subject]?.[method] as ((db: StoreDb, ...values: unknown[]) => unknown) | undefined;
@@ -42,12 +52,7 @@ export function openInProcess<S = Store>(options: OpenOptions, subjects: Subject
         }
       },
     };
-    try {
-      db.refresh();
-      return await (isLong(called) ? called(db, ...values, task) : called(db, ...values));
-    } catch (error) {
-      throw db.failure(error);
-    }
+    return db.answer(() => (isLong(called) ? called(db, ...values, task) : called(db, ...values)));
   };
-  return { db, setAside, store: storeProxy(call) as S, close: async () => db.close() };
+  return { db, notices, store: storeProxy(call) as S, close: async () => db.close() };
 }

@@ -39,8 +39,8 @@ describe("processes and the store", function () {
           1 + round * 3,
           round * 0.7,
         );
-        const { store, setAside, close } = openTestStore({ file, walAllowed });
-        assert.equal(setAside, undefined);
+        const { store, notices, close } = openTestStore({ file, walAllowed });
+        assert.deepEqual(notices, []);
         assert.deepEqual(await store.file.integrity(), []);
         const kept = await store.runs.get(run, now);
         const pages = kept?.pages ?? 0;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate, versionOf } from "../../../src/store/migrate";
-import { migrations, replacedVersion } from "../../../src/store/schema";
+import { migrations, replacedId, replacedVersion } from "../../../src/store/schema";
 import { defineFunctions } from "../../../src/store/sqlFunctions";
 import { newFolder, removeFolders } from "./rig";
 
@@ -62,7 +62,8 @@ describe("the schema of a file", () => {
   it("of a file that was replaced is made anew, without what was in it", () => {
     update();
     write();
-    connection.exec(`create table old (n); pragma user_version = ${replacedVersion}`);
+    connection.exec(`create table old (n); pragma application_id = ${replacedId}`);
+    connection.exec(`pragma user_version = ${replacedVersion}`);
     const before = names().filter((name) => name !== "old");
     update();
     assert.deepEqual([...state(), names()], [migrations.length, 0, before]);

@@ -1,6 +1,13 @@
 // What failures are called, and what users are told about them.
 import assert from "node:assert/strict";
-import { codeOf, newerError, storeError, StoreError, type StoreErrorCode } from "../../../src/store/storeError";
+import {
+  codeOf,
+  foreignError,
+  newerError,
+  storeError,
+  StoreError,
+  type StoreErrorCode,
+} from "../../../src/store/storeError";
 
 const sqlite = (errcode: number): Error => Object.assign(new Error("of SQLite"), { code: "ERR_SQLITE_ERROR", errcode });
 const ofSystem = (code: unknown): Error => Object.assign(new Error("of the system"), { code });
@@ -53,14 +60,19 @@ describe("a failure of the store", () => {
       ["text", "The database /x.db reported an error: text"],
     ];
     for (const [error, message] of cases) {
-      const { message: told, cause, setAside } = storeError(error, "/x.db");
-      assert.deepEqual([told, cause, setAside], [message, error, undefined]);
+      const { message: told, cause } = storeError(error, "/x.db");
+      assert.deepEqual([told, cause], [message, error]);
     }
     const known = new StoreError("IN_USE", "Running.");
     assert.equal(storeError(known, "/x.db"), known);
     assert.equal(
-      newerError("/x.db").message,
-      "/x.db was written by a later version of Prospect Desk. Update the extension to use it.",
+      newerError("/x.db", 1_000_000).message,
+      "/x.db was written by a later version of Prospect Desk (format 1000000). Nothing was changed. Update the " +
+        "extension, or put a backup in its place.",
+    );
+    assert.match(
+      foreignError("/x.db", ["a", "b", "c", "d", "e", "f"]).message,
+      /^\/x\.db is a database of another program, with the tables a, b, c, d, e, …\. Nothing was written to it\./,
     );
   });
 });

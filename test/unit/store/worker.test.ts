@@ -88,7 +88,11 @@ describe("the store's worker", function () {
     );
     await opened.close();
     await assert.rejects(store.runs.list({ now }), (error) => error instanceof StoreError && error.code === "CLOSED");
-    assert.deepEqual(readdirSync(path.join(folder, "store")), ["prospect-desk.db"], "nothing is open any more");
+    assert.deepEqual(
+      readdirSync(path.join(folder, "store")),
+      ["prospect-desk.db", "prospect-desk.db.identity.json", "prospect-desk.db.lock"],
+      "nothing is open any more",
+    );
   });
 
   it("tells that it brings a file of an earlier version up to date, and when that is done", async () => {

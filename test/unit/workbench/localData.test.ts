@@ -121,7 +121,7 @@ describe("the data on this machine", function () {
     }
   });
 
-  it("is moved aside when it is damaged, with one message that can show the file", async () => {
+  it("is copied aside when it is damaged, with one message that can show the file", async () => {
     fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
     fs.writeFileSync(databaseFile(), "noise ".repeat(9_999));
     vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
@@ -135,8 +135,8 @@ describe("the data on this machine", function () {
     ]);
     const aside = path.join(path.dirname(databaseFile()), damaged[0] ?? "");
     const sentence =
-      `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. ` +
-      "Saved searches are not affected.";
+      `The database ${databaseFile()} was damaged. Nothing in it could be recovered. The damaged file is at ` +
+      `${aside}. A new database was created. If you have a backup, restore it. Saved searches are not affected.`;
     assert.deepEqual(messages, [
       ["showWarningMessage", sentence, "Open Containing Folder"],
       ["revealFileInOS", aside],
@@ -157,12 +157,19 @@ describe("the data on this machine", function () {
     const { store } = open();
     await store.runs.list({ now });
     await keptRecords(store, run.id).catch(() => undefined);
-    assert.deepEqual(await store.runs.list({ now }), []);
+    assert.deepEqual(
+      (await store.runs.list({ now })).map(({ id }) => id),
+      [run.id],
+      "what can be read is there",
+    );
     assert.deepEqual(
       vscode.shown.map(({ what }) => what),
       ["showWarningMessage"],
     );
-    assert.match(String(vscode.shown[0]?.args[0]), /was damaged\. It was moved to/);
+    assert.match(
+      String(vscode.shown[0]?.args[0]),
+      /was damaged\. \d+ of 300 records and .* were recovered\. .*The damaged file is at/,
+    );
   });
 
   it("is opened by the next call when it could not be opened before", async () => {

@@ -1,0 +1,162 @@
+// What lies in the place of the database before SQLite opens it, and whether the opened file is ours and as it was.
+import { existsSync, renameSync, statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { freeName, removeFiles } from "./files";
+import { readIdentity, writeIdentity, type NotedIdentity } from "./identityFile";
+import { continues, logIdOf, readLog, type LogFrames } from "./logFile";
+import { pragma, versionOf } from "./migrate";
+import type { NoticeData } from "./notices";
+import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
+import { foreignError, newerError } from "./storeError";
+
+/** Why the file cannot be opened as it is. */
+export type Damage = (NoticeData & { readonly kind: "recovered" })["cause"];
+
+/** Thrown where a file of ours has nothing in it. */
+export class Damaged extends Error {
+  constructor(readonly damage: Damage) {
+    super(damage);
+  }
+}
+
+const sizeOf = (file: string): number | undefined => {
+  try {
+    return statSync(file).size;
+  } catch {
+    return undefined;
+  }
+};
+
+const hadData = (noted: NotedIdentity | undefined): boolean => noted !== undefined && noted.runs + noted.calls > 0;
+
+/** Throws `Damaged`. A log that belongs to another file is moved away first: SQLite would apply it to this one. */
+export function checkBeforeOpening(file: string, now: number): NoticeData | undefined {
+  const noted = readIdentity(file);
+  const size = sizeOf(file) ?? -1;
+  const log = logOf(file, noted);
+  if (size <= 0) {
+    if (log !== undefined || hadData(noted)) {
+      throw new Damaged(size < 0 ? "missing" : "emptied");
+    }
+    return undefined;
+  }
+  if (log === undefined || noted === undefined) {
+    return undefined;
+  }
+  const id = logIdOf(`${file}-wal`);
+  if (noted.log === "closed" || (typeof noted.log === "object" && id !== undefined && !continues(id, noted.log))) {
+    const aside = freeName(`${file}.damaged-`, now, "-wal");
+    renameSync(`${file}-wal`, aside);
+    removeFiles(file, ["-shm"]);
+    return { kind: "foreignLog", aside };
+  }
+  if (isSurelyDamaged(file, noted, log)) {
+    throw new Damaged("log");
+  }
+  return undefined;
+}
+
+const logOf = (file: string, noted: NotedIdentity | undefined): LogFrames | undefined =>
+  existsSync(`${file}-wal`)
+    ? readLog(`${file}-wal`, typeof noted?.log === "object" ? noted.log : undefined)
+    : undefined;
+
+/** Another process may have been writing the log while it was read. */
+function isSurelyDamaged(file: string, noted: NotedIdentity, first: LogFrames): boolean {
+  let log: LogFrames | undefined = first;
+  for (let reads = 0; reads < 3 && log?.isDamaged === true; reads += 1) {
+    log = logOf(file, noted);
+  }
+  return log?.isDamaged === true;
+}
+
+/** Whether a new file is to be put in its place. Versions before this one marked it by its version alone. */
+export const isReplaced = (connection: DatabaseSync, file: string): boolean =>
+  Number(pragma(connection, "application_id")) === replacedId ||
+  (versionOf(connection) === replacedVersion && existsSync(`${file}.next`));
+
+/** Reads only. Throws a `StoreError` for a file of another program or a later version; `Damaged` for an empty one. */
+export function checkOwner(connection: DatabaseSync, file: string, isPart: boolean): void {
+  const id = Number(pragma(connection, "application_id"));
+  const version = versionOf(connection);
+  if ((id === applicationId || id === 0) && version > migrations.length && !isReplaced(connection, file)) {
+    throw newerError(file, version);
+  }
+  if (id === applicationId || id === replacedId) {
+    return;
+  }
+  const tables = connection
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  if (id === 0 && tables.length === 0) {
+    if (!isPart && hadData(readIdentity(file))) {
+      throw new Damaged("emptied");
+    }
+    return;
+  }
+  // Versions before this one had no id.
+  const isEarlier = id === 0 && version > 0 && ["call", "page", "run"].every((one) => tables.includes(one));
+  if (!isEarlier) {
+    throw foreignError(file, tables);
+  }
+}
+
+interface Counts {
+  readonly runs: number;
+  readonly calls: number;
+}
+
+function countsOf(connection: DatabaseSync): Counts {
+  const rows = connection.prepare("select name, seq from sqlite_sequence where name in ('run', 'call')").all();
+  const of = (name: string): number => Number(rows.find((row) => row["name"] === name)?.["seq"] ?? 0);
+  return { runs: of("run"), calls: of("call") };
+}
+
+/** Notes what the open database is. `log` as in `NotedIdentity`. */
+export function noteIdentity(connection: DatabaseSync, file: string, log: NotedIdentity["log"]): void {
+  const id = connection.prepare("select id from identity").get()?.["id"];
+  writeIdentity(file, {
+    ...countsOf(connection),
+    id: typeof id === "string" ? id : undefined,
+    schemaVersion: migrations.length,
+    log,
+  });
+}
+
+/** What is to be said about a file that is not as it was; notes what it is now. */
+export function checkIdentity(connection: DatabaseSync, file: string): NoticeData | undefined {
+  const noted = readIdentity(file);
+  const found = countsOf(connection);
+  const id = connection.prepare("select id from identity").get()?.["id"];
+  const isSame = noted?.id === undefined || noted.id === id;
+  const isOlder = noted !== undefined && (found.runs < noted.runs || found.calls < noted.calls);
+  if (noted === undefined || !isSame || isOlder || noted.log === "closed" || noted.schemaVersion < migrations.length) {
+    noteIdentity(connection, file, isSame && noted !== undefined && noted.log !== "closed" ? noted.log : "open");
+  }
+  if (noted === undefined || !hadData(noted) || (isSame && !isOlder)) {
+    return undefined;
+  }
+  return { kind: isSame ? "older" : "other", found, noted: { runs: noted.runs, calls: noted.calls } };
+}
+
+/**
+ * To be called after a transaction. A process may die at any time, so which log the file has is noted when it changes.
+ * Returns the log, which is `last` of the next call.
+ */
+export function noteLog(connection: DatabaseSync, file: string, last: string): string {
+  const log = logIdOf(`${file}-wal`);
+  const text = JSON.stringify(log) ?? "";
+  if (log !== undefined && text !== last && JSON.stringify(readIdentity(file)?.log) !== text) {
+    noteIdentity(connection, file, log);
+  }
+  return text;
+}
+
+/** To be called after the file was closed: without a log, unless another process uses it. */
+export function noteClosed(file: string): void {
+  const noted = readIdentity(file);
+  if (noted !== undefined && !existsSync(`${file}-wal`)) {
+    writeIdentity(file, { ...noted, log: "closed" });
+  }
+}

@@ -1,0 +1,123 @@
+// What the user must know about the file of the database, in words. It is stored in the database as data, so that every
+// process says it in its own language.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
+import type { Recovered, Share } from "./completeSalvage";
+
+export type NoticeData =
+  | {
+      readonly kind: "recovered";
+      /** log: the write-ahead log was damaged. missing, emptied: the file was. */
+      readonly cause: "damaged" | "emptied" | "missing" | "log";
+      /** Where the file is now; absent where there was none. */
+      readonly aside?: string | undefined;
+      readonly recovered: Recovered;
+    }
+  | {
+      readonly kind: "older" | "other";
+      readonly found: { readonly runs: number; readonly calls: number };
+      readonly noted: { readonly runs: number; readonly calls: number };
+    }
+  | { readonly kind: "foreignLog"; readonly aside: string };
+
+export interface Notice {
+  /** A whole text for the user. */
+  readonly message: string;
+  /** A file that the user can look at. */
+  readonly file?: string | undefined;
+}
+
+/** Whether data may be missing. */
+export const isLoss = (notice: NoticeData): boolean =>
+  notice.kind === "recovered"
+    ? Object.values(notice.recovered).some(({ found, all }: Share) => found < all)
+    : notice.kind !== "foreignLog";
+
+/** `file` is the database. */
+export function noticeOf(file: string, notice: NoticeData): Notice {
+  switch (notice.kind) {
+    case "recovered":
+      return { message: recoveredText(file, notice), file: notice.aside };
+    case "foreignLog":
+      return {
+        message: l10n.t(
+          "A log that does not belong to the database {0} was beside it. It was moved to {1} and not applied. " +
+            "Your data is unchanged.",
+          file,
+          notice.aside,
+        ),
+        file: notice.aside,
+      };
+    case "older":
+    case "other":
+      return { message: olderText(file, notice), file };
+  }
+}
+
+type Kind<K extends NoticeData["kind"]> = Extract<NoticeData, { readonly kind: K }>;
+
+function recoveredText(file: string, { cause, aside, recovered }: Kind<"recovered">): string {
+  const { runs, records, payments } = recovered;
+  const what = {
+    damaged: l10n.t("The database {0} was damaged.", file),
+    log: l10n.t("The log of the database {0} was damaged.", file),
+    emptied: l10n.t("The database {0} was emptied by another program or a failed disk.", file),
+    missing: l10n.t("The database {0} is missing.", file),
+  }[cause];
+  const isNothing = runs.found + records.found + payments.found === 0;
+  const isAll = [runs, records, payments].every(({ found, all }) => found === all);
+  return [
+    what,
+    isNothing
+      ? runs.all + records.all + payments.all === 0
+        ? l10n.t("Nothing in it could be recovered.")
+        : l10n.t(
+            "Nothing of its {0} runs and {1} payments could be recovered.",
+            countText(runs.all),
+            countText(payments.all),
+          )
+      : l10n.t("{0} and {1} were recovered.", recordsShare(records), paymentsShare(payments)),
+    isNothing || runs.found === runs.all
+      ? ""
+      : l10n.t("Of {0} of {1} runs only the records are left.", countText(runs.all - runs.found), countText(runs.all)),
+    isAll || isNothing ? "" : l10n.t("Each run says what it lost, and what fetching it again would cost."),
+    aside === undefined ? "" : l10n.t("The damaged file is at {0}.", aside),
+    isNothing
+      ? l10n.t("A new database was created. If you have a backup, restore it. Saved searches are not affected.")
+      : "",
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+const recordsShare = ({ found, all }: Share): string =>
+  found < all
+    ? l10n.t("{0} of {1} records", countText(found), countText(all))
+    : all === 1
+      ? l10n.t("The only record")
+      : l10n.t("All {0} records", countText(all));
+
+const paymentsShare = ({ found, all }: Share): string =>
+  found < all
+    ? l10n.t("{0} of {1} payments", countText(found), countText(all))
+    : all === 1
+      ? l10n.t("the only payment")
+      : l10n.t("all {0} payments", countText(all));
+
+function olderText(file: string, { kind, found, noted }: Kind<"older" | "other">): string {
+  const numbers = ({ runs, calls }: { readonly runs: number; readonly calls: number }): readonly string[] => [
+    countText(runs),
+    countText(calls),
+  ];
+  return [
+    kind === "older"
+      ? l10n.t("The database {0} is older than it was.", file)
+      : l10n.t("The database {0} is not the one that was here before.", file),
+    l10n.t(
+      "It contains {0} runs and {1} payments; there were {2} and {3} when it was last closed.",
+      ...numbers(found),
+      ...numbers(noted),
+    ),
+    l10n.t("Nothing was changed. If a later copy or a backup exists, close all windows and put it in its place."),
+  ].join(" ");
+}
