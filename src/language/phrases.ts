@@ -7,3 +7,5 @@ export const orText = (before: string, last: string): string => l10n.t("{0} or {
 export const atText = (what: string, place: string): string => l10n.t("{0} at {1}", what, place);
 /** "100 of 12,480" */
 export const ofText = (part: string, whole: string): string => l10n.t("{0} of {1}", part, whole);
+export const recordsOf = (part: string, whole: string): string => l10n.t("{0} of {1} records", part, whole);
+export const allRecords = (count: string): string => l10n.t("All {0} records", count);

@@ -2,7 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import type { RunSummary, StopReason } from "../runs/run";
 import { describeRun } from "../runs/runState";
-import { chargeText, overrunText, waitSentence } from "../runs/stopTexts";
+import { overrunText } from "../runs/overrunTexts";
+import { chargeText, waitSentence } from "../runs/stopTexts";
 
 export interface LookupStopText {
   readonly title: string;

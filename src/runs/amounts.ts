@@ -3,6 +3,7 @@
 // In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
+import { recordsOf } from "../language/phrases";
 import type { RecordKind } from "../service/operations";
 
 export { waitText } from "../language/waitText";
@@ -30,9 +31,7 @@ export const repeatedText = (count: number): string => l10n.t("{0} repeated", co
 
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {
-  return total === 1
-    ? l10n.t("{0} of 1 record", countText(count))
-    : l10n.t("{0} of {1} records", countText(count), countText(total));
+  return total === 1 ? l10n.t("{0} of 1 record", countText(count)) : recordsOf(countText(count), countText(total));
 }
 
 export function creditsText(credits: number): string {

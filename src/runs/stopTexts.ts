@@ -5,6 +5,7 @@ import { longPauseMs } from "../service/rateLimitGate";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
+import { joined, overrunText } from "./overrunTexts";
 import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
@@ -49,7 +50,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   creditLimit: ({ limit, overrun }, { summary }) => ({
     title: l10n.t("Credit limit reached"),
-    sentence: join(
+    sentence: joined(
       overrun === undefined ? l10n.t("Stopped at your credit limit of {0}.", amountText(limit)) : "",
       savedOfTotal(summary),
     ),
@@ -57,12 +58,12 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   endedEarly: (_stop, { summary }) => ({
     title: l10n.t("Ended early"),
-    sentence: join(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
+    sentence: joined(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
     actions: ["resume"],
   }),
   unanswered: ({ rows }) => ({
     title: l10n.t("Lookups without an answer"),
-    sentence: join(
+    sentence: joined(
       rows === 1
         ? l10n.t("1 lookup was sent and has no usable answer, so it may have been charged. All others are done.")
         : l10n.t(
@@ -75,12 +76,12 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   budgetUsedUp: ({ agreed, ofAgents, overrun }, { summary }) => ({
     title: l10n.t("Paused: budget used up"),
-    sentence: join(overrun === undefined ? withinBudgetText(agreed, ofAgents === true) : "", savedOfTotal(summary)),
+    sentence: joined(overrun === undefined ? withinBudgetText(agreed, ofAgents === true) : "", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   costUnknown: (_stop, { summary }) => ({
     title: l10n.t("Paused: cost unknown"),
-    sentence: join(
+    sentence: joined(
       l10n.t("The service did not say what the last page cost, and your balance does not show it either."),
       savedOfTotal(summary),
     ),
@@ -88,7 +89,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   sameRecords: (_stop, { summary }) => ({
     title: l10n.t("Same records again"),
-    sentence: join(
+    sentence: joined(
       l10n.t("The service sent the same records again, so asking for more would only cost credits."),
       saved(summary),
     ),
@@ -96,17 +97,17 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   cancelled: (_stop, { summary }) => ({
     title: l10n.t("Canceled"),
-    sentence: join(l10n.t("You stopped the run."), saved(summary), resumes()),
+    sentence: joined(l10n.t("You stopped the run."), saved(summary), resumes()),
     actions: ["resume"],
   }),
   rateLimited: ({ until }, { summary, now }) => ({
     title: l10n.t("Paused by rate limit"),
-    sentence: join(waitSentence(until, now), saved(summary)),
+    sentence: joined(waitSentence(until, now), saved(summary)),
     actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
   keyRejected: ({ message }, { summary }) => ({
     title: keyRejectedTitle(),
-    sentence: join(
+    sentence: joined(
       message,
       saved(summary),
       l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
@@ -115,7 +116,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   disconnected: (_stop, { summary }) => ({
     title: l10n.t("Disconnected"),
-    sentence: join(
+    sentence: joined(
       l10n.t("The connection {0} was removed.", summary.header.connection.label),
       saved(summary),
       l10n.t("Connect again, then resume."),
@@ -124,22 +125,22 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   creditsExhausted: (stop, { summary }) => ({
     title: l10n.t("Not enough credits"),
-    sentence: join(exhaustedText(stop), saved(summary), l10n.t("Add credits or use another key, then resume.")),
+    sentence: joined(exhaustedText(stop), saved(summary), l10n.t("Add credits or use another key, then resume.")),
     actions: ["resume", "connect"],
   }),
   offline: ({ message }, { summary }) => ({
     title: offlineTitle(),
-    sentence: join(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
+    sentence: joined(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
     actions: ["resume"],
   }),
   ambiguous: (stop, run) => ({
     title: l10n.t("Reply lost"),
-    sentence: join(stop.message, chargeText(stop, run), resumeCost(run), saved(run.summary)),
+    sentence: joined(stop.message, chargeText(stop, run), resumeCost(run), saved(run.summary)),
     actions: ["resume"],
   }),
   notUnderstood: (stop, run) => ({
     title: l10n.t("Reply not understood"),
-    sentence: join(
+    sentence: joined(
       stop.message,
       stop.saved === true ? l10n.t("The raw reply is saved.") : "",
       chargeText(stop, run),
@@ -158,27 +159,27 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   windowClosed: (_stop, { summary }) => ({
     title: l10n.t("Window closed"),
-    sentence: join(l10n.t("The window was closed during the run."), saved(summary), resumes()),
+    sentence: joined(l10n.t("The window was closed during the run."), saved(summary), resumes()),
     actions: ["resume"],
   }),
   storage: ({ message }, { summary }) => ({
     title: l10n.t("Could not be saved"),
-    sentence: join(message, saved(summary)),
+    sentence: joined(message, saved(summary)),
     actions: ["resume"],
   }),
   notRecovered: (stop, run) => ({
     title: l10n.t("Records lost"),
-    sentence: join(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
+    sentence: joined(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
     actions: stop.from === undefined ? [] : ["resume"],
   }),
   listChanged: ({ message }, { summary }) => ({
     title: l10n.t("Leave-out list changed"),
-    sentence: join(message, saved(summary)),
+    sentence: joined(message, saved(summary)),
     actions: ["resume"],
   }),
   refused: ({ message }, { summary }) => ({
     title: l10n.t("Refused by the service"),
-    sentence: join(message, saved(summary)),
+    sentence: joined(message, saved(summary)),
     actions: ["resume"],
   }),
 };
@@ -187,7 +188,7 @@ export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: Stopp
   const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
   const known = { ...stop, overrun: overrunOf(stop, run.summary) };
   const { sentence, ...rest } = text(known, run);
-  return { ...rest, sentence: join(overrunText(known), sentence) };
+  return { ...rest, sentence: joined(overrunText(known), sentence) };
 }
 
 /** A run that is resumed with the same limit was above it before. */
@@ -198,36 +199,6 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
     : stop.overrun;
 }
 
-const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
-  limit: (charged, allowed) => l10n.t("The service charged {0}, more than your credit limit of {1}.", charged, allowed),
-  agreed: (charged, allowed) => l10n.t("The service charged {0}, more than the {1} you agreed to.", charged, allowed),
-  unconfirmed: (charged, allowed) =>
-    l10n.t("The service charged {0}, more than the {1} that you allow without confirmation.", charged, allowed),
-  agents: (charged, allowed) =>
-    l10n.t(
-      "The service charged {0}, more than the {1} that agents may spend a day without confirmation.",
-      charged,
-      allowed,
-    ),
-};
-
-/** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
-export function overrunText({ overrun }: StopReason): string {
-  if (overrun === undefined) {
-    return "";
-  }
-  const { of, charged, allowed, price } = overrun;
-  return join(
-    overrunTexts[of](creditsText(roundedUp(charged)), amountText(allowed)),
-    price === undefined
-      ? ""
-      : l10n.t("The price rose from {0} to {1} credits per record.", amountText(price.before), amountText(price.now)),
-  );
-}
-
-/** To hundredths of a credit, as sums are shown: never less than what was charged. */
-const roundedUp = (credits: number): number => Math.max(credits, Math.ceil(exactCredits(credits) * 100) / 100);
-
 function withinBudgetText(agreed: number | undefined, ofAgents: boolean): string {
   if (agreed !== undefined) {
     return l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed));
@@ -235,11 +206,6 @@ function withinBudgetText(agreed: number | undefined, ofAgents: boolean): string
   return ofAgents
     ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
     : l10n.t("Stopped before spending more than you allow without confirmation.");
-}
-
-/** Joins whole sentences; empty ones are left out. */
-function join(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 const saved = ({ records }: RunSummary): string =>
@@ -252,7 +218,7 @@ function savedOfTotal(summary: RunSummary): string {
   const { records, skipped } = summary;
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
-  return join(
+  return joined(
     lastTotal === undefined || lastTotal < records
       ? saved(summary)
       : l10n.t("{0} saved.", recordsOfText(records, lastTotal)),
@@ -278,7 +244,7 @@ function completeText(summary: RunSummary): string {
   }
   const distinct = distinctRecords(summary);
   if (lastTotal !== undefined && distinct < lastTotal) {
-    return join(noMoreText(summary), skipped === 0 ? "" : saved(summary));
+    return joined(noMoreText(summary), skipped === 0 ? "" : saved(summary));
   }
   if (distinct === 0) {
     return l10n.t("No records match.");
@@ -288,7 +254,7 @@ function completeText(summary: RunSummary): string {
       ? l10n.t("1 record, which you already have.")
       : l10n.t("{0} records, all of which you already have.", countText(skipped));
   }
-  return join(
+  return joined(
     distinct === 1
       ? l10n.t("The one matching record was fetched.")
       : l10n.t("All {0} matching records fetched.", countText(distinct)),
@@ -307,7 +273,7 @@ function limitText({ records, lastTotal }: RunSummary): string {
       : l10n.t("Fetched the {0} records you asked for.", countText(records));
   return lastTotal === undefined || lastTotal <= records
     ? fetched
-    : join(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
+    : joined(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
 }
 
 function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): string {
@@ -315,7 +281,7 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
     return message;
   }
   return needed === undefined
-    ? join(message, l10n.t("Your balance is {0}.", amountText(balance)))
+    ? joined(message, l10n.t("Your balance is {0}.", amountText(balance)))
     : l10n.t(
         "Not enough credits: the next page costs about {0}, you have {1}.",
         amountText(needed),
@@ -324,7 +290,7 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
 }
 
 function interruptedInFlight(run: StoppedRun): string {
-  return join(
+  return joined(
     l10n.t("The window or the machine was closed while a page was being fetched."),
     isPaid(run.summary.header.task) ? l10n.t("It may have been charged.") : "",
     resumeCost(run),
@@ -333,7 +299,7 @@ function interruptedInFlight(run: StoppedRun): string {
 }
 
 function interruptedBetween({ summary }: StoppedRun): string {
-  return join(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
+  return joined(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
 }
 
 /** The service may round balances down to whole credits, so a smaller change proves nothing. */
@@ -349,7 +315,7 @@ export function chargeText(
   }
   if (before === undefined || after === undefined) {
     const possibly = l10n.t("It may have been charged.");
-    return after === undefined ? possibly : join(possibly, l10n.t("Your balance is {0}.", amountText(after)));
+    return after === undefined ? possibly : joined(possibly, l10n.t("Your balance is {0}.", amountText(after)));
   }
   if (before - after >= balanceRounding) {
     return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));

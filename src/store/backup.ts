@@ -59,7 +59,7 @@ export class Snapshot {
   /** Copies it to an empty file that no one else has open, and makes the copy durable. */
   async copyTo(file: string, task: Task): Promise<void> {
     let stopped: unknown;
-    await backup(this.connection, unlocked(file), {
+    await this.copyPages(file, {
       rate: this.isHeld ? pagesAtOnce : allPages,
       progress: ({ totalPages, remainingPages }) => {
         task.progress(totalPages - remainingPages, totalPages);
@@ -93,6 +93,18 @@ export class Snapshot {
   private release(): void {
     if (this.connection.isTransaction) {
       this.connection.exec("commit");
+    }
+  }
+
+  private copyPages(file: string, options: Parameters<typeof backup>[2]): Promise<unknown> {
+    try {
+      return backup(this.connection, unlocked(file), options);
+    } catch (error) {
+      // Node 22 takes a path alone.
+      if ((error as NodeJS.ErrnoException).code !== "ERR_INVALID_ARG_TYPE") {
+        throw error;
+      }
+      return backup(this.connection, file, options);
     }
   }
 

@@ -2,7 +2,7 @@
 // the file is locked, damaged, or replaced by another window.
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { configure, configureReader, type JournalMode } from "./connection";
 import { pause, withFileLock } from "./fileLock";
 import {
@@ -19,44 +19,17 @@ import {
 import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
 import { migrate } from "./migrate";
-import { storeNotice, tellNotice, type Audience } from "./noticeRow";
-import type { Notice } from "./notices";
+import { storeNotice, tellNotice } from "./noticeRow";
+import type { OpenOptions } from "./openOptions";
 import { putInPlace } from "./putInPlace";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
-import { StatementCache, type Prepared, type Value } from "./statements";
+import { SqlSession } from "./sqlSession";
 import { codeOf, openElsewhere, readOnlyError, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
 
-export interface OpenOptions {
-  /** Of the database; its folder is created if missing, readable by the user alone. */
-  readonly file: string;
-  /** False on a network file system, which lacks the shared memory that a write-ahead log needs. */
-  readonly walAllowed?: boolean | undefined;
-  /** How long to wait for another program's lock, in ms; ten seconds when absent. */
-  readonly busyMs?: number | undefined;
-  /** ms since 1970; for leases, and the names of files that are set aside. */
-  readonly now?: (() => number) | undefined;
-  /** Where `generation` starts. */
-  readonly firstGeneration?: number | undefined;
-  /** Called before a file of an earlier version is brought up to date, which takes a minute for a very large one. */
-  readonly onMigrating?: (() => void) | undefined;
-  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
-  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
-  /** What the user must know about the file. */
-  readonly onNotice?: ((notice: Notice) => void) | undefined;
-  /** Each audience is told once about what happened while it had the file not open. */
-  readonly audience?: Audience | undefined;
-}
-
-/** `total` is 0 while it is unknown. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
-
-type SqlRow = Readonly<Record<string, SQLOutputValue>>;
+export type { OpenOptions, Progress } from "./openOptions";
 
 const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */
@@ -74,12 +47,11 @@ export function openDatabase(options: OpenOptions): StoreDb {
   }
 }
 
-export class StoreDb {
+export class StoreDb extends SqlSession {
   readonly file: string;
   /** A complete new file that is about to replace this one. */
   private readonly next: string;
   private connection: DatabaseSync | undefined;
-  private statements: StatementCache | undefined;
   /** Of the file that is open. */
   private identity = "";
   private isWriting = false;
@@ -96,6 +68,7 @@ export class StoreDb {
     private readonly options: OpenOptions,
     private readonly isPart = false,
   ) {
+    super();
     this.file = options.file;
     this.next = `${options.file}.next`;
     this.opened = options.firstGeneration ?? 0;
@@ -119,39 +92,6 @@ export class StoreDb {
   openReader(): DatabaseSync {
     this.connected();
     return new DatabaseSync(this.readOnly?.place ?? this.file, { readOnly: true, timeout: this.busyMs });
-  }
-
-  all<T = SqlRow>(sql: string, ...values: readonly Value[]): T[] {
-    const { statement, bind } = this.prepared(sql);
-    return statement.all(...bind(values)) as T[];
-  }
-
-  get<T = SqlRow>(sql: string, ...values: readonly Value[]): T | undefined {
-    const { statement, bind } = this.prepared(sql);
-    return statement.get(...bind(values)) as T | undefined;
-  }
-
-  /** Rows as arrays: faster for very many of them. */
-  arrays(sql: string, ...values: readonly Value[]): SQLOutputValue[][] {
-    // The space makes it a statement of its own, because how rows are returned is a setting of the statement.
-    const { statement, bind } = this.prepared(`${sql} `);
-    statement.setReturnArrays(true);
-    return statement.all(...bind(values)) as unknown as SQLOutputValue[][];
-  }
-
-  /** Returns the number of rows changed. */
-  run(sql: string, ...values: readonly Value[]): number {
-    const { statement, bind } = this.prepared(sql);
-    return Number(statement.run(...bind(values)).changes);
-  }
-
-  exec(sql: string): void {
-    this.connected().exec(sql);
-  }
-
-  /** The rowid of the latest insert. */
-  lastRow(): number {
-    return Number(this.arrays("select last_insert_rowid()")[0]?.[0]);
   }
 
   /** Runs a transaction that takes the write lock at its start; inside another one it is a part of that. */
@@ -317,11 +257,7 @@ export class StoreDb {
     this.disconnect();
   }
 
-  private prepared(sql: string): Prepared {
-    return (this.statements ??= new StatementCache(this.connected())).get(sql);
-  }
-
-  private connected(): DatabaseSync {
+  protected override connected(): DatabaseSync {
     return (this.connection ??= this.connect());
   }
 
@@ -420,7 +356,7 @@ export class StoreDb {
     const { readOnly } = this;
     this.connection = undefined;
     this.readOnly = undefined;
-    this.statements = undefined;
+    this.forgetStatements();
     this.isWriting = false;
     this.opened += 1;
     try {

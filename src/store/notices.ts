@@ -2,6 +2,7 @@
 // process says it in its own language.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
+import { allRecords, recordsOf } from "../language/phrases";
 import type { Recovered, Share } from "./completeSalvage";
 
 export type NoticeData =
@@ -92,10 +93,10 @@ function recoveredText(file: string, { cause, aside, recovered }: Kind<"recovere
 
 const recordsShare = ({ found, all }: Share): string =>
   found < all
-    ? l10n.t("{0} of {1} records", countText(found), countText(all))
+    ? recordsOf(countText(found), countText(all))
     : all === 1
       ? l10n.t("The only record")
-      : l10n.t("All {0} records", countText(all));
+      : allRecords(countText(all));
 
 const paymentsShare = ({ found, all }: Share): string =>
   found < all

@@ -1,7 +1,8 @@
 // A reply that was paid for although its records have come with another call.
 import { listFields } from "../service/operations";
 import type { StoreDb } from "./database";
-import { parseReply, settleCall, statedCredits, storeRawReply, storingRun, type PageToStore } from "./storePage";
+import { parseReply } from "./parseReply";
+import { settleCall, statedCredits, storeRawReply, storingRun, type PageToStore } from "./storePage";
 
 /** Settles the call and counts its cost; its records are not stored again. To be called in a transaction. */
 export function settleRepeated(db: StoreDb, page: PageToStore): void {

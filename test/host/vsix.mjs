@@ -13,7 +13,7 @@ import { step } from "./progress.mjs";
 
 /** Where the package is put together, so that `dist/` stays as it is for what runs from there meanwhile. */
 const packageFolder = path.join(hostFolder, "package");
-const parts = ["media", "package.json", "README.md", "CHANGELOG.md", "LICENSE"];
+const parts = ["media", "package.json", "README.md", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
 
 /** @type {Promise<string> | undefined} */
 let packaging;

@@ -49,8 +49,8 @@ export const restore = verb<RestoreRequest>({
   about: "replaces the database with a backup, after a question; the database before is kept",
   options: ["yes", "json"],
   notes: [
-    `FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since the
-backup stay in the ledger, and "restore" names the file with the database as it was before.`,
+    `FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since
+the backup stay in the ledger, and "restore" names the file with the database as it was before.`,
   ],
   examples: ["restore prospects.db"],
   connects: false,

@@ -94,7 +94,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
   if (!resumable || stop === undefined) {
     return undefined;
   }
-  const resume = `prospect resume ${run}`;
+  const resume = `prospect run --resume ${run}`;
   switch (stop.kind) {
     case "limitReached":
       return undefined;
@@ -116,7 +116,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
 
 /** How a run that fetched what was asked goes on. */
 export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =>
-  `"prospect resume ${header.id} --records N" fetches N more.`;
+  `"prospect run --resume ${header.id} --records N" fetches N more.`;
 
 /** A command that ended without a run. */
 export function failureData(state: CommandState, sentence: string): Readonly<Record<string, unknown>> {

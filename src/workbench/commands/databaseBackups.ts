@@ -1,7 +1,8 @@
 // "Back Up Database…" and "Restore Database…": everything fetched as one file, and back.
 import os from "node:os";
 import path from "node:path";
-import { commands, l10n, Uri, window, type OpenDialogOptions } from "vscode";
+import { l10n, Uri, window, type OpenDialogOptions } from "vscode";
+import { offerFolder } from "../offerFolder";
 import type { DeskStore, StoreExports } from "../../export/storeExport";
 import { recordsText, runsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
@@ -43,7 +44,7 @@ export async function backUpDatabase({ runs, backups }: BackupDeps, log: Log): P
       contentsText(written.contents),
       safeText(path.basename(written.file)),
     );
-    await offerFolder(done, written.file);
+    await offerFolder(window.showInformationMessage, done, written.file);
   } catch (error) {
     log(`Backup: not written: ${errorForLog(error)}.`);
     void window.showErrorMessage(l10n.t("The database was not backed up. {0}", errorText(error)));
@@ -83,6 +84,7 @@ export async function restoreDatabase(deps: BackupDeps, log: Log): Promise<void>
         before.map(({ header }) => header.id).filter((id) => !after.has(id)),
       );
       await offerFolder(
+        window.showInformationMessage,
         l10n.t(
           "Restored: {0}. The database as it was before is kept as “{1}”.",
           contentsText(prepared.backup),
@@ -152,11 +154,4 @@ function withPercent<T>(title: string, work: (watch: Watch) => Promise<T>): Prom
       },
     }),
   );
-}
-
-async function offerFolder(message: string, file: string): Promise<void> {
-  const open = l10n.t("Open Containing Folder");
-  if ((await window.showInformationMessage(message, open)) === open) {
-    await commands.executeCommand("revealFileInOS", Uri.file(file));
-  }
 }

@@ -2,6 +2,7 @@
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
 import type { RecordKind } from "../../service/operations";
 import { countText } from "../../language/language";
+import { allRecords } from "../../language/phrases";
 import { builtInProfiles } from "../../export/columnProfile";
 import { unreadableText } from "../../export/unreadableText";
 import { csvPresets } from "../../csv/writer";
@@ -94,8 +95,7 @@ async function askRecords(
     ...chosenItems(choice),
     ...(count > 10 ? [{ label: l10n.t("The first 10 records"), chosen: first(10) }] : []),
     {
-      label:
-        all === count ? l10n.t("All {0} records", countText(all)) : l10n.t("The first {0} records", countText(all)),
+      label: all === count ? allRecords(countText(all)) : l10n.t("The first {0} records", countText(all)),
       ...(all < count && { description: l10n.t("of {0}; export more to a file", countText(count)) }),
       chosen: first(all),
     },

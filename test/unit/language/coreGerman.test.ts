@@ -127,8 +127,8 @@ describe("the core in German", () => {
     assert.equal(
       stopped({ kind: "interrupted", requestInFlight: true }, { credits: 0 }),
       "Unterbrochen: Das Fenster oder der Rechner wurde geschlossen, während eine Seite abgerufen wurde. Dafür " +
-        "wurden möglicherweise Credits berechnet. Beim Fortsetzen wird diese Seite erneut angefordert; das kann so " +
-        "viel kosten wie 100 Datensätze. 1.204 Datensätze gespeichert.",
+        "wurden möglicherweise Credits berechnet. Beim Fortsetzen wird zuerst ein Datensatz abgerufen; das " +
+        "zeigt, was ein Datensatz kostet. 1.204 Datensätze gespeichert.",
     );
   });
 

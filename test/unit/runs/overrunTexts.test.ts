@@ -6,7 +6,7 @@ import { amountText } from "../../../src/language/language";
 import { lookupStopText } from "../../../src/lookups/lookupStopText";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
-import { overrunText } from "../../../src/runs/stopTexts";
+import { overrunText } from "../../../src/runs/overrunTexts";
 import { searchRun } from "./searchRun";
 
 const now = 1_000_000_000;

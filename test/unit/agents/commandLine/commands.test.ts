@@ -135,7 +135,7 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --again --records 2");
     one.clock.advance(25 * 60 * 60_000);
     const later = await run(one, "plan a.prospect.json");
-    const how = '"prospect resume R2 --records N" fetches N more.';
+    const how = '"prospect run --resume R2 --records N" fetches N more.';
     assert.deepEqual(later.data["resumableRun"], { run: "R2", records: 2, how });
     assert.match(
       String(later.lines[1]),
@@ -175,8 +175,8 @@ describe("a command", () => {
     assert.deepEqual(lines, ["Run R1: a", `${stop.sentence} Cost: at least 0 credits.`]);
     assert.equal(
       notes,
-      'Nothing was written to out.csv. "prospect resume R1" asks for that page again, which may charge it twice; ' +
-        '--yes agrees to that. "prospect export R1" writes what is saved.\n',
+      'Nothing was written to out.csv. "prospect run --resume R1" asks for that page again, which may charge it ' +
+        'twice; --yes agrees to that. "prospect export R1" writes what is saved.\n',
     );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
   });
@@ -189,14 +189,14 @@ describe("a command", () => {
       [some.state, some.data["records"], some.notes],
       [
         ...["needsBudget", 4],
-        '4 records written to out.csv. "prospect resume R2 --max-credits N" continues for N more credits.\n',
+        '4 records written to out.csv. "prospect run --resume R2 --max-credits N" continues for N more credits.\n',
       ],
     );
     const none = await run(one, "run a.prospect.json --max-credits 0 --out none.csv");
     assert.deepEqual([none.state, none.data["records"]], ["needsBudget", 0]);
     assert.equal(
       none.notes,
-      'Nothing was written to none.csv. "prospect resume R3 --max-credits N" continues for N more credits. ' +
+      'Nothing was written to none.csv. "prospect run --resume R3 --max-credits N" continues for N more credits. ' +
         '"prospect export R3" writes what is saved.\n',
     );
   });

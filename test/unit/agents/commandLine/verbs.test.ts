@@ -130,7 +130,7 @@ describe("a verb", () => {
       const { state, notes } = await run(one, "lookup company --in three.csv --max-credits 0.25 --out a.csv");
       const open = fileOf(one, "a.csv").match(/not looked up yet/gu)?.length ?? 0;
       assert.ok(state === "needsBudget" && open > 0, `${state}: ${notes}`);
-      assert.match(notes, /"prospect resume R2" continues\.\n$/u);
+      assert.match(notes, /"prospect run --resume R2" continues\.\n$/u);
       const end = await run(one, "resume latest --out a.csv");
       assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
