@@ -19,13 +19,14 @@ export class Damaged extends Error {
   }
 }
 
-const sizeOf = (file: string): number | undefined => {
-  try {
-    return statSync(file).size;
-  } catch {
-    return undefined;
+/** Throws EISDIR for a folder, which SQLite only says that it cannot open. */
+function sizeOf(file: string): number | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    throw Object.assign(new Error("It is a folder."), { code: "EISDIR" });
   }
-};
+  return found?.size;
+}
 
 const hadData = (noted: NotedIdentity | undefined): boolean => noted !== undefined && noted.runs + noted.calls > 0;
 

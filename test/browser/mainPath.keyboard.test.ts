@@ -173,6 +173,7 @@ describe("the main path with the keyboard alone", () => {
     await window.runCommand("Prospect Desk: Focus on Searches View");
     const searches = window.view("Searches");
     await searches.row("Heads everywhere").waitFor();
+    await searches.row(name).waitFor(); // the library is listed first
     assert.deepEqual(
       (await searches.texts()).map((text) => text.split(" · ")[0]),
       ["This workspace", name, "Personal library", "Heads everywhere"],

@@ -161,7 +161,7 @@ const endCases: Readonly<Record<string, EndCase>> = {
   "no page includes its cost, but the balance shows it": {
     service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
     end: ["Limit reached", "Fetched the 500 records you asked for. 1,000 match.", fetchMore],
-    spent: [0, 500],
+    spent: [500, 0],
   },
   "a page does not include its cost, and the balance does not show it": {
     service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),

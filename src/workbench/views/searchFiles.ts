@@ -138,7 +138,12 @@ class Finder {
     const listed: DescribedFile[] = [];
     let [nextShown, hasMore] = [shownFirst, false];
     const found = (isComplete: boolean): FoundSearches => {
-      const files = withFolders(listed.map(({ file }) => file).sort(byName));
+      // Until all are found, those of the last time stay: their rows would vanish at each change of a file.
+      const all = new Map([
+        ...(isComplete ? [] : this.#known),
+        ...listed.map((one) => [one.file.uri.toString(), one] as const),
+      ]);
+      const files = withFolders([...all.values()].map(({ file }) => file).sort(byName));
       return { files, isComplete, hasMore };
     };
     const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {

@@ -41,6 +41,20 @@ describe("the list of saved searches", () => {
     return `{ "search": "company", "filters": { "domains": [${items.join(",")}] } }`;
   };
 
+  it("keeps those of the last time until all are found again", async () => {
+    files.set("/w/kept.prospect.json", { text: search(1), mtime: 1 });
+    files.set("/w/gone.prospect.json", { text: search(1), mtime: 1 });
+    const followed = follow();
+    await followed.list();
+    files.delete("/w/gone.prospect.json");
+    files.set("/w/kept.prospect.json", { text: search(2), mtime: 2 });
+    const shown: string[] = [];
+    await followed.find(({ files: found, isComplete }) =>
+      shown.push(`${found.map(({ name }) => name).join(" ")}${isComplete ? "" : " …"}`),
+    );
+    assert.deepEqual([shown[0], shown.at(-1)], ["gone kept …", "kept"]);
+  });
+
   it("lets other work run before each file, names all of them, and keeps their words short", async () => {
     const text = search(5_000);
     for (let nth = 0; nth < 20; nth += 1) {
