@@ -3,6 +3,7 @@ import { columnOf, columnsOf } from "../../rows/columns";
 import type { RunSummary } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import type { Condition } from "../../store/conditions";
+import { StoreError } from "../../store/storeError";
 import type { ViewInfo, ViewRow } from "../../store/views";
 import type { ViewOrder } from "../../store/viewSource";
 import { ToolRefusal, type AgentDesk } from "../agentDesk";
@@ -58,11 +59,18 @@ export async function withRecords<T>(
   await desk.lists.forRun(run?.header.leaveOut ?? []);
   const order: ViewOrder = { filter, columns, sort, conditions, now: desk.clock.now() };
   const { views } = desk.store;
-  const view = await views.open(source, order, signal && { signal });
-  try {
-    return await work(view);
-  } finally {
-    await views.close(view.view).catch(() => undefined);
+  for (let isFirst = true; ; isFirst = false) {
+    const view = await views.open(source, order, signal && { signal });
+    try {
+      return await work(view);
+    } catch (error) {
+      // The database was recovered or replaced meanwhile: the records are read from what it is now.
+      if (!isFirst || !(error instanceof StoreError && error.code === "VIEW_CLOSED")) {
+        throw error;
+      }
+    } finally {
+      await views.close(view.view).catch(() => undefined);
+    }
   }
 }
 

@@ -6,6 +6,8 @@ import path from "node:path";
 import { completionScript } from "../../../../src/agents/commandLine/completion";
 import { helpText } from "../../../../src/agents/commandLine/help";
 import { described } from "../../../../src/agents/commandLine/verbs";
+import type { DeskStore } from "../../../../src/export/storeExport";
+import { StoreError } from "../../../../src/store/storeError";
 import { removeFolders } from "../../store/rig";
 import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agentRig";
 import { runCommand as run } from "./commandRig";
@@ -233,6 +235,24 @@ describe("a verb", () => {
       assert.deepEqual((await run(one, "find zyxwv")).lines, ["Nothing that was fetched has all of these words."]);
       await assert.rejects(run(one, "find zyxwv --out none.csv"), /nothing was written/u);
       assert.deepEqual([existsSync(path.join(one.folder, "none.csv")), one.paid.length], [false, paid]);
+    });
+
+    it("reads them again when the database was recovered meanwhile", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 2");
+      let closed = 0;
+      const toBytes: DeskStore["exports"]["toBytes"] = async (...given) => {
+        closed += 1;
+        if (closed === 1) {
+          throw new StoreError("VIEW_CLOSED", "Closed.");
+        }
+        return one.desk.store.exports.toBytes(...given);
+      };
+      const store = new Proxy(one.desk.store, {
+        get: (target, name) => (name === "exports" ? { toBytes } : (Reflect.get(target, name) as unknown)),
+      });
+      const { output } = await run(one, "export R1 --columns name", { store });
+      assert.deepEqual([output.split("\n").length, closed], [4, 2]);
     });
 
     it("shows lists by name, and writes one", async () => {
