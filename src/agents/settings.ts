@@ -1,4 +1,4 @@
-// The table of the user's settings. The manifest, the README's table, and the copy in the database follow from it.
+// The table of the user's settings. The manifest and the copy in the database follow from it.
 import { exportFolder } from "../export/exportName";
 import { longestWait, shortestWait } from "../service/exchange";
 

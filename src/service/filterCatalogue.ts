@@ -1,5 +1,5 @@
 // The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
-// diagnostics, the sandbox's matcher and the README's table are made from it.
+// diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
 import { companyFilters } from "./companyFilters";
 import { peopleFilters } from "./peopleFilters";
 

@@ -1,8 +1,7 @@
-// package.json, the code and the README agree on commands, views and settings.
+// package.json and the code agree on commands, views, and settings.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { commandIds, editorIds, viewIds } from "../../src/workbench/commandIds";
-import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
 
 interface Manifest {
   readonly name: string;
@@ -31,7 +30,6 @@ const english = textsOf("package.nls.json");
 const manifest = JSON.parse(manifestText, (_key, value: unknown) =>
   typeof value === "string" ? (english[keyIn(value) ?? ""] ?? value) : value,
 ) as Manifest;
-const readme = readFileSync("README.md", "utf8");
 
 describe("package.json", () => {
   it("contributes exactly the commands the code knows", () => {
@@ -39,12 +37,6 @@ describe("package.json", () => {
       manifest.contributes.commands.map(({ command }) => command).sort(),
       Object.values(commandIds).sort(),
     );
-  });
-
-  it("names every command in the README", () => {
-    for (const { title } of manifest.contributes.commands) {
-      assert.ok(readme.includes(title), `README.md does not name the command "${title}"`);
-    }
   });
 
   it("offers in the title menu of a list's tab only what can be done with records of many runs", () => {
@@ -209,22 +201,6 @@ describe("links to files", () => {
   }
 });
 
-describe("README.md", () => {
-  it("has the filter table of the catalogue", () => {
-    const table = (["company", "people"] as const).map(filterTable).join("\n\n");
-    const block =
-      /(<!-- prettier-ignore-start -->\n<!-- filters: made from the filter catalogue -->\n)([^]*?)(<!-- \/filters -->)/;
-    if (process.env["UPDATE_README"] === "1") {
-      writeFileSync(
-        "README.md",
-        readme.replace(block, (_all, start: string, _old: string, end: string) => `${start}${table}\n\n${end}`),
-      );
-      return;
-    }
-    assert.equal(block.exec(readme)?.[2]?.trim(), table, "run: UPDATE_README=1 npm test -- --only unit");
-  });
-});
-
 function textsOf(file: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 }
@@ -232,17 +208,4 @@ function textsOf(file: string): Readonly<Record<string, string>> {
 /** VS Code takes a text for a key only when it is nothing but that. */
 function keyIn(text: string): string | undefined {
   return /^%([^%]+)%$/u.exec(text)?.[1];
-}
-
-function filterTable(search: SearchKind): string {
-  const rows = filtersOf(search).map(
-    ({ label, field, kind, meaning, group }) => `| ${label} | \`${field}\` | ${group} | ${kind} | ${meaning} |`,
-  );
-  return [
-    `**${search === "company" ? "Company search" : "People search"}** (${rows.length} filters)`,
-    "",
-    "| filter | field | group | kind | compares |",
-    "|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
 }

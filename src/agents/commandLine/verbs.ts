@@ -42,7 +42,12 @@ const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {
     ],
     examples: ["completion bash", "completion fish > ~/.config/fish/completions/prospect.fish"],
   },
-  help: { forms: ["help COMMAND"], about: "the options of one command", options: [], examples: ["help run"] },
+  help: {
+    forms: ["help COMMAND|filters"],
+    about: "the options of one command, or the filters of searches",
+    options: [],
+    examples: ["help run", "help filters"],
+  },
 };
 
 /** What help and completion tell of each verb. */

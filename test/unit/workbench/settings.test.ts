@@ -1,4 +1,4 @@
-// The table of settings: the manifest and the README follow it, and no wrong value or workspace changes what it guards.
+// The table of settings: the manifest follows it, and no wrong value or workspace changes what it guards.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -51,24 +51,6 @@ describe("settings", function () {
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
       names.filter((name) => settings[name].scope === "resource").map(product.settingId),
     );
-  });
-
-  it("are in the README with their defaults, and the descriptions of the settings editor", () => {
-    const texts = JSON.parse(fs.readFileSync("package.nls.json", "utf8")) as Readonly<Record<string, string>>;
-    const rows = names.map((name) => {
-      const text = JSON.stringify(settings[name].default);
-      const unset = ['""', "[]"].includes(text) ? "" : `\`${text}\``;
-      return `| \`${product.settingId(name)}\` | ${unset} | ${texts[`setting.${name}.description`]} |`;
-    });
-    const table = ["| setting | default | meaning |", "| --- | --- | --- |", ...rows].join("\n");
-    const readme = fs.readFileSync("README.md", "utf8");
-    const [start, end] = ["<!-- settings: made from the table of settings -->\n\n", "\n\n<!-- /settings -->"];
-    const [from, to] = [readme.indexOf(start) + start.length, readme.indexOf(end)];
-    if (process.env["UPDATE_README"] === "1") {
-      fs.writeFileSync("README.md", `${readme.slice(0, from)}${table}${readme.slice(to)}`);
-      return;
-    }
-    assert.equal(readme.slice(from, to), table, "run: UPDATE_README=1 npm test -- --only unit --grep settings");
   });
 
   it("have their default while nobody has set them", () => {

@@ -4,8 +4,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { completionScript } from "../../../../src/agents/commandLine/completion";
+import { exitCodes } from "../../../../src/agents/commandLine/exitCodes";
 import { helpText } from "../../../../src/agents/commandLine/help";
 import { described } from "../../../../src/agents/commandLine/verbs";
+import { filtersOf } from "../../../../src/service/filterCatalogue";
 import type { DeskStore } from "../../../../src/export/storeExport";
 import { StoreError } from "../../../../src/store/storeError";
 import { removeFolders } from "../../store/rig";
@@ -310,6 +312,22 @@ describe("a verb", () => {
 });
 
 describe("the help of the command line", () => {
+  it("lists every exit code", () => {
+    for (const code of Object.values(exitCodes)) {
+      assert.match(helpText(undefined), new RegExp(`\\b${code} [a-z]`, "u"));
+    }
+  });
+
+  it("lists every filter of both searches, with what it compares", () => {
+    const text = helpText("filters");
+    for (const { field, label, meaning } of [...filtersOf("company"), ...filtersOf("people")]) {
+      assert.ok(
+        text.split("\n").some((line) => line.startsWith(`  ${field} `) && line.includes(meaning)),
+        label,
+      );
+    }
+  });
+
   for (const [name, { forms, examples }] of Object.entries(described)) {
     it(`about ${name} begins with how it is used, and ends with examples`, () => {
       const text = helpText(name);

@@ -1,0 +1,137 @@
+// What the README says exists: buttons, commands, settings, scripts, links, numbers, and the command line's examples.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { settings } from "../../src/agents/settings";
+import { parseCommand } from "../../src/agents/commandLine/verbs";
+import { largestReply, longestWait, shortestWait } from "../../src/service/exchange";
+import { filtersOf } from "../../src/service/filterCatalogue";
+import { mostRecords, mostValues } from "../../src/service/jsonExtent";
+
+const textsOf = (file: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+
+const readme = readFileSync("README.md", "utf8");
+const manifestText = readFileSync("package.json", "utf8");
+const manifest = JSON.parse(manifestText) as {
+  readonly engines: { readonly vscode: string; readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const prose = readme.replace(/```[^]*?```/gu, "");
+const codeSpans = [...prose.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
+
+/** Texts of VS Code itself. */
+const ofVsCode = ["Extensions: Install from VSIX…", "Features"];
+
+describe("README.md", () => {
+  it("has at most 300 lines, and shows its two commands on the first screen", () => {
+    assert.ok(readme.split("\n").length <= 301);
+    assert.match(readme.split("\n").slice(0, 12).join("\n"), /npm start .*\nnpm test /u);
+  });
+
+  it("names only buttons, commands, and views that exist", () => {
+    const texts = new Set([
+      ...Object.values(textsOf("package.nls.json")),
+      ...Object.keys(textsOf("media/l10n/bundle.l10n.de.json")),
+      ...ofVsCode,
+    ]);
+    // What begins an entry of a list is a heading of that entry, unless it is a command.
+    const named = [...prose.matchAll(/(^- |)\*\*([^*]+)\*\*/gmu)].map(([, item, text = ""]) => ({
+      isHeading: item !== "",
+      text: text.replace(/\s+/gu, " "),
+    }));
+    assert.ok(named.length > 40);
+    assert.deepEqual(
+      named.filter(({ isHeading, text }) => !isHeading && !texts.has(text)).map(({ text }) => text),
+      [],
+    );
+  });
+
+  it("names only settings that exist", () => {
+    const names = codeSpans.filter((code) => code.startsWith("prospectDesk."));
+    assert.ok(names.length > 4);
+    for (const name of names) {
+      assert.ok(Object.hasOwn(settings, name.slice("prospectDesk.".length)), name);
+    }
+  });
+
+  it("names only settings and variables of the network that are read", () => {
+    const read = readFileSync("src/workbench/connections/networkSettings.ts", "utf8");
+    const names = codeSpans.filter((code) => code.startsWith("http."));
+    assert.ok(names.length > 2);
+    for (const name of names) {
+      assert.ok(read.includes(`"${name.slice("http.".length)}"`), name);
+    }
+  });
+
+  it("names only scripts and tools that exist", () => {
+    const scripts = [...readme.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name = ""]) => name);
+    assert.deepEqual(
+      scripts.filter((name) => name !== "pack" && manifest.scripts[name] === undefined),
+      [],
+    );
+    for (const tool of codeSpans.filter((code) => code.startsWith("#prospect"))) {
+      assert.ok(manifestText.includes(`"toolReferenceName": "${tool.slice(1)}"`), tool);
+    }
+  });
+
+  it("shows command lines that are understood", () => {
+    const [, script = ""] = /```sh\n([^]*?)```/u.exec(readme) ?? [];
+    const examples = [
+      ...script.split("\n").filter((line) => line.startsWith("prospect ")),
+      ...codeSpans.filter((code) => code.startsWith("prospect ")),
+    ];
+    assert.ok(examples.length > 5);
+    for (const example of examples) {
+      const words =
+        example
+          .split(" | ")[0]
+          ?.match(/"[^"]*"|\S+/gu)
+          ?.slice(1) ?? [];
+      const parsed = parseCommand(words.map((word) => word.replaceAll('"', "")));
+      assert.ok("command" in parsed, example);
+    }
+  });
+
+  it("has contents that lead to its headings, and links to all", () => {
+    const slugs = [...readme.matchAll(/^##+ (.+)$/gmu)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+    const linked = [...readme.matchAll(/\]\(#([^)]+)\)/gu)].map(([, slug = ""]) => slug);
+    assert.deepEqual(
+      linked.filter((slug) => !slugs.includes(slug)),
+      [],
+    );
+    assert.deepEqual(
+      slugs.filter((slug) => slug !== "contents" && !linked.includes(slug)),
+      [],
+    );
+  });
+
+  it("names the numbers of the product", () => {
+    const count = (value: number): string => value.toLocaleString("en-US");
+    const [vscode = "", node = ""] = [manifest.engines.vscode, manifest.engines.node].map(
+      (range) => /\d+\.\d+/u.exec(range)?.[0],
+    );
+    // That file imports vscode.
+    const [, mostFiles] =
+      /mostFiles = ([\d_]+)/u.exec(readFileSync("src/workbench/views/searchFiles.ts", "utf8")) ?? [];
+    const sentences = [
+      `${filtersOf("company").length} company filters and ${filtersOf("people").length} people filters`,
+      `up to ${count(Number(mostFiles?.replaceAll("_", "")))} saved searches`,
+      `larger than ${largestReply / 1024 / 1024} MiB`,
+      `more than ${count(mostRecords)} records or ${count(mostValues)} values`,
+      `from ${shortestWait} to ${longestWait} seconds`,
+      `VS Code ${vscode} or later`,
+      `but Node ${node}:`,
+      "It is 0 at first",
+    ];
+    assert.equal(settings["agents.creditsPerDay"].default, 0);
+    const unwrapped = readme.replace(/\s+/gu, " ");
+    for (const sentence of sentences) {
+      assert.ok(unwrapped.includes(sentence), sentence);
+    }
+  });
+});
