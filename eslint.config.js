@@ -3,6 +3,19 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { linearPatterns } from "./test/host/linearPatterns.mjs";
 
+const belowApp = [
+  "export",
+  "lookups",
+  "enrichments",
+  "runs",
+  "store",
+  "rows",
+  "csv",
+  "searches",
+  "service",
+  "language",
+];
+
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
 const layers = {
   language: [],
@@ -16,14 +29,13 @@ const layers = {
   lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
-  agents: [
-    ...["export", "lookups", "enrichments", "runs", "store", "rows", "csv", "searches", "sandbox", "service"],
-    "language",
-  ],
+  app: belowApp,
+  agents: ["app", ...belowApp],
+  cli: ["agents", "app", "sandbox", ...belowApp],
 };
 
 /** The command line starts in these layers, so they load their large parts on first use. */
-const entryLayers = ["agents"];
+const entryLayers = ["cli"];
 
 /** A core sentence made while a module loads is made before the language is known, and stays English. */
 const loadTimeSentence = {

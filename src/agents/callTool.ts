@@ -3,9 +3,10 @@ import * as z from "zod";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";
-import { ToolRefusal, type AgentDesk, type RefusalReason } from "./agentDesk";
-import type { Tool, ToolCall, ToolPreview, ToolResult } from "./tool";
-import { neutral } from "./untrusted";
+import { Refusal, type App, type RefusalReason } from "../app/app";
+import type { Tool, ToolPreview, ToolResult } from "./tool";
+import type { Call } from "../app/call";
+import { neutral } from "../app/untrusted";
 
 export interface CallResult extends ToolResult {
   readonly isError: boolean;
@@ -14,7 +15,7 @@ export interface CallResult extends ToolResult {
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallResult };
 
 /** Never rejects: an error is a result, so that the agent can read what to do. */
-export async function callTool(desk: AgentDesk, tool: Tool, input: unknown, call: ToolCall): Promise<CallResult> {
+export async function callTool(desk: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
   return answered(desk, call.signal, tool, input, async (parsed) => ({
     ...(await tool.run(desk, parsed, call)),
     isError: false,
@@ -23,7 +24,7 @@ export async function callTool(desk: AgentDesk, tool: Tool, input: unknown, call
 
 /** What a call would do; the text of an error when it would be refused. Never rejects. */
 export async function previewTool(
-  desk: AgentDesk,
+  desk: App,
   tool: Tool,
   input: unknown,
 ): Promise<{ readonly preview?: ToolPreview | undefined } | { readonly error: CallResult }> {
@@ -36,7 +37,7 @@ export async function previewTool(
 }
 
 async function answered(
-  desk: AgentDesk,
+  desk: App,
   signal: AbortSignal,
   tool: Tool,
   input: unknown,
@@ -49,7 +50,7 @@ async function answered(
   try {
     return await work(parsed.value);
   } catch (error) {
-    return signal.aborted && !(error instanceof ToolRefusal)
+    return signal.aborted && !(error instanceof Refusal)
       ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
       : failed(error, desk.files.root);
   }
@@ -84,7 +85,7 @@ const errorResult = (text: string, kind: ErrorKind): CallResult => ({
 });
 
 function failed(error: unknown, root: string | undefined): CallResult {
-  if (error instanceof ToolRefusal) {
+  if (error instanceof Refusal) {
     return errorResult(error.message, error.reason);
   }
   if (error instanceof ServiceFailure) {

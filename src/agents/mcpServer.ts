@@ -12,13 +12,14 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
-import type { AgentDesk, Consent, SpendQuestion } from "./agentDesk";
+import type { App, Consent, SpendQuestion } from "../app/app";
 import { callTool, inputSchema } from "./callTool";
-import type { Tool, ToolCall } from "./tool";
+import type { Tool } from "./tool";
+import type { Call } from "../app/call";
 import { allTools } from "./tools/allTools";
 
 export interface McpServerDeps {
-  readonly desk: AgentDesk;
+  readonly desk: App;
   readonly version: string;
   readonly log: (line: string) => void;
   /** Ends the server, as when the client closes standard input. */
@@ -121,7 +122,7 @@ async function answer(
 ): Promise<CallToolResult | InputRequiredResult> {
   const signal = AbortSignal.any([closing, context.mcpReq.signal]);
   let asked: SpendQuestion | undefined;
-  const ask: AgentDesk["ask"] = (question) => {
+  const ask: App["ask"] = (question) => {
     const given = questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
     if (given !== undefined) {
       return Promise.resolve(given);
@@ -149,7 +150,7 @@ function supportsForms(context: ServerContext, server: Server): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-function progressOf(context: ServerContext): ToolCall["onProgress"] {
+function progressOf(context: ServerContext): Call["onProgress"] {
   const token = context.mcpReq._meta?.progressToken;
   if (token === undefined) {
     return () => undefined;

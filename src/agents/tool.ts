@@ -1,17 +1,8 @@
 // One tool for agents: its name, input, description and handler. The window, the MCP server and the tests read the
 // same table (tools/allTools.ts).
 import type * as z from "zod";
-import type { RunProgress } from "../runs/run";
-import type { AgentDesk } from "./agentDesk";
-
-/** How a call is followed and canceled. */
-export interface ToolCall {
-  readonly signal: AbortSignal;
-  /** `total` is absent while it is not known. The message is a sentence without data of records. */
-  readonly onProgress: (done: number, total: number | undefined, message: string) => void;
-  /** What a run or a lookup of the call reports, for a face that shows runs. */
-  readonly onRun?: ((progress: RunProgress) => void) | undefined;
-}
+import type { App } from "../app/app";
+import type { Call } from "../app/call";
 
 export interface ToolResult {
   /** For models: short, in English. Data of records is marked as data; see `untrusted.ts`. */
@@ -43,8 +34,8 @@ export interface Tool<Input = unknown> {
   readonly readOnly: boolean;
   /** It can replace a file. */
   readonly destructive: boolean;
-  /** Sends no paid request and changes nothing. Rejects with a `ToolRefusal`. */
-  preview?(desk: AgentDesk, input: Input): Promise<ToolPreview>;
-  /** Rejects with a `ToolRefusal`; any other rejection is a fault of ours or of the machine. */
-  run(desk: AgentDesk, input: Input, call: ToolCall): Promise<ToolResult>;
+  /** Sends no paid request and changes nothing. Rejects with a `Refusal`. */
+  preview?(desk: App, input: Input): Promise<ToolPreview>;
+  /** Rejects with a `Refusal`; any other rejection is a fault of ours or of the machine. */
+  run(desk: App, input: Input, call: Call): Promise<ToolResult>;
 }

@@ -1,18 +1,18 @@
 // What agents are told when a window of VS Code cannot carry out a call. In English, because models read it.
-import { ToolRefusal } from "./agentDesk";
+import { Refusal } from "../app/app";
 
-export const notConnected = (): ToolRefusal =>
-  new ToolRefusal(
+export const notConnected = (): Refusal =>
+  new Refusal(
     "Prospect Desk is not connected. The user can run the command “Prospect Desk: Connect…”, or “Prospect Desk: Use " +
       "the Sandbox” for synthetic data.",
     "connection",
   );
 
-export const keyRejected = (): ToolRefusal =>
-  new ToolRefusal(
+export const keyRejected = (): Refusal =>
+  new Refusal(
     "The service rejected the API key, so nothing was sent. The user can run the command “Prospect Desk: Connect…”.",
     "connection",
   );
 
-export const noFolderOfLists = (): ToolRefusal =>
-  new ToolRefusal("Open the folder of the leave-out lists first: they are relative to it.", "list");
+export const noFolderOfLists = (): Refusal =>
+  new Refusal("Open the folder of the leave-out lists first: they are relative to it.", "list");

@@ -1,6 +1,6 @@
-// Reads the settings of the table in src/agents/settings.ts: the only way to them.
+// Reads the settings of the table in src/app/settings.ts: the only way to them.
 import { workspace, type ConfigurationChangeEvent, type ConfigurationScope } from "vscode";
-import { settings, type SettingName, type SettingValue } from "../agents/settings";
+import { settings, type SettingName, type SettingValue } from "../app/settings";
 
 export const settingId = (name: SettingName): string => `prospectDesk.${name}`;
 

@@ -1,9 +1,9 @@
 // `npm run evaluate`: measures how well descriptions become searches, without a language model or with one.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import type { AskModel } from "../../src/agents/describe/describePrompt";
-import { describeWithModel } from "../../src/agents/describe/describeWithModel";
-import { readDescription, type DescribedSearch } from "../../src/agents/describe/readDescription";
+import type { AskModel } from "../../src/app/describe/describePrompt";
+import { describeWithModel } from "../../src/app/describe/describeWithModel";
+import { readDescription, type DescribedSearch } from "../../src/app/describe/readDescription";
 import { descriptions, type Description } from "./descriptions";
 import { overall, score } from "./score";
 

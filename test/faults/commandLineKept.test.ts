@@ -5,9 +5,9 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch, writeFil
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough, Writable } from "node:stream";
-import { main } from "../../src/agents/commandLine/main";
-import { Terminal } from "../../src/agents/commandLine/terminal";
-import { readEnvironment } from "../../src/agents/environment";
+import { main } from "../../src/cli/main";
+import { Terminal } from "../../src/cli/terminal";
+import { readEnvironment } from "../../src/app/headless/environment";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 import { createUndiciTransport } from "../../src/service/undiciTransport";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { allTools } from "../../src/agents/tools/allTools";
-import { storeSettings } from "../../src/agents/storedSettings";
+import { storeSettings } from "../../src/app/storedSettings";
 import { Budgets } from "../../src/runs/budget";
 import { startRun } from "../../src/runs/engine";
 import { RunStore } from "../../src/runs/runStore";

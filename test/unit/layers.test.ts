@@ -2,6 +2,19 @@
 import assert from "node:assert/strict";
 import { ESLint } from "eslint";
 
+const belowApp = [
+  "export",
+  "lookups",
+  "enrichments",
+  "runs",
+  "store",
+  "rows",
+  "csv",
+  "searches",
+  "service",
+  "language",
+];
+
 const layers: Readonly<Record<string, readonly string[]>> = {
   language: [],
   csv: ["language"],
@@ -14,10 +27,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
-  agents: [
-    ...["export", "lookups", "enrichments", "runs", "store", "rows", "csv", "searches", "sandbox", "service"],
-    "language",
-  ],
+  app: belowApp,
+  agents: ["app", ...belowApp],
+  cli: ["agents", "app", "sandbox", ...belowApp],
 };
 const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyLayer = [...Object.keys(layers), "workbench"];

@@ -1,8 +1,8 @@
 // The tool `account`.
 import * as z from "zod";
 import { amountText, inEnglish } from "../../language/language";
-import { accountState } from "../actions/accountState";
-import { creditsPerDaySetting } from "../actions/spending";
+import { accountState } from "../../app/accountState";
+import { creditsPerDaySetting } from "../../app/spending";
 import type { Tool } from "../tool";
 
 const input = z.strictObject({});

@@ -1,7 +1,7 @@
 // The tool `compare_runs`.
 import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
-import { compareRuns } from "../actions/compareRuns";
+import { compareRuns } from "../../app/compareRuns";
 import type { Tool } from "../tool";
 import { runField } from "./fields";
 import { columnsField } from "./recordFields";

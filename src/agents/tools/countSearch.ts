@@ -5,12 +5,12 @@ import { countText, inEnglish } from "../../language/language";
 import { quoted } from "../../language/phrases";
 import { agoText } from "../../runs/amounts";
 import { planRun } from "../../runs/plan";
-import { planSearch } from "../actions/planSearch";
-import { readSearch } from "../actions/readSearch";
-import { costFacts, runFacts, runLine } from "../actions/runFacts";
-import { countSearch, totalOf } from "../actions/searchRuns";
+import { planSearch } from "../../app/planSearch";
+import { readSearch } from "../../app/readSearch";
+import { costFacts, runFacts, runLine } from "../../app/runFacts";
+import { countSearch, totalOf } from "../../app/searchRuns";
 import type { Tool } from "../tool";
-import { neutral } from "../untrusted";
+import { neutral } from "../../app/untrusted";
 import { creditsField, searchFields } from "./fields";
 
 const input = z.strictObject({

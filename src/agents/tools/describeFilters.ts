@@ -1,6 +1,6 @@
 // The tool `describe_filters`.
 import * as z from "zod";
-import { describeFilters, searchRules, type FilterFacts } from "../actions/describeFilters";
+import { describeFilters, searchRules, type FilterFacts } from "../../app/describeFilters";
 import type { Tool } from "../tool";
 
 const input = z.strictObject({

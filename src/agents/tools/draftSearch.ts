@@ -3,10 +3,10 @@ import * as z from "zod";
 import { inEnglish } from "../../language/language";
 import { mostCredits } from "../../searches/fetchInput";
 import { describeSearch } from "../../searches/describeSearch";
-import { draftSearch } from "../actions/draftSearch";
-import { diagnosticText } from "../actions/readSearch";
+import { draftSearch } from "../../app/draftSearch";
+import { diagnosticText } from "../../app/readSearch";
 import type { Tool } from "../tool";
-import { neutral } from "../untrusted";
+import { neutral } from "../../app/untrusted";
 import { pathField, recordsField } from "./fields";
 
 const item = z.union([

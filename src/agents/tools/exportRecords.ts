@@ -4,10 +4,10 @@ import * as z from "zod";
 import { recordsText } from "../../runs/amounts";
 import { unreadableText } from "../../export/unreadableText";
 import { inEnglish } from "../../language/language";
-import { fileKinds } from "../actions/exportFormat";
-import { exportRecords, formatOfFile, type ExportOutcome } from "../actions/exportRecords";
+import { fileKinds } from "../../app/exportFormat";
+import { exportRecords, formatOfFile, type ExportOutcome } from "../../app/exportRecords";
 import type { Tool } from "../tool";
-import { neutral } from "../untrusted";
+import { neutral } from "../../app/untrusted";
 import { pathField, runField } from "./fields";
 import { choiceFields, conditionsOf, sortOf } from "./recordFields";
 

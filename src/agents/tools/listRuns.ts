@@ -1,9 +1,9 @@
 // The tool `list_runs`.
 import * as z from "zod";
 import { amountText, countText, inEnglish } from "../../language/language";
-import { listRuns, type ListedRun } from "../actions/listRuns";
+import { listRuns, type ListedRun } from "../../app/listRuns";
 import type { Tool } from "../tool";
-import { fenced } from "../untrusted";
+import { fenced } from "../../app/untrusted";
 import { pathField } from "./fields";
 
 const defaultRuns = 20;

@@ -7,12 +7,12 @@ import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { inEnglish } from "../../language/language";
 import type { LookupKind } from "../../service/operations";
-import { lookUp, planLookUp, type LookUpOutcome } from "../actions/lookUp";
-import { columnsToRead } from "../actions/readRecords";
-import { costFacts, runFacts } from "../actions/runFacts";
-import { ToolRefusal, type AgentDesk } from "../agentDesk";
+import { lookUp, planLookUp, type LookUpOutcome } from "../../app/lookUp";
+import { columnsToRead } from "../../app/readRecords";
+import { costFacts, runFacts } from "../../app/runFacts";
+import { Refusal, type App } from "../../app/app";
 import type { Tool, ToolResult } from "../tool";
-import { fenced, neutral } from "../untrusted";
+import { fenced, neutral } from "../../app/untrusted";
 import { recordFacts } from "./recordText";
 
 const longestText = 500;
@@ -80,7 +80,7 @@ export const lookUpPersonTool = lookUpTool("person", {
   text: "“Ada Lovelace @ acme.example”, or the address or id of a profile.",
 });
 
-function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
+function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
   const words = neutral(outcome.question.words, 200);
   switch (outcome.kind) {
     case "found":
@@ -104,7 +104,7 @@ function resultOf(desk: AgentDesk, kind: LookupKind, outcome: LookUpOutcome, col
       };
     }
     case "leftOut":
-      throw new ToolRefusal(
+      throw new Refusal(
         outcome.paid !== undefined
           ? `The record found for ${words} is in a leave-out list, so it is not shown. ` +
               `It cost ${paidText(outcome.paid)}.`

@@ -4,12 +4,12 @@ import { inEnglish } from "../../language/language";
 import { agoText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { describeSearch } from "../../searches/describeSearch";
-import { planSearch } from "../actions/planSearch";
-import { readSearch } from "../actions/readSearch";
-import { earlierRun } from "../actions/runFacts";
-import { agentsAllowance } from "../actions/spending";
+import { planSearch } from "../../app/planSearch";
+import { readSearch } from "../../app/readSearch";
+import { earlierRun } from "../../app/runFacts";
+import { agentsAllowance } from "../../app/spending";
 import type { Tool } from "../tool";
-import { neutral } from "../untrusted";
+import { neutral } from "../../app/untrusted";
 import { recordsField, searchFields } from "./fields";
 
 const input = z.strictObject({ ...searchFields, records: recordsField });

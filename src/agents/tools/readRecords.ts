@@ -1,7 +1,7 @@
 // The tool `read_records`.
 import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
-import { readRecords } from "../actions/readRecords";
+import { readRecords } from "../../app/readRecords";
 import type { Tool } from "../tool";
 import { runField } from "./fields";
 import { choiceFields, conditionsOf, sortOf } from "./recordFields";

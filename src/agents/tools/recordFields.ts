@@ -1,7 +1,7 @@
 // Fields of the tools that read stored records: columns, filters, and order.
 import * as z from "zod";
 import type { Condition } from "../../store/conditions";
-import { ToolRefusal } from "../agentDesk";
+import { Refusal } from "../../app/app";
 
 const column = z.string().min(1).max(200).describe("Id of a column, or the path of a field such as location.city.");
 
@@ -34,7 +34,7 @@ export const choiceFields = {
 
 export type Where = z.infer<typeof where>;
 
-/** Throws a `ToolRefusal` for a condition that says nothing. */
+/** Throws a `Refusal` for a condition that says nothing. */
 export function conditionsOf(all: readonly Where[] = []): readonly Condition[] {
   return all.flatMap(({ column, contains, one_of: oneOf, none_of: noneOf, min, max, empty }): readonly Condition[] => {
     const found: readonly Condition[] = [
@@ -45,7 +45,7 @@ export function conditionsOf(all: readonly Where[] = []): readonly Condition[] {
       ...(empty === undefined ? [] : [{ kind: "empty", column, isEmpty: empty } as const]),
     ];
     if (found.length === 0) {
-      throw new ToolRefusal("A condition in where needs contains, one_of, none_of, min, max, or empty.");
+      throw new Refusal("A condition in where needs contains, one_of, none_of, min, max, or empty.");
     }
     return found;
   });

@@ -3,8 +3,8 @@ import { cellText, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import type { ViewRow } from "../../store/views";
-import type { AgentDesk } from "../agentDesk";
-import { fenced, neutral } from "../untrusted";
+import type { App } from "../../app/app";
+import { fenced, neutral } from "../../app/untrusted";
 
 export interface RowFacts {
   readonly cells: readonly string[];
@@ -24,7 +24,7 @@ export const rowFacts = ({ cells, change, before }: ViewRow): RowFacts => ({
 });
 
 /** A line of column names and a line for each row, as JSON arrays. */
-export function rowsText(columns: readonly string[], rows: readonly RowFacts[], random: AgentDesk["random"]): string {
+export function rowsText(columns: readonly string[], rows: readonly RowFacts[], random: App["random"]): string {
   const lines = rows.map(({ cells, change, before }) =>
     JSON.stringify([...(change === undefined ? [] : [change]), ...cells, ...(before === undefined ? [] : [before])]),
   );

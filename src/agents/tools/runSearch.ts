@@ -4,15 +4,15 @@ import * as z from "zod";
 import { quoted } from "../../language/phrases";
 import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
-import { ToolRefusal, type AgentDesk } from "../agentDesk";
-import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../actions/planSearch";
-import { readSearch } from "../actions/readSearch";
-import { runFacts, runLine } from "../actions/runFacts";
-import { resume as resumeStopped } from "../actions/resume";
-import { creditsPerDaySetting } from "../actions/spending";
-import { planResume, runPlanned } from "../actions/searchRuns";
+import { Refusal, type App } from "../../app/app";
+import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
+import { readSearch } from "../../app/readSearch";
+import { runFacts, runLine } from "../../app/runFacts";
+import { resume as resumeStopped } from "../../app/resume";
+import { creditsPerDaySetting } from "../../app/spending";
+import { planResume, runPlanned } from "../../app/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
-import { neutral } from "../untrusted";
+import { neutral } from "../../app/untrusted";
 import { creditsField, recordsField, runField, searchFields } from "./fields";
 import type { RunSummary } from "../../runs/run";
 
@@ -85,19 +85,16 @@ export const runSearchTool: Tool<Input> = {
 const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
-async function cappedPlan(
-  desk: AgentDesk,
-  { file, search: document, title, records, token, max_credits: most }: Input,
-) {
+async function cappedPlan(desk: App, { file, search: document, title, records, token, max_credits: most }: Input) {
   if (token === undefined && most === undefined) {
-    throw new ToolRefusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
+    throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
   }
   const search = await readSearch(desk, { file, document, title });
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
     const uncapped = await planSearch(desk, search, { records });
     if (credits === undefined || !isTokenOf(token, uncapped)) {
-      throw new ToolRefusal(
+      throw new Refusal(
         "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
           "Call plan_search again; nothing was sent.",
       );
@@ -108,7 +105,7 @@ async function cappedPlan(
 }
 
 async function resultOf(
-  desk: AgentDesk,
+  desk: App,
   summary: RunSummary,
   { isOwned = false, changes = [] }: { readonly isOwned?: boolean; readonly changes?: readonly string[] },
 ): Promise<ToolResult> {

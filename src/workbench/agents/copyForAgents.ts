@@ -2,7 +2,7 @@
 import { env, l10n, window } from "vscode";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
-import { launcherPath, writeLauncher, type LauncherDeps } from "../../agents/launcher";
+import { launcherPath, writeLauncher, type LauncherDeps } from "../../cli/launcher";
 
 const shownMs = 10_000;
 

@@ -11,9 +11,9 @@ import {
   type CancellationToken,
   type LanguageModelChat,
 } from "vscode";
-import type { AskModel } from "../../agents/describe/describePrompt";
-import { describeWithModel, type ModelReading } from "../../agents/describe/describeWithModel";
-import { longestDescription, readDescription } from "../../agents/describe/readDescription";
+import type { AskModel } from "../../app/describe/describePrompt";
+import { describeWithModel, type ModelReading } from "../../app/describe/describeWithModel";
+import { longestDescription, readDescription } from "../../app/describe/readDescription";
 import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";
 import { newSearchText } from "../../searches/newSearchText";

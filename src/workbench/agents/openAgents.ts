@@ -7,13 +7,13 @@ import type { ConnectionStore } from "../connections/connectionStore";
 import { errorForLog } from "../errorText";
 import type { LiveRuns } from "../running/liveRuns";
 import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
-import { writeLauncher } from "../../agents/launcher";
+import { writeLauncher } from "../../cli/launcher";
 import { McpDefinitions } from "./mcpDefinitions";
 import { saveUserSettings } from "./userSettings";
-import type { WindowDeskDeps } from "./windowDesk";
+import type { WindowAppDeps } from "./windowApp";
 import type { WindowTools } from "./windowTools";
 
-export interface AgentsDeps extends WindowDeskDeps {
+export interface AgentsDeps extends WindowAppDeps {
   readonly account: AccountMonitor;
   readonly connections: ConnectionStore;
   readonly runner: { follow: LiveRuns["follow"] };

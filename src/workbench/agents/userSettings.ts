@@ -1,7 +1,7 @@
 // The user's settings that agents follow, saved in the database for processes without VS Code.
 import { workspace, type Disposable } from "vscode";
-import { mapStoredSettings, storedSettings, type StoredSettings } from "../../agents/settings";
-import { storeSettings } from "../../agents/storedSettings";
+import { mapStoredSettings, storedSettings, type StoredSettings } from "../../app/settings";
+import { storeSettings } from "../../app/storedSettings";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
 import { affectsSettings, setting } from "../settings";

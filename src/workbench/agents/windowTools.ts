@@ -9,7 +9,7 @@ import {
   type LanguageModelToolInvocationPrepareOptions,
   type PreparedToolInvocation,
 } from "vscode";
-import type { AgentDesk } from "../../agents/agentDesk";
+import type { App } from "../../app/app";
 import { callTool, previewTool } from "../../agents/callTool";
 import type { Tool, ToolPreview } from "../../agents/tool";
 import { allTools } from "../../agents/tools/allTools";
@@ -24,17 +24,17 @@ import type { LiveRuns } from "../running/liveRuns";
 import { literalMarkdown, safeText } from "../safeText";
 import type { ToolName } from "../commandIds";
 import { toolTitle } from "./toolTitles";
-import { createWindowDesk, type WindowDeskDeps } from "./windowDesk";
+import { createWindowApp, type WindowAppDeps } from "./windowApp";
 
 export interface WindowToolsDeps {
-  readonly desk: AgentDesk;
+  readonly desk: App;
   readonly account: { readonly current: AccountState };
   /** Shows runs of tools as in progress, where they can be stopped. */
   readonly follow: LiveRuns["follow"];
 }
 
-export function openWindowTools(deps: WindowDeskDeps, follow: LiveRuns["follow"]): WindowTools {
-  return new WindowTools({ desk: createWindowDesk(deps), account: deps.account, follow });
+export function openWindowTools(deps: WindowAppDeps, follow: LiveRuns["follow"]): WindowTools {
+  return new WindowTools({ desk: createWindowApp(deps), account: deps.account, follow });
 }
 
 /** VS Code reports a tool that prepares for longer than 3 s as unresponsive. */

@@ -1,6 +1,6 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import { isOfEnvironment } from "../../agents/environment";
+import { isOfEnvironment } from "../../app/headless/environment";
 import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";

@@ -1,6 +1,6 @@
 // The enrichments of the user: the view, its commands, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
-import { isOfEnvironment } from "../../agents/environment";
+import { isOfEnvironment } from "../../app/headless/environment";
 import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isComplete } from "../../enrichments/enrichmentState";
 import { saveResults } from "../../enrichments/saveResults";

@@ -1,10 +1,10 @@
 // What tests of tools need: a desk over a database, the sandbox as a service that costs credits, and a folder.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { AgentDesk, SpendAnswer, SpendQuestion } from "../../../src/agents/agentDesk";
+import type { App, SpendAnswer, SpendQuestion } from "../../../src/app/app";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
-import { createHeldLists } from "../../../src/agents/heldLists";
-import { createNodeFiles } from "../../../src/agents/nodeFiles";
+import { createHeldLists } from "../../../src/app/headless/heldLists";
+import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
@@ -29,7 +29,7 @@ const sandboxOfAll = (): Sandbox =>
   }));
 
 export interface AgentRig {
-  readonly desk: AgentDesk;
+  readonly desk: App;
   readonly store: TestStore;
   readonly clock: TestClock;
   /** The workspace's folder. */
@@ -70,7 +70,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
   };
   const client = clientOver((options.transport ?? ((one) => one))(counting), clock);
   const asked: SpendQuestion[] = [];
-  const desk: AgentDesk = {
+  const desk: App = {
     store,
     runs: new RunStore({ store, clock, random, owner: options.owner ?? "agents" }),
     budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import path from "node:path";
 import { Budgets, BudgetUsedUp, type Budget, type Reservation } from "../../../src/runs/budget";
-import { readStoredSettings, storeSettings } from "../../../src/agents/storedSettings";
+import { readStoredSettings, storeSettings } from "../../../src/app/storedSettings";
 import { testClock } from "../runs/runRig";
 import {
   beginRun,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as z from "zod";
-import { ToolRefusal } from "../../../src/agents/agentDesk";
+import { Refusal } from "../../../src/app/app";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import type { Tool } from "../../../src/agents/tool";
 import { DiskFailure } from "../../../src/searches/atomicFile";
@@ -57,7 +57,7 @@ describe("a call of a tool", () => {
   });
 
   it("that is refused says why, and of which kind the reason is", async () => {
-    const result = await failing(new ToolRefusal("Not today.", "budget"));
+    const result = await failing(new Refusal("Not today.", "budget"));
     assert.deepEqual(result, { text: "Not today.", data: { error: "budget", text: "Not today." }, isError: true });
   });
 

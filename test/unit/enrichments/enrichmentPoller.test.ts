@@ -1,7 +1,7 @@
 // How often enrichments are polled: soon at first, rarely later, never twice at once, never after the end.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { isOfEnvironment, readEnvironment } from "../../../src/agents/environment";
+import { isOfEnvironment, readEnvironment } from "../../../src/app/headless/environment";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { saveResults } from "../../../src/enrichments/saveResults";
 import { EnrichmentPoller, withPause } from "../../../src/enrichments/enrichmentPoller";

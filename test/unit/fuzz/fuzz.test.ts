@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import type { AgentDesk } from "../../../src/agents/agentDesk";
+import type { App } from "../../../src/app/app";
 import { callTool, inputSchema } from "../../../src/agents/callTool";
 import type { Tool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
@@ -143,7 +143,7 @@ describe("random input", function () {
     const call = { signal: new AbortController().signal, onProgress: () => undefined };
     return fuzz(corpus.inputs, input, async (one) => {
       for (const tool of tools) {
-        const { isError, data } = await callTool({} as AgentDesk, tool, one, call);
+        const { isError, data } = await callTool({} as App, tool, one, call);
         assert.equal(data["error"], isError ? "input" : undefined, json(one));
       }
     });

@@ -1,9 +1,9 @@
 // The same question asked at the same moment through several doors, and many questions about few records: paid once.
 import assert from "node:assert/strict";
-import type { AgentDesk } from "../../../src/agents/agentDesk";
+import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
-import { createHeldLists } from "../../../src/agents/heldLists";
-import { createNodeFiles } from "../../../src/agents/nodeFiles";
+import { createHeldLists } from "../../../src/app/headless/heldLists";
+import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { lookUpCompanyTool, lookUpPersonTool } from "../../../src/agents/tools/lookUp";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { ResultColumns } from "../../../src/lookups/batchResult";
@@ -426,9 +426,9 @@ describe("a thousand questions about two hundred records", function () {
 });
 
 /** What the tools for agents use, over the database of a window. */
-function deskOver({ store, runs, budgets, client, clock }: Rig): AgentDesk {
+function deskOver({ store, runs, budgets, client, clock }: Rig): App {
   return {
-    ...{ store: store as AgentDesk["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
+    ...{ store: store as App["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
     readReply: readInPlace,
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),

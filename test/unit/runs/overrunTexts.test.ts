@@ -1,7 +1,7 @@
 // What the end of a run says about sums: never less than what was charged.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { runFacts, runLine } from "../../../src/agents/actions/runFacts";
+import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
 import { lookupStopText } from "../../../src/lookups/lookupStopText";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";

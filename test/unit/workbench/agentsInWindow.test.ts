@@ -114,7 +114,7 @@ describe("Agents in a window", function () {
     fs.mkdirSync(path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist"), { recursive: true });
     const cli = path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist", "cli.js");
     fs.writeFileSync(cli, "console.log(JSON.stringify([process.argv.slice(2), process.env.PROSPECT_DESK_HOME]));");
-    const { writeLauncher } = await import("../../../src/agents/launcher");
+    const { writeLauncher } = await import("../../../src/cli/launcher");
     const storage = path.join(moved, "global $HOME `id`");
     const old = path.join(moved, "prospect-desk.prospect-desk-1.0.0");
     await writeLauncher({ globalStorage: storage, extension: old, program: process.execPath, platform: "linux" });

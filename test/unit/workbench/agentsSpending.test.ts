@@ -1,6 +1,6 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
-import type * as WindowDeskModule from "../../../src/workbench/agents/windowDesk";
+import type * as WindowDeskModule from "../../../src/workbench/agents/windowApp";
 import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
 import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
@@ -36,7 +36,7 @@ describe("Spending by tools in a window", function () {
   let onRequest: () => void;
 
   before(async () => {
-    const workbench = ["agents/windowTools", "agents/windowDesk", "connections/accountMonitor", "running/liveRuns"];
+    const workbench = ["agents/windowTools", "agents/windowApp", "connections/accountMonitor", "running/liveRuns"];
     product = (await importWithVscode(
       [...workbench.map((file) => `src/workbench/${file}.ts`), "src/runs/budget.ts", "src/runs/runStore.ts"],
       newFolder(),
@@ -117,9 +117,9 @@ describe("Spending by tools in a window", function () {
     const { store, clock, desk } = rig;
     const clientOf = async () => (await desk.connection()).client;
     const budgets = new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 });
-    const leaveOut = {} as WindowDeskModule.WindowDeskDeps["leaveOut"];
+    const leaveOut = {} as WindowDeskModule.WindowAppDeps["leaveOut"];
     const found = product
-      .createWindowDesk({ store, runs, budgets, clock, random, account, clientOf, leaveOut, readReply: readInPlace })
+      .createWindowApp({ store, runs, budgets, clock, random, account, clientOf, leaveOut, readReply: readInPlace })
       .connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { createNodeFiles } from "../../../src/agents/nodeFiles";
+import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { addIgnoreLine, isIgnored, readIgnoreFile } from "../../../src/export/gitignore";
 import { placeOutside } from "../../../src/export/realPlace";
 import { writeFileAtomically } from "../../../src/searches/atomicFile";

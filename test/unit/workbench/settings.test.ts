@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { settings, type SettingName } from "../../../src/agents/settings";
+import { settings, type SettingName } from "../../../src/app/settings";
 import type * as Settings from "../../../src/workbench/settings";
 import { importWithVscode } from "./bundleWithVscode";
 import { fakeConfiguration } from "./fakeSettings";

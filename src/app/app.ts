@@ -1,0 +1,134 @@
+// What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
+import type { DeskStore } from "../export/storeExport";
+import type { Budgets } from "../runs/budget";
+import type { ListChanges } from "../runs/listChanges";
+import type { RunConnection, RunHeader } from "../runs/run";
+import type { RunStore } from "../runs/runStore";
+import type { SearchDocument } from "../searches/searchDocument";
+import type { ReplyReader } from "../service/replyReader";
+import type { ServiceClient } from "../service/serviceClient";
+import type { Clock } from "../service/wire";
+import type { LeaveOutEntry, NamedLeaveOutList } from "../store/leaveOut";
+
+/**
+ * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
+ * not there, a path or file that cannot be used, a leave-out list, or the same search, which is in progress.
+ */
+export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list" | "running";
+
+/** The message is a sentence for the agent and its user: what prevented the call, and what to do about it. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(
+    message: string,
+    readonly reason: RefusalReason = "input",
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The connection in use and what is known about its account. */
+export interface AppConnection {
+  readonly info: RunConnection;
+  readonly client: ServiceClient;
+  /** The embedded service: its credits are worth nothing, so nobody is asked. */
+  readonly sandbox: boolean;
+  /** As last read. */
+  readonly balance?: { readonly credits: number; readonly at: number } | undefined;
+}
+
+/** The user's own settings; a workspace cannot change them. */
+export interface AppSettings {
+  /** Credits per local day that agents may spend without asking, by all processes together. */
+  readonly creditsPerDay: number;
+  /** How many entries of leave-out lists are sent to the service at most. */
+  readonly sentItems: number;
+}
+
+/**
+ * What a yes agrees to: the sum of the question, or also a cost that the service does not say, or a page that may be
+ * charged twice.
+ */
+export type Consent = "sum" | "unknownCost" | "twice";
+
+/** A question about a paid action, for a person. */
+export interface SpendQuestion {
+  readonly consent: Consent;
+  /** "Run “Fintech in Berlin”" */
+  readonly title: string;
+  /** Whole sentences: the plan, the balance, the connection. */
+  readonly detail: string;
+  readonly credits: number;
+}
+
+/** "cannot": nobody can be asked here. */
+export type SpendAnswer = "yes" | "no" | "cannot";
+
+/** A saved search, or one that exists only in the call. */
+export interface AppSearch {
+  /** Shown as the name of its runs. */
+  readonly title: string;
+  readonly document: SearchDocument;
+  /** URI of its file; absent for a search without a file. */
+  readonly source?: string | undefined;
+}
+
+/** The leave-out lists that an action must respect, read from their files just now. */
+export interface HeldLists {
+  /** The lists of the search: stored with its run. */
+  readonly ofSearch: readonly NamedLeaveOutList[];
+  readonly entries: readonly LeaveOutEntry[];
+  /** A sentence when one of the lists has changed since or is missing. */
+  readonly check: () => Promise<string | undefined>;
+}
+
+export interface ListsForResume {
+  readonly held: HeldLists;
+  /** Between the lists of the run and those that its search names now. */
+  readonly differences: ListChanges;
+}
+
+/** Reject with a `Refusal` when a list is missing or cannot be read; then nothing must be sent. */
+export interface AppLists {
+  forSearch(search: AppSearch): Promise<HeldLists>;
+  forRun(stored: readonly NamedLeaveOutList[]): Promise<HeldLists>;
+  /** Those that the search of a run names now; the run's own ones if the search is gone or cannot be understood. */
+  forResume(run: Pick<RunHeader, "source" | "leaveOut">): Promise<ListsForResume>;
+  everywhere(): Promise<HeldLists>;
+}
+
+/**
+ * The files that tools may read and write: those in the folders of the workspace. Paths are relative to the first
+ * folder, with `/`; all methods reject with a `Refusal` for a path outside, also by a link, and for anything that
+ * is not a regular file.
+ */
+export interface AppFiles {
+  /** Absent without a folder; then nothing can be read or written. */
+  readonly root: string | undefined;
+  /** The reason of the refusal is "notFound" when there is no such file. */
+  readSearch(path: string): Promise<{ readonly uri: string; readonly text: string }>;
+  /** Writes a whole file or leaves the old one. Rejects when `replace` is false and it exists. */
+  write(path: string, content: string, replace: boolean): Promise<{ readonly uri: string }>;
+  /** The place of a file to export to, on this machine; missing folders are created. */
+  target(path: string, replace: boolean): Promise<string>;
+  /** Paths of the saved searches, sorted; at most `most`. */
+  searches(most: number): Promise<readonly string[]>;
+}
+
+export interface App {
+  readonly store: DeskStore;
+  readonly runs: RunStore;
+  readonly budgets: Budgets;
+  readonly clock: Clock;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly readReply: ReplyReader;
+  readonly files: AppFiles;
+  readonly lists: AppLists;
+  settings(): Promise<AppSettings>;
+  /** Rejects with a `Refusal` that says how to connect. */
+  connection(): Promise<AppConnection>;
+  /** After something was paid: the balance is read again and shown. */
+  spent(): void;
+  ask(question: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer>;
+}

@@ -1,0 +1,11 @@
+// How an action is followed and canceled, whoever asks for it.
+import type { RunProgress } from "../runs/run";
+
+/** How a call is followed and canceled. */
+export interface Call {
+  readonly signal: AbortSignal;
+  /** `total` is absent while it is not known. The message is a sentence without data of records. */
+  readonly onProgress: (done: number, total: number | undefined, message: string) => void;
+  /** What a run or a lookup of the call reports, for a face that shows runs. */
+  readonly onRun?: ((progress: RunProgress) => void) | undefined;
+}

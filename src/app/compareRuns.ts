@@ -1,0 +1,70 @@
+// Compares a run with an earlier run of the same search: what is new, changed, and gone.
+import { inEnglish } from "../language/language";
+import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
+import { recordKindOf, type RunSummary } from "../runs/run";
+import { rowChanges, type ChangeCounts } from "../store/changes";
+import type { ViewRow } from "../store/views";
+import { Refusal, type App } from "./app";
+import { columnsToRead, withRecords, type RecordChoice } from "./readRecords";
+import { rowsOfRun } from "./rowSource";
+import { existingRun } from "./searchRuns";
+
+export interface ComparedRuns {
+  readonly later: RunSummary;
+  readonly earlier: RunSummary;
+  readonly counts: ChangeCounts;
+  readonly columns: readonly string[];
+  /** The first records that differ. */
+  readonly rows: readonly ViewRow[];
+  /** Why records may count as new or gone although nothing happened to them. */
+  readonly remark: string | undefined;
+}
+
+export interface Comparison extends Pick<RecordChoice, "columns"> {
+  readonly run: string;
+  /** The newest earlier run that covers the same when absent. */
+  readonly earlier?: string | undefined;
+  readonly limit: number;
+}
+
+/** The facet of a view that compares. */
+const changeFacet = "change";
+
+export async function compareRuns(
+  desk: App,
+  { run, earlier: wanted, columns: given, limit }: Comparison,
+  signal: AbortSignal,
+): Promise<ComparedRuns> {
+  const later = await existingRun(desk, run);
+  const earlier = wanted === undefined ? await runBefore(desk, later) : await existingRun(desk, wanted);
+  if (earlier.header.recordKind !== later.header.recordKind || earlier.header.id === later.header.id) {
+    throw new Refusal("Only two different runs of the same kind of record can be compared.");
+  }
+  if (later.header.purpose !== "search" || earlier.header.purpose !== "search") {
+    throw new Refusal("Only runs of searches can be compared.");
+  }
+  const columns = columnsToRead(recordKindOf(later.header.task), given);
+  const conditions = [{ kind: "facet", id: changeFacet, values: [...rowChanges] }] as const;
+  const remark = inEnglish(() => comparisonRemark(later, earlier));
+  return withRecords(
+    desk,
+    rowsOfRun(later, earlier.header.id),
+    { columns, conditions },
+    async ({ view }) => ({
+      ...{ later, earlier, columns, remark },
+      counts: await desk.store.changes.counts(earlier.header.id, run, { signal }),
+      rows: await desk.store.views.rows(view, 0, limit),
+    }),
+    signal,
+  );
+}
+
+async function runBefore({ runs }: App, later: RunSummary): Promise<RunSummary> {
+  const { source } = later.header;
+  const others = source === undefined ? [] : await runs.list({ source, purposes: ["search"] });
+  const found = defaultComparison(later, others) ?? comparableRuns(later, others)[0];
+  if (found === undefined) {
+    throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+// The format of an export from names: of the format, and of columns or a column profile.
+import { csvPresets } from "../csv/writer";
+import { builtInProfiles } from "../export/columnProfile";
+import { crmProfiles } from "../export/crmProfiles";
+import { formatWith, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
+import { inEnglish } from "../language/language";
+import { columnsOf } from "../rows/columns";
+import { sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
+import type { RecordKind } from "../service/operations";
+import { Refusal } from "./app";
+import { neutral } from "./untrusted";
+
+/** The formats that agents and scripts write. */
+export const fileKinds = [
+  "csv",
+  "json",
+  "ndjson",
+  "xlsx",
+  "sqlite",
+  "parquet",
+] as const satisfies readonly FormatKind[];
+export type FileKind = (typeof fileKinds)[number];
+
+export interface FormatChoice {
+  readonly kind: FileKind;
+  readonly recordKind: RecordKind;
+  /** Whether the records were searched at a list of companies. */
+  readonly hasCompanies?: boolean | undefined;
+  /** Names of columns, or one name of a column profile; the main columns when absent. */
+  readonly columns?: readonly string[] | undefined;
+  /** Those of the saved search. */
+  readonly profiles?: readonly ColumnProfile[] | undefined;
+}
+
+/** Throws a `Refusal` that names what there is. */
+export function exportFormatOf({ kind, recordKind, hasCompanies, columns, profiles = [] }: FormatChoice): ExportFormat {
+  if (columns !== undefined && !isColumnKind(kind)) {
+    throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
+  }
+  return inEnglish(() => {
+    const builtIn = builtInProfiles(recordKind, hasCompanies);
+    const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind)];
+    const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, offered);
+    return formatWith(kind, { profile, options: csvPresets.Plain });
+  });
+}
+
+function profileOf(names: readonly string[], kind: RecordKind, offered: readonly ColumnProfile[]): ColumnProfile {
+  const [first = ""] = names;
+  const named = names.length === 1 ? offered.find(({ name }) => sameProfileName(name, first)) : undefined;
+  return named ?? { name: "", columns: names.map((name) => columnNamed(name, kind, offered)), lists: "joined" };
+}
+
+/** A column by its id or its label, or any field by its path. */
+function columnNamed(name: string, kind: RecordKind, offered: readonly ColumnProfile[]): ProfileColumn {
+  const wanted = name.trim().toLowerCase();
+  const all = columnsOf(kind);
+  const found =
+    all.find(({ id }) => id.toLowerCase() === wanted) ?? all.find(({ label }) => label.toLowerCase() === wanted);
+  if (found !== undefined) {
+    return { id: found.id };
+  }
+  if (/^[\w-]+(?:\.[\w-]+|\[\d*\])+$/u.test(name.trim())) {
+    return { id: name.trim() };
+  }
+  throw new Refusal(
+    `There is no column “${neutral(name, 60)}”. Columns: ${all.map(({ id }) => id).join(", ")}. ` +
+      `Column profiles: ${offered.map((profile) => neutral(profile.name, 60)).join(", ")}.`,
+  );
+}

@@ -1,0 +1,80 @@
+// What processes without VS Code read from the environment: the connection and the folder of the data.
+import os from "node:os";
+import path from "node:path";
+import { longestWait, shortestWait } from "../../service/exchange";
+import { parseKey } from "../../service/keyFormat";
+import { keyHashOf } from "../../service/keyHash";
+import { parseOrigin } from "../../service/origin";
+import { Refusal } from "../app";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** An address with its key; the key never leaves the process. */
+export interface RemoteConnection {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly key: string;
+  /** The key is of a window's connection, which the user may remove while this process runs. */
+  readonly isOfWindow: boolean;
+  /** Instead of the user's setting. */
+  readonly waitSeconds?: number | undefined;
+}
+
+export interface AppEnvironment {
+  /** Absolute path of the folder with the database. */
+  readonly home: string;
+  /** Throws a `Refusal` that says how to connect. */
+  connection(): RemoteConnection;
+}
+
+const ownIds = "key-";
+/** Whether a connection is that of an environment, which no window has. */
+export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
+
+const howToConnect =
+  "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
+  "synthetic data.";
+
+/** Reads the variables at once, so that the caller can remove the key from the environment afterwards. */
+export function readEnvironment(variables: Variables, cwd: string): AppEnvironment {
+  const {
+    PROSPECT_DESK_HOME: home = "",
+    PROSPECT_DESK_ORIGIN: address = "",
+    PROSPECT_DESK_KEY: secret = "",
+  } = variables;
+  const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
+  return {
+    home: home === "" ? path.join(os.homedir(), ".prospect-desk") : path.resolve(cwd, home),
+    connection() {
+      if (address === "" || secret === "") {
+        const missing = address === "" ? "there is no address" : "there is no key";
+        throw new Refusal(`Not connected: ${missing}. ${howToConnect}`, "connection");
+      }
+      const origin = parseOrigin(address);
+      if (!origin.ok) {
+        throw new Refusal(`PROSPECT_DESK_ORIGIN cannot be used. ${origin.problem}`, "connection");
+      }
+      const key = parseKey(secret);
+      if (!key.ok) {
+        throw new Refusal(`PROSPECT_DESK_KEY cannot be used. ${key.problem}`, "connection");
+      }
+      const waitSeconds = wait === "" ? undefined : Number(wait);
+      if (waitSeconds !== undefined && !(waitSeconds >= shortestWait && waitSeconds <= longestWait)) {
+        throw new Refusal(
+          `PROSPECT_DESK_WAIT_SECONDS must be a number from ${shortestWait} to ${longestWait}. Nothing was sent.`,
+          "connection",
+        );
+      }
+      const isOfWindow = /^[\w-]{1,64}$/.test(id);
+      return {
+        isOfWindow,
+        id: isOfWindow ? id : `${ownIds}${keyHashOf(origin.origin, key.key)}`,
+        label: new URL(origin.origin).host,
+        origin: origin.origin,
+        key: key.key,
+        waitSeconds,
+      };
+    },
+  };
+}

@@ -1,0 +1,219 @@
+// The files that tools may read and write: regular files in the folders of the workspace, never by way of a link.
+import * as disk from "node:fs/promises";
+import { constants } from "node:fs";
+import path from "node:path";
+import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
+import { searchFileEnding } from "../../searches/searchDocument";
+import { Refusal, type AppFiles } from "../app";
+import { fileUriOf } from "./fileUri";
+import { neutral } from "../untrusted";
+
+/** A saved search is a few kilobytes; a larger file is none. In bytes. */
+const largestSearch = 2_000_000;
+/** Folders that are searched for saved searches, so that a huge tree ends. */
+const mostFolders = 5_000;
+/** Device names of Windows and characters that some system refuses in names. */
+const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+const refusedInNames = /[<>:"|?*\p{Cc}\p{Cf}\u2028\u2029]/u;
+
+const refused = (message: string): Refusal => new Refusal(message, "file");
+
+/** `roots`: the folders of the workspace, absolute; paths are relative to the first. */
+export function createNodeFiles(roots: readonly string[]): AppFiles {
+  const [root] = roots;
+
+  /** The absolute path, whose folder is really inside a folder of the workspace. */
+  async function placeOf(given: string): Promise<string> {
+    if (root === undefined) {
+      throw refused("No folder is open, so no file can be read or written. Open a folder first.");
+    }
+    const file = path.resolve(root, checkedPath(given));
+    const home = roots.find((one) => isInside(one, file));
+    if (home === undefined) {
+      throw outside(given);
+    }
+    await refuseLinks(home, file, given);
+    return file;
+  }
+
+  return {
+    root,
+    async readSearch(given) {
+      const file = await placeOf(given);
+      if (!file.endsWith(searchFileEnding)) {
+        throw refused(`${shown(given)} is not a saved search: its name must end with ${searchFileEnding}.`);
+      }
+      return { uri: fileUriOf(file), text: await readText(file, given) };
+    },
+    async write(given, content, replace) {
+      const file = await placeOf(given);
+      await refuseTaken(file, given, replace);
+      await makeFolder(file, given);
+      if (!replace) {
+        await reserve(file, given);
+      }
+      try {
+        await writeFileAtomically(disk, file, content, { mode: 0o644 });
+      } catch (error) {
+        if (!replace) {
+          await disk.unlink(file).catch(() => undefined);
+        }
+        throw error;
+      }
+      return { uri: fileUriOf(file) };
+    },
+    async target(given, replace) {
+      const file = await placeOf(given);
+      if (file.endsWith(searchFileEnding)) {
+        throw refused(`${shown(given)} is the name of a saved search. Export to another file.`);
+      }
+      if (isDatabase(file)) {
+        throw refused(`${shown(given)} is the database of Prospect Desk. Export to another file.`);
+      }
+      await refuseTaken(file, given, replace);
+      await makeFolder(file, given);
+      return file;
+    },
+    searches: async (most) => (root === undefined ? [] : findSearches(root, most)),
+  };
+}
+
+const shown = (given: string): string => `“${neutral(given, 200)}”`;
+const outside = (given: string): Refusal =>
+  refused(`${shown(given)} is outside the workspace. Use a path relative to its first folder.`);
+
+/** The path with the separators of this system. Hidden files and folders contain settings, not data. */
+function checkedPath(given: string): string {
+  const names = given.split(/[/\\]/u).filter((name) => name !== "" && name !== ".");
+  const isHidden = names.some((name) => name.startsWith(".") && name !== "..");
+  const within = path.isAbsolute(given) ? names.slice(/^[a-z]:/iu.test(given) ? 1 : 0) : names;
+  if (names.includes("..") || given.startsWith("~")) {
+    throw outside(given);
+  }
+  if (given.trim() === "" || /[/\\]$/u.test(given)) {
+    throw refused(`${shown(given)} is not the path of a file.`);
+  }
+  if (isHidden || within.some((name) => refusedInNames.test(name) || reservedName.test(name) || /[. ]$/u.test(name))) {
+    throw refused(`${shown(given)} is not a name that tools may use. Choose a plain file name.`);
+  }
+  return path.sep === "/" ? given.replaceAll("\\", "/") : given;
+}
+
+/** The folder of the data can be below that of the workspace. Replacing it would lose every run. */
+const isDatabase = (file: string): boolean =>
+  path.basename(path.dirname(file)).toLowerCase() === "store" &&
+  path.basename(file).toLowerCase().startsWith("prospect-desk.db");
+
+function isInside(root: string, file: string): boolean {
+  const between = path.relative(root, file);
+  return between !== "" && between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
+}
+
+/** Every folder below the root must be a real one, and the file itself, if it exists, a regular file. */
+async function refuseLinks(root: string, file: string, given: string): Promise<void> {
+  const names = path.relative(root, file).split(path.sep);
+  let at = root;
+  for (const [index, name] of names.entries()) {
+    at = path.join(at, name);
+    const found = await disk.lstat(at).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") {
+        return undefined;
+      }
+      throw refused(`${shown(given)} cannot be used: the system reported ${codeOf(error)}.`);
+    });
+    if (found === undefined) {
+      return;
+    }
+    if (found.isSymbolicLink()) {
+      throw refused(`${shown(given)} is or contains a link. Tools do not follow links.`);
+    }
+    if (index < names.length - 1 ? !found.isDirectory() : !found.isFile()) {
+      throw refused(`${shown(given)} is not a regular file in a folder.`);
+    }
+    if (index === names.length - 1 && found.nlink > 1) {
+      throw refused(`${shown(given)} has several names (hard links). Tools do not use such files.`);
+    }
+  }
+}
+
+/** The text of a saved search; throws what the system reports, or a `TypeError` when it is not UTF-8. */
+export async function readSearchFile(file: string, given = file): Promise<string> {
+  // A link or a pipe that took the file's place meanwhile must not be followed or block.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await disk.open(file, flags);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile() || found.size > largestSearch) {
+      throw refused(`${shown(given)} is too large for a saved search.`);
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readText(file: string, given: string): Promise<string> {
+  try {
+    return await readSearchFile(file, given);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      throw error;
+    }
+    throw error instanceof TypeError
+      ? refused(`${shown(given)} is not UTF-8 text.`)
+      : codeOf(error) === "ENOENT"
+        ? new Refusal(`${shown(given)} does not exist.`, "notFound")
+        : refused(`${shown(given)} cannot be read: the system reported ${codeOf(error)}.`);
+  }
+}
+
+async function refuseTaken(file: string, given: string, replace: boolean): Promise<void> {
+  const exists = await disk.lstat(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists && !replace) {
+    throw taken(given);
+  }
+}
+
+const taken = (given: string): Refusal =>
+  refused(`${shown(given)} already exists. Choose another name, or pass replace: true if the user wants it replaced.`);
+
+/** Creates the empty file, so that a file that another program makes at this moment is not replaced. */
+async function reserve(file: string, given: string): Promise<void> {
+  try {
+    await (await disk.open(file, "wx", 0o644)).close();
+  } catch (error) {
+    throw codeOf(error) === "EEXIST"
+      ? taken(given)
+      : refused(`${shown(given)} cannot be written: the system reported ${codeOf(error)}.`);
+  }
+}
+
+async function makeFolder(file: string, given: string): Promise<void> {
+  try {
+    await disk.mkdir(path.dirname(file), { recursive: true });
+  } catch (error) {
+    throw refused(`The folder of ${shown(given)} cannot be created: the system reported ${codeOf(error)}.`);
+  }
+}
+
+/** Breadth first, without links, hidden folders and `node_modules`. */
+async function findSearches(root: string, most: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < folders.length && at < mostFolders && found.length < most; at += 1) {
+    const folder = folders[at] ?? "";
+    const entries = await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules") {
+        folders.push(name);
+      } else if (entry.isFile() && entry.name.endsWith(searchFileEnding)) {
+        found.push(name);
+      }
+    }
+  }
+  return found.sort().slice(0, most);
+}

@@ -1,0 +1,147 @@
+// Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
+import * as l10n from "@vscode/l10n";
+import { inEnglish } from "../language/language";
+import { unansweredLookupText } from "../lookups/batchTexts";
+import { lookupStopText } from "../lookups/lookupStopText";
+import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../lookups/lookUpOnce";
+import { parseLookup } from "../lookups/parseLookup";
+import type { PlanInput } from "../runs/plan";
+import type { RunSummary } from "../runs/run";
+import type { LookupKind } from "../service/operations";
+import { Refusal, type AppConnection, type App } from "./app";
+import type { Call } from "./call";
+import { neutral } from "./untrusted";
+import { reporter } from "./searchRuns";
+import { budgetFor, type Spender } from "./spending";
+
+export interface LookUpRequest {
+  readonly kind: LookupKind;
+  /** As a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. */
+  readonly text: string;
+  /** Asks the service, and pays, even when there is a stored answer. */
+  readonly refresh?: boolean | undefined;
+}
+
+export type LookUpOutcome =
+  /** `paid`: the run of this call; absent when nothing was sent. */
+  | {
+      readonly kind: "found" | "noMatch";
+      readonly question: LookupInput;
+      readonly answer: AnswerWithRecord;
+      readonly paid: RunSummary | undefined;
+    }
+  /** A leave-out list names the question or what was found. */
+  | { readonly kind: "leftOut"; readonly question: LookupInput; readonly paid: RunSummary | undefined }
+  /** There is no answer, because of `summary.stop`. */
+  | {
+      readonly kind: "stopped";
+      readonly question: LookupInput;
+      readonly summary: RunSummary;
+      readonly sentence: string;
+    };
+
+/** The question that a text asks. Throws a `Refusal` that says what is missing. */
+function questionOfText(kind: LookupKind, text: string): LookupInput {
+  const parsed = inEnglish(() => parseLookup(kind, text));
+  if (parsed.kind === "unclear") {
+    throw new Refusal(neutral(parsed.message));
+  }
+  return { kind, identifiers: parsed.identifiers, words: parsed.words };
+}
+
+/** What the service would be asked: nothing when there is a stored answer. Sends no paid request. */
+export async function planLookUp(
+  desk: App,
+  { kind, text, refresh = false }: LookUpRequest,
+): Promise<{
+  readonly question: LookupInput;
+  readonly connection: AppConnection;
+  readonly saved: Awaited<ReturnType<typeof savedAnswer>>;
+  readonly input: PlanInput;
+}> {
+  const question = questionOfText(kind, text);
+  const connection = await desk.connection();
+  await desk.lists.everywhere();
+  const saved = await savedAnswer(desk.store, question, connection.info.origin);
+  const { kind: operation } = lookupTask(kind, question.identifiers);
+  return {
+    question,
+    connection,
+    saved: saved !== undefined && (saved.kind === "leftOut" || !refresh) ? saved : undefined,
+    input: {
+      limits: { records: 1 },
+      now: desk.clock.now(),
+      price: await desk.budgets.price(connection.info.id, operation),
+      balance: connection.balance?.credits,
+      balanceAt: connection.balance?.at,
+    },
+  };
+}
+
+/** What a person is asked before a lookup, or a table of them. */
+export const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
+
+/** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
+export async function lookUp(desk: App, request: LookUpRequest, spender: Spender, call: Call): Promise<LookUpOutcome> {
+  const { question, connection, saved, input } = await planLookUp(desk, request);
+  if (saved !== undefined) {
+    return saved.kind === "leftOut"
+      ? { kind: "leftOut", question, paid: undefined }
+      : { kind: saved.kind, question, answer: saved, paid: undefined };
+  }
+  const ask = (): string => lookUpQuestion(question.words);
+  const agreedAt = desk.clock.now();
+  const asked = { kind: question.kind, origin: connection.info.origin, identifiers: question.identifiers };
+  const isLost = (await desk.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
+  const budget = await budgetFor(
+    desk,
+    spender,
+    {
+      connection,
+      question: ask,
+      plan: input,
+      ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
+    },
+    call.signal,
+  );
+  const { runs, clock } = desk;
+  const report = reporter(call, 1, desk);
+  let ended: RunSummary | undefined;
+  // The lists may have changed while somebody was asked.
+  const { check: checkLists } = await desk.lists.everywhere();
+  try {
+    const result = await lookUpOnce(
+      { runs, budget, client: connection.client, clock, checkLists },
+      {
+        ...question,
+        connection: connection.info,
+        refresh: request.refresh,
+        agreedAt,
+        balance: connection.balance,
+      },
+      call.signal,
+      (progress) => {
+        ended = progress.kind === "stopped" ? progress.summary : ended;
+        report(progress);
+      },
+    );
+    switch (result.kind) {
+      case "answered":
+        return { kind: result.answer.kind, question, answer: result.answer, paid: ended };
+      case "leftOut":
+        return { kind: "leftOut", question, paid: ended };
+      case "unanswered":
+        // Somebody else has just lost it: ask about that.
+        return await lookUp(desk, request, spender, call);
+      case "stopped": {
+        const { summary } = result;
+        return { kind: "stopped", question, summary, sentence: stopSentence(summary, clock.now()) };
+      }
+    }
+  } finally {
+    desk.spent();
+  }
+}
+
+const stopSentence = (summary: RunSummary, now: number): string =>
+  inEnglish(() => neutral(lookupStopText(summary, now).sentence, 1_000));

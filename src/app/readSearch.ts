@@ -1,0 +1,97 @@
+// Reads the search that a call is about: a saved one, or a document given in the call.
+import { inEnglish } from "../language/language";
+import { describeSearch } from "../searches/describeSearch";
+import { parseSearch } from "../searches/parseSearch";
+import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
+import { unknownValues } from "../searches/unknownValues";
+import { deepestNesting } from "../service/jsonNesting";
+import { Refusal, type App, type AppSearch } from "./app";
+import { neutral } from "./untrusted";
+
+/** A problem of a document at its place, from line 1 and column 1. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface ReadSearch {
+  /** Absent when there is an error. */
+  readonly search?: AppSearch | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A saved search by its path, or a document. */
+export interface SearchToRead {
+  readonly file?: string | undefined;
+  readonly document?: object | undefined;
+  readonly title?: string | undefined;
+}
+
+const longestTitle = 80;
+
+/** Rejects with a `Refusal` when the search cannot be read or has errors. */
+export async function readSearch(desk: Pick<App, "files">, wanted: SearchToRead): Promise<AppSearch> {
+  const { file, document, title } = wanted;
+  if ((file === undefined) === (document === undefined)) {
+    throw new Refusal("Give either the path of a saved search or a search document, not both and not neither.");
+  }
+  const { uri, text } =
+    file === undefined ? { uri: undefined, text: textOf(document ?? {}) } : await desk.files.readSearch(file);
+  const read = searchOfText(text, { title: title ?? (file && nameOf(file)), source: uri });
+  if (read.search === undefined) {
+    const place = file ?? "search document";
+    const errors = read.diagnostics.filter(({ severity }) => severity === "error");
+    throw new Refusal(errors.map((error) => diagnosticText(place, error)).join("\n"));
+  }
+  return read.search;
+}
+
+/** Lines and columns of problems are those of this text. */
+function textOf(document: object): string {
+  let level: readonly unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestNesting) {
+      throw new Refusal("The search document is nested too deeply. Remove the extra brackets.");
+    }
+    level = level.flatMap((value): unknown[] =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return JSON.stringify(document, undefined, 2);
+}
+
+/** Reads a document. Unknown filters are errors: without them a run finds more than the text says. */
+export function searchOfText(
+  text: string,
+  { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},
+): ReadSearch {
+  return inEnglish(() => {
+    const { document, problems, unknownFields } = parseSearch(text);
+    const unknown = new Set(unknownFields);
+    const diagnostics = problems.map((problem): Diagnostic => {
+      const isUnknown = problem.path[0] === "filters" && unknown.has(String(problem.path[1]));
+      return { ...placeOf(text, problem), ...(isUnknown && { severity: "error" }) };
+    });
+    if (document === undefined || unknownFields.length > 0) {
+      return { diagnostics };
+    }
+    const values = unknownValues(document).map(({ message }): Diagnostic => {
+      return { severity: "warning", line: 1, column: 1, message };
+    });
+    const name = neutral(title ?? describeSearch(document), longestTitle);
+    return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...values] };
+  });
+}
+
+/** `people.prospect.json:3:5: message`, as compilers print it. */
+export const diagnosticText = (place: string, { line, column, message }: Diagnostic): string =>
+  neutral(`${place}:${line}:${column}: ${message}`, 1_000);
+
+function placeOf(text: string, { severity, message, offset }: SearchProblem): Diagnostic {
+  const before = text.slice(0, offset).split("\n");
+  return { severity, message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const nameOf = (file: string): string => (file.split(/[/\\]/u).at(-1) ?? file).replace(searchFileEnding, "");

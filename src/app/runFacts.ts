@@ -1,0 +1,80 @@
+// What a run has done, in English and as plain data: the same for tools and for scripts.
+import { inEnglish } from "../language/language";
+import type { Price } from "../runs/budget";
+import type { RunSummary, StopReason } from "../runs/run";
+import { agoText, recordsText } from "../runs/amounts";
+import { costText, describeRun, fetchedText } from "../runs/runState";
+import { neutral } from "./untrusted";
+import { whyNotResumable } from "./resumable";
+
+export interface RunFacts extends Readonly<Record<string, unknown>> {
+  /** Id of the run. */
+  readonly run: string;
+  readonly title: string;
+  readonly state: "running" | "complete" | "stopped";
+  readonly stop: { readonly kind: StopReason["kind"]; readonly sentence: string } | null;
+  /** Saved. */
+  readonly records: number;
+  /** By the service: what it charges for. */
+  readonly returned: number;
+  /** Records that match, if known. */
+  readonly total: number | null;
+  readonly credits: number;
+  /** The replies do not say all of the cost: `credits` is a lower bound. */
+  readonly creditsAtLeast: boolean;
+  /** By the same rule as resuming itself. */
+  readonly resumable: boolean;
+}
+
+/** `price` is that of the next call; `now` in ms since 1970. */
+export function runFacts(summary: RunSummary, now: number, price?: Price): RunFacts {
+  const { header, stop, records, returned, lastTotal } = summary;
+  const { level, sentence } = inEnglish(() => describeRun(summary, { now, price }));
+  return {
+    run: header.id,
+    title: neutral(header.title),
+    state: stop === undefined ? "running" : level === "success" ? "complete" : "stopped",
+    stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
+    records,
+    returned,
+    total: header.purpose === "batch" ? null : (lastTotal ?? null),
+    ...costFacts(summary),
+    resumable: whyNotResumable(summary) === undefined,
+  };
+}
+
+/** What a run has cost; nothing when there is none. */
+export const costFacts = (
+  summary: Pick<RunSummary, "credits" | "possibleCredits" | "unpriced"> | undefined,
+): Pick<RunFacts, "credits" | "creditsAtLeast"> => ({
+  credits: summary?.credits ?? 0,
+  creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unpriced.pages > 0),
+});
+
+export interface EarlierRun {
+  /** Plain data. */
+  readonly facts: { readonly run: string; readonly records: number; readonly how: string };
+  /** "Run 20261120… of the same search (2 hours ago) has 40 records and can be resumed. …" */
+  readonly line: string;
+}
+
+/** A run that can be resumed instead of starting the same search again. `how` is a sentence. */
+export const earlierRun = (summary: RunSummary, now: number, how: string): EarlierRun =>
+  inEnglish(() => {
+    const { header, records, updatedAt } = summary;
+    const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
+    const { sentence } = describeRun(summary, { now });
+    return {
+      facts: { run: header.id, records, how },
+      line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
+    };
+  });
+
+/** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
+export function runLine(summary: RunSummary, now: number, price?: Price): string {
+  return inEnglish(() => {
+    const { sentence } = describeRun(summary, { now, price });
+    const size = `${fetchedText(summary)}, ${costText(summary)}`;
+    return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
+  });
+}

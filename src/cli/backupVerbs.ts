@@ -1,0 +1,106 @@
+// The verbs that back up and restore the database.
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { DatabaseContents } from "../store/backup";
+import { commonOf, one, type CommonOptions } from "./arguments";
+import type { CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+import { checkTarget } from "./output";
+import { verb } from "./verb";
+
+interface BackupRequest extends CommonOptions {
+  readonly file: string;
+  readonly replace: boolean;
+}
+
+export const backup = verb<BackupRequest>({
+  forms: ["backup FILE"],
+  about: "writes the whole database to one file and checks it",
+  options: ["replace", "json"],
+  notes: ["Windows and other commands read and write the database meanwhile. FILE contains personal data."],
+  examples: ["backup prospects.db", "backup weekly.db --replace --json"],
+  connects: false,
+  read: (rest, values) => ({
+    file: one(rest, "the file to write"),
+    replace: values.replace === true,
+    ...commonOf(values),
+  }),
+  async perform(context, { file: given, replace }) {
+    const { desk, cwd } = context;
+    const file = path.resolve(cwd, given);
+    await checkTarget(file, given, replace);
+    await mkdir(path.dirname(file), { recursive: true });
+    const written = await desk.store.backups.write({ file, replace }, watchOf(context, "copied and checked"));
+    return {
+      state: "complete",
+      data: { file: written.file, bytes: written.bytes, ...contentsData(written.contents) },
+      lines: [`Backed up to ${shown(context, written.file)}: ${contentsText(written.contents)}. The copy was checked.`],
+    };
+  },
+});
+
+interface RestoreRequest extends CommonOptions {
+  readonly file: string;
+  readonly yes: boolean;
+}
+
+export const restore = verb<RestoreRequest>({
+  forms: ["restore FILE"],
+  about: "replaces the database with a backup, after a question; the database before is kept",
+  options: ["yes", "json"],
+  notes: [
+    `FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since
+the backup stay in the ledger, and "restore" names the file with the database as it was before.`,
+  ],
+  examples: ["restore prospects.db"],
+  connects: false,
+  read: (rest, values) => ({ file: one(rest, "the backup"), yes: values.yes === true, ...commonOf(values) }),
+  async perform(context, { file: given, yes }) {
+    const { desk, terminal, cwd, signal } = context;
+    const { backups } = desk.store;
+    const file = path.resolve(cwd, given);
+    const { copy, backup: contents, current } = await backups.prepareRestore(file, watchOf(context, "checked"));
+    try {
+      terminal.clearProgress();
+      const question = [
+        `${given} contains ${contentsText(contents)}.`,
+        `It replaces the database, which contains ${contentsText(current)} and is kept beside it.`,
+      ].join("\n");
+      if (!yes && !terminal.canAsk) {
+        throw new CommandFailure("usage", `${question}\nNothing was changed. Add --yes to restore it.`);
+      }
+      if (!yes && !(await terminal.confirm(question, "Restore it?", signal))) {
+        throw new CommandFailure("canceled", "Nothing was changed.");
+      }
+      const { kept } = await backups.restore({ copy, now: desk.clock.now() }, watchOf(context, "of the database kept"));
+      return {
+        state: "complete",
+        data: { file, kept, ...contentsData(contents) },
+        lines: [`Restored: ${contentsText(contents)}. The database before is ${kept}.`],
+      };
+    } finally {
+      await backups.discardRestore(copy);
+    }
+  },
+});
+
+/** The path as it was given, if it is still that file. */
+const shown = ({ cwd }: CommandContext, file: string): string => path.relative(cwd, file) || file;
+
+const contentsData = ({ runs, records, calls, changedAt }: DatabaseContents) => ({
+  ...{ runs, records, calls },
+  changedAt: changedAt === undefined ? null : new Date(changedAt).toISOString(),
+});
+
+function contentsText({ runs, records, calls, changedAt }: DatabaseContents): string {
+  const counts = `${counted(runs, "run")}, ${counted(records, "record")}, and ${counted(calls, "payment")}`;
+  return changedAt === undefined ? counts : `${counts}, last changed ${new Date(changedAt).toISOString()}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const watchOf = ({ signal, terminal }: CommandContext, what: string) => ({
+  signal,
+  onProgress: (done: number, total: number): void =>
+    terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % ${what}`),
+});

@@ -1,0 +1,93 @@
+// The files of the command line: a person names them, so they may be anywhere on this machine.
+import { constants } from "node:fs";
+import { open, realpath, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import { Refusal, type AppFiles } from "../app/app";
+import { fileUriOf } from "../app/headless/fileUri";
+import type { CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+
+/** More than any saved search has, in bytes. */
+export const largestSearch = 4 * 1024 * 1024;
+/** Of a list or a table that is read at once, in bytes. */
+const largestTable = 50_000_000;
+
+/** Commands only read saved searches through it; they write to the file of `--out` themselves. */
+export function commandFiles(cwd: string): AppFiles {
+  const refuse = (): Promise<never> => Promise.reject(new Refusal("The command line does not do that.", "file"));
+  return {
+    root: cwd,
+    readSearch: (file) => readSearch(path.resolve(cwd, file), file),
+    write: refuse,
+    target: refuse,
+    searches: () => Promise.resolve([]),
+  };
+}
+
+async function readSearch(file: string, shown: string): Promise<{ readonly uri: string; readonly text: string }> {
+  const bytes = await readRegular(file, shown, largestSearch);
+  return { uri: fileUriOf(await realpath(file)), text: textOfBytes(bytes, shown) };
+}
+
+/** A file, or all of standard input for `-`. */
+export async function readInput(
+  { cwd, terminal, signal }: CommandContext,
+  file: string,
+  most = largestTable,
+): Promise<Uint8Array> {
+  if (file !== "-") {
+    return readRegular(path.resolve(cwd, file), file, most);
+  }
+  const bytes = await terminal.readAll(most, signal);
+  if (bytes === undefined) {
+    throw new CommandFailure("usage", "Standard input is too large.");
+  }
+  return bytes;
+}
+
+/** Rejects when it is not a regular file that can be read. */
+export async function checkRegular(file: string, shown: string): Promise<void> {
+  await withRegular(file, shown, Number.MAX_SAFE_INTEGER, () => Promise.resolve());
+}
+
+const readRegular = (file: string, shown: string, most: number): Promise<Uint8Array> =>
+  withRegular(file, shown, most, (handle) => handle.readFile());
+
+async function withRegular<T>(
+  file: string,
+  shown: string,
+  most: number,
+  work: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  const refusal = (why: string): Refusal => new Refusal(`${shown} ${why}`, "input");
+  let handle: FileHandle;
+  try {
+    // Opening a named pipe would wait for a program that writes to it.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw refusal((error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist." : "cannot be read.");
+  }
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) {
+      throw refusal("is not a regular file. Use - for standard input.");
+    }
+    if (found.size > most) {
+      throw refusal("is too large.");
+    }
+    return await work(handle).catch(() => {
+      throw refusal("cannot be read.");
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** UTF-8 without a byte order mark. Throws for other bytes, which would change what is searched for. */
+export function textOfBytes(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(`${shown} is not UTF-8 text.`);
+  }
+}

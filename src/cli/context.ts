@@ -1,0 +1,23 @@
+// What the commands of the command line work with.
+import type { App } from "../app/app";
+import type { Call } from "../app/call";
+import type { Spender } from "../app/spending";
+import type { SpendOptions } from "./arguments";
+import type { Terminal } from "./terminal";
+
+export interface CommandContext {
+  readonly desk: App;
+  readonly terminal: Terminal;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+export const spenderOf = ({ maxCredits, yes, acceptsUnknownCosts }: SpendOptions): Spender => ({
+  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts },
+});
+
+/** Shows progress on a terminal. */
+export const callOf = ({ terminal, signal }: CommandContext): Call => ({
+  signal,
+  onProgress: (_done, _total, message) => terminal.progress(message),
+});

@@ -1,0 +1,295 @@
+// The verb `enrichment`: bulk enrichments that were started elsewhere, and their contacts. All of it is free.
+import path from "node:path";
+import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
+import type { TrackedEnrichment } from "../enrichments/enrichmentList";
+import { isComplete, isFinished } from "../enrichments/enrichmentState";
+import type { ImportOutcome } from "../enrichments/importResults";
+import {
+  describeEnrichment,
+  enrichmentFacts,
+  enrichmentResults,
+  enrichmentStatus,
+  importEnrichment,
+  removeEnrichments,
+  trackedEnrichments,
+  trackEnrichments,
+} from "../app/enrichments";
+import { rowsOfRun } from "../app/rowSource";
+import { Refusal } from "../app/app";
+import { neutral } from "../app/untrusted";
+import {
+  commonNames,
+  commonOf,
+  none,
+  one,
+  outputNames,
+  outputOf,
+  UsageProblem,
+  type CommonOptions,
+  type OptionName,
+  type OutputOptions,
+} from "./arguments";
+import { readInput, textOfBytes } from "./commandFiles";
+import { callOf, type CommandContext } from "./context";
+import { CommandFailure, type CommandState } from "./exitCodes";
+import { outputNotes } from "./notes";
+import { prepareOutput } from "./output";
+import { writeRecords } from "./recordVerbs";
+import type { CommandResult } from "./results";
+import { verb } from "./verb";
+
+const actions = { track, list, results, import: importFiles, remove } as const;
+type Action = keyof typeof actions;
+const actionNames = Object.keys(actions) as readonly Action[];
+
+interface EnrichmentRequest extends CommonOptions, OutputOptions {
+  readonly action: Action;
+  /** Ids, or paths of files. */
+  readonly texts: readonly string[];
+  readonly wait: boolean;
+}
+
+export const enrichment = verb<EnrichmentRequest>({
+  forms: [
+    "enrichment track ID…",
+    "enrichment list",
+    "enrichment results ID",
+    "enrichment import FILE…",
+    "enrichment remove ID…",
+  ],
+  about: "bulk enrichments started elsewhere: follows them and saves their contacts; costs nothing",
+  options: ["wait", ...outputNames, ...commonNames],
+  notes: [
+    `track asks the service once for each ID; --wait asks again, less and less often, until all are finished. An ID may
+be within other text, such as an address, and - reads them from standard input. list shows what is tracked: id,
+state, contacts, credits, name. results writes the contacts to --out or prints them, and asks the service first
+unless all are saved. import reads downloaded results or bodies of webhooks; - is standard input. remove keeps saved
+contacts.`,
+    ...outputNotes,
+    `Ends with 0 when all are finished, with 4 while one is in progress (run it again), and with 1 when one was not
+found or ended without all contacts; those it has are written.`,
+  ],
+  examples: [
+    "enrichment track enr-1 enr-2 --wait",
+    "enrichment results enr-1 --out contacts.csv",
+    "enrichment import downloads/*.json",
+  ],
+  connects: ({ action }) => action === "track",
+  read(rest, values) {
+    const [given, ...texts] = rest;
+    const action = actionNames.find((name) => name === given);
+    if (action === undefined) {
+      throw new UsageProblem(`Say what to do with enrichments: ${actionNames.join(", ")}.`);
+    }
+    const foreign = (Object.keys(values) as readonly OptionName[]).find(
+      (name) => (name === "wait" && action !== "track") || (outputNames.includes(name) && action !== "results"),
+    );
+    if (foreign !== undefined) {
+      throw new UsageProblem(`--${foreign} does not apply to "enrichment ${action}".`);
+    }
+    checkTexts(action, texts);
+    const output = outputOf(values);
+    if (action === "results" && output.out === undefined && values.json === true) {
+      throw new UsageProblem("--json needs --out here: without it, the records are printed.");
+    }
+    return { action, texts, wait: values.wait === true, ...output, out: output.out ?? "-", ...commonOf(values) };
+  },
+  perform: (context, request) => actions[request.action](context, request),
+});
+
+function checkTexts(action: Action, texts: readonly string[]): void {
+  switch (action) {
+    case "list":
+      return none(texts, "enrichment list");
+    case "results":
+      one(texts, "the id of an enrichment");
+      return;
+    case "track":
+    case "remove":
+    case "import": {
+      if (texts.length === 0) {
+        throw new UsageProblem(action === "import" ? "Name a file, or - for standard input." : "Name an id.");
+      }
+      const nth = texts.findIndex((text) => text !== "-" && enrichmentIdsIn(text).length === 0);
+      if (action === "track" && nth !== -1) {
+        throw new UsageProblem(`There is no id in argument ${nth + 1} of "enrichment track".`);
+      }
+    }
+  }
+}
+
+async function track(context: CommandContext, { texts, wait }: EnrichmentRequest): Promise<CommandResult> {
+  const { desk, terminal, signal } = context;
+  const entries = await trackEnrichments(desk, { ids: await idsIn(context, texts), wait }, callOf(context));
+  for (const entry of entries) {
+    noteProblem(context, entry);
+  }
+  const state = worstOf(entries.map(stateOf));
+  if (state === "stopped" && !signal.aborted) {
+    terminal.note(`Run it again to ask again${wait ? "" : ", or add --wait"}.`);
+  }
+  return {
+    state: state === "stopped" && signal.aborted ? "canceled" : state,
+    data: { enrichments: entries.map(enrichmentFacts), resumable: state === "stopped" },
+    lines: entries.map(lineOf),
+  };
+}
+
+/** Each once, in their order. */
+async function idsIn(context: CommandContext, texts: readonly string[]): Promise<readonly string[]> {
+  const given: string[] = [];
+  for (const text of texts) {
+    given.push(text === "-" ? textOfBytes(await readInput(context, "-"), "Standard input") : text);
+  }
+  // By lines, because a text gives a limited number of ids.
+  const ids = [...new Set(given.flatMap((text) => text.split("\n")).flatMap(enrichmentIdsIn))];
+  if (ids.length === 0) {
+    throw new CommandFailure("usage", "Standard input contains no id.");
+  }
+  return ids;
+}
+
+/** Says why an enrichment is not finished with all contacts, and why the last request failed. */
+function noteProblem({ terminal }: CommandContext, entry: TrackedEnrichment): void {
+  const { state, trouble, paused, id } = entry;
+  const sentences = [
+    ...(isComplete(state) ? [] : [describeEnrichment(entry)]),
+    ...(trouble === undefined ? [] : [`${id}: ${trouble.message}`]),
+    ...(paused && !isFinished(state) ? [`${id} is paused in the editor, so it is not asked again by itself.`] : []),
+  ];
+  sentences.forEach((sentence) => terminal.note(sentence));
+}
+
+function stateOf({ state }: Pick<TrackedEnrichment, "state">): CommandState {
+  return !isFinished(state)
+    ? "stopped"
+    : state.kind === "keyRejected"
+      ? "keyRejected"
+      : isComplete(state)
+        ? "complete"
+        : "failed";
+}
+
+const worst: readonly CommandState[] = ["keyRejected", "stopped", "failed"];
+const worstOf = (states: readonly CommandState[]): CommandState =>
+  worst.find((state) => states.includes(state)) ?? "complete";
+
+/** Id, state, contacts, credits, and name. */
+function lineOf(entry: TrackedEnrichment): string {
+  const { contacts, partial, credits, name, enrichment: id, fromFile, paused } = enrichmentFacts(entry);
+  const state = [enrichmentStatus(entry), ...(paused ? ["paused"] : []), ...(fromFile ? ["from a file"] : [])];
+  return [
+    id,
+    state.join(", "),
+    `${contacts} contacts${partial ? ", partial" : ""}`,
+    credits === null ? "cost unknown" : `${credits} credits`,
+    name ?? "",
+  ].join("\t");
+}
+
+async function list({ desk }: CommandContext): Promise<CommandResult> {
+  const entries = await trackedEnrichments(desk);
+  return {
+    state: "complete",
+    data: { enrichments: entries.map(enrichmentFacts) },
+    lines: entries.length === 0 ? ["There are no tracked enrichments yet."] : entries.map(lineOf),
+  };
+}
+
+async function results(context: CommandContext, request: EnrichmentRequest): Promise<CommandResult> {
+  const { desk, terminal, signal } = context;
+  const output = await prepareOutput(context, request);
+  const { entry, run } = await enrichmentResults(desk, request.texts[0] ?? "", callOf(context));
+  const facts = enrichmentFacts(entry);
+  noteProblem(context, entry);
+  // A file has what it has: the service cannot be asked for more.
+  const state = facts.fromFile ? "complete" : stateOf(entry);
+  if (run !== undefined && state !== "stopped") {
+    const written = await writeRecords(context, rowsOfRun(run), output);
+    return { ...written, state, data: { ...written.data, enrichment: facts } };
+  }
+  if (state === "complete") {
+    terminal.note(`${describeEnrichment(entry)} Nothing was written.`);
+  } else if (state === "stopped") {
+    const saved = run === undefined ? "" : ` "prospect export ${run.header.id}" writes the contacts that are saved.`;
+    terminal.note(`Nothing was written. Run it again later.${saved}`);
+  }
+  return {
+    state: state === "stopped" && signal.aborted ? "canceled" : state === "complete" ? "failed" : state,
+    data: { enrichment: facts, run: facts.run, records: 0, leftOut: null, out: null, resumable: facts.inProgress },
+    lines: [],
+  };
+}
+
+async function importFiles(context: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
+  const files: ImportedFile[] = [];
+  for (const file of texts) {
+    context.signal.throwIfAborted();
+    files.push(importedFile(file, await importFile(context, file)));
+  }
+  for (const { file, problem } of files) {
+    if (problem !== null) {
+      context.terminal.note(`${file}: ${problem}`);
+    }
+  }
+  return {
+    state: files.some(({ problem }) => problem !== null) ? "failed" : "complete",
+    data: { files },
+    lines: files.flatMap(({ file, state, contacts, fetchedBefore, enrichment: id }) =>
+      state === "imported"
+        ? [`${file}: ${contacts} contacts imported as ${id}, ${fetchedBefore} of these people fetched before.`]
+        : state === "present"
+          ? [`${file}: already imported as ${id}.`]
+          : [],
+    ),
+  };
+}
+
+interface ImportedFile {
+  readonly file: string;
+  readonly state: ImportOutcome["kind"];
+  readonly enrichment: string | null;
+  readonly run: string | null;
+  readonly contacts: number;
+  /** How many of the contacts are people that some run has. */
+  readonly fetchedBefore: number;
+  readonly problem: string | null;
+}
+
+function importedFile(file: string, outcome: ImportOutcome): ImportedFile {
+  const facts = outcome.kind === "problem" ? undefined : enrichmentFacts(outcome.entry);
+  return {
+    file: file === "-" ? "Standard input" : neutral(file),
+    state: outcome.kind,
+    enrichment: facts?.enrichment ?? null,
+    run: facts?.run ?? null,
+    contacts: facts?.contacts ?? 0,
+    fetchedBefore: outcome.kind === "imported" ? outcome.owned : 0,
+    problem: outcome.kind === "problem" ? neutral(outcome.message, 1_000) : null,
+  };
+}
+
+async function importFile(context: CommandContext, file: string): Promise<ImportOutcome> {
+  try {
+    const name = file === "-" ? "Standard input" : path.basename(file);
+    return await importEnrichment(context.desk, { name, bytes: await readInput(context, file) });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { kind: "problem", message: error.message };
+    }
+    throw error;
+  }
+}
+
+async function remove({ desk }: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
+  const removed = (await removeEnrichments(desk, texts)).map(enrichmentFacts);
+  return {
+    state: "complete",
+    data: { removed },
+    lines: removed.map(
+      ({ enrichment: id, run }) =>
+        `${id} is no longer tracked.` +
+        (run === null ? "" : ` Its contacts stay: "prospect delete ${run}" deletes them.`),
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+// The help of the command line, from the table of verbs and the table of options.
+import { filtersOf } from "../service/filterCatalogue";
+import { optionOf, type OptionName } from "./arguments";
+import { described } from "./verbs";
+
+const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments.
+--sandbox uses the embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder of the database
+(~/.prospect-desk).
+PROSPECT_DESK_WAIT_SECONDS is how long to wait for a slow service, 30 to 300 (prospectDesk.service.waitSeconds).
+
+Exit codes: 0 complete, 1 failed, 2 wrong arguments or a document with errors, 3 needs more budget (nothing or no more
+was sent), 4 stopped early ("resumable" in the JSON: "resume" continues), 5 key rejected, 130 canceled (what was paid
+for is saved).
+
+With --json the last line of standard output is one object, also after an error: "run", "title", "state", "stop"
+{"kind", "sentence"}, "records", "returned", "total", "credits", "creditsAtLeast", "resumable", "leftOut", "out".
+"records" counts what the file of --out has, or what is saved; "creditsAtLeast" says that more may have been charged;
+"resumable" says that "resume" continues. Everything else goes to standard error.
+`;
+
+/** The help about a command or the filters, or the overview. */
+export function helpText(about: string | undefined): string {
+  if (about === "filters") {
+    return filtersHelp();
+  }
+  return about !== undefined && Object.hasOwn(described, about) ? helpOf(about) : overview();
+}
+
+const usage = (form: string): string => `prospect ${form}`;
+
+function overview(): string {
+  const lines = Object.values(described).flatMap(({ forms: [form = ""], about }) => entry(usage(form), [about], 28));
+  const what = "Searches, plans, runs, looks up and exports with Prospect Desk, from scripts.";
+  return `${what}\n\n${lines.join("\n")}\n\n${notes}`;
+}
+
+function filtersHelp(): string {
+  const sections = (["company", "people"] as const).map((search) => {
+    const filters = filtersOf(search);
+    const lines = filters.flatMap(({ field, label, kind, meaning }) =>
+      entry(field, [`${label} (${kind}): ${meaning}`], 45),
+    );
+    return `Filters of a ${search} search (${filters.length}):\n\n${lines.join("\n")}\n`;
+  });
+  return [...sections, "A record matches a filter if it fits any of its values. It must match all filters.\n"].join(
+    "\n",
+  );
+}
+
+function helpOf(name: string): string {
+  const { forms = [], about = "", options = [], notes: paragraphs = [], examples = [] } = described[name] ?? {};
+  const parts = [
+    forms.map((form) => `${usage(form)}${options.length === 0 ? "" : " [options]"}`).join("\n"),
+    `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+    options.flatMap(optionLines).join("\n"),
+    ...paragraphs,
+    ["Examples:", ...examples.map((example) => `  ${example.includes("prospect ") ? example : usage(example)}`)].join(
+      "\n",
+    ),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function optionLines(name: OptionName): readonly string[] {
+  const { value, about } = optionOf(name);
+  return entry(`--${name}${value === undefined ? "" : ` ${value}`}`, about.split("\n"), 18);
+}
+
+/** A name and what it is, beside it where it fits. */
+function entry(name: string, about: readonly string[], width: number): readonly string[] {
+  const rest = about.map((line) => `  ${" ".repeat(width)}${line}`);
+  return name.length < width ? [`  ${name.padEnd(width)}${about[0] ?? ""}`, ...rest.slice(1)] : [`  ${name}`, ...rest];
+}

@@ -1,0 +1,188 @@
+// The verb `lookup`: one company or person, several, or every row of a table.
+import { costFacts } from "../app/runFacts";
+import { bytesSource, fileSource, lookUpTable, mappingFor } from "../app/lookUpTable";
+import { lookUp } from "../app/lookUp";
+import { exportFormatOf } from "../app/exportFormat";
+import { Refusal } from "../app/app";
+import { fileUriOf } from "../app/headless/fileUri";
+import { defaultResultColumns } from "../export/appendedColumns";
+import { csvPresets, lineWriter } from "../csv/writer";
+import { openCsvTable } from "../csv/table";
+import { hasColumns } from "../export/formats";
+import type { LookupKind } from "../service/operations";
+import path from "node:path";
+import { realpath } from "node:fs/promises";
+import {
+  commonNames,
+  commonOf,
+  outputNames,
+  outputOf,
+  spendNames,
+  spendOf,
+  textOf,
+  UsageProblem,
+  type CommonOptions,
+  type OutputOptions,
+  type SpendOptions,
+} from "./arguments";
+import { checkRegular, readInput, textOfBytes } from "./commandFiles";
+import { callOf, spenderOf, type CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+import { spendNotes } from "./notes";
+import { costOf, runResult, stateOfRun, type CommandResult } from "./results";
+import { prepareTable, tableResult } from "./tableOutput";
+import { verb } from "./verb";
+
+interface LookupRequest extends CommonOptions, SpendOptions, OutputOptions {
+  readonly kind: LookupKind;
+  /** One is a single lookup; `-` stands for the lines of standard input. */
+  readonly texts: readonly string[];
+  /** A CSV file, or `-` for standard input. */
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  readonly refresh: boolean;
+}
+
+export const lookup = verb<LookupRequest>({
+  forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
+  about: "a company by domain or address, a person by profile, email, or name and company",
+  options: ["in", "column", "refresh", ...spendNames, ...outputNames, ...commonNames],
+  notes: [
+    `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
+one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
+are looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed.
+--columns are the columns to append. Rows that were sent and not answered may have been charged: only --yes sends them
+again.`,
+    ...spendNotes,
+  ],
+  examples: [
+    "lookup company acme.example",
+    'lookup person "Ada Lovelace @ acme.example"',
+    "lookup company --in rows.csv --column domain --out found.csv --max-credits 200",
+    "cut -d, -f2 rows.csv | prospect lookup company - --out found.csv",
+  ],
+  connects: true,
+  read(rest, values) {
+    const [kind, ...words] = rest;
+    const table = textOf(values, "in");
+    if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
+      throw new UsageProblem(
+        'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
+      );
+    }
+    const request: LookupRequest = {
+      ...{ kind, table, texts: textsOf(words), column: textOf(values, "column"), refresh: values.refresh === true },
+      ...spendOf(values),
+      ...outputOf(values),
+      ...commonOf(values),
+    };
+    if (
+      isSingle(request) &&
+      (request.out !== undefined || request.format !== undefined || request.columns !== undefined)
+    ) {
+      throw new UsageProblem("--out, --format and --columns are for several lookups: one is printed as JSON.");
+    }
+    if (!isSingle(request) && request.refresh) {
+      throw new UsageProblem("--refresh is for a single lookup.");
+    }
+    if (table === undefined && request.column !== undefined) {
+      throw new UsageProblem("--column needs --in.");
+    }
+    if (request.format !== undefined && request.format !== "csv") {
+      throw new UsageProblem(
+        'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
+      );
+    }
+    return request;
+  },
+  perform: (context, request) => (isSingle(request) ? lookUpOne(context, request) : lookUpMany(context, request)),
+});
+
+const isSingle = ({ table, texts: [first, ...others] }: Pick<LookupRequest, "table" | "texts">): boolean =>
+  table === undefined && others.length === 0 && first !== "-";
+
+/** Words that could each be looked up are several texts; otherwise they are one: lookup person Ada Lovelace. */
+function textsOf(words: readonly string[]): readonly string[] {
+  const isText = (word: string): boolean =>
+    word.length > 1 && [".", "/", "@", " "].some((sign) => word.slice(0, -1).includes(sign));
+  return words.length > 1 && words.every(isText) ? words : words.length === 0 ? [] : [words.join(" ")];
+}
+
+/** The record is printed as JSON: it is what was asked for. */
+async function lookUpOne(
+  context: CommandContext,
+  { kind, texts: [text = ""], refresh, ...spend }: LookupRequest,
+): Promise<CommandResult> {
+  const { desk } = context;
+  const outcome = await lookUp(desk, { kind, text, refresh }, spenderOf(spend), callOf(context));
+  if (outcome.kind === "stopped") {
+    const { summary, sentence } = outcome;
+    return { ...runResult(summary, desk.clock.now()), state: stateOfRun(summary), lines: [sentence] };
+  }
+  const { question, paid } = outcome;
+  const json = outcome.kind === "found" ? outcome.answer.json : undefined;
+  const record: unknown = json === undefined ? null : JSON.parse(json);
+  const data = {
+    found: outcome.kind === "found",
+    leftOut: outcome.kind === "leftOut",
+    paid: paid !== undefined,
+    record,
+  };
+  const none = outcome.kind === "leftOut" ? "It is on a leave-out list." : "The service has no match.";
+  const cost = paid === undefined ? "" : ` It cost ${costOf(costFacts(paid))}.`;
+  return {
+    state: "complete",
+    data: { question: question.words, ...data, ...costFacts(paid) },
+    lines: [json === undefined ? `${question.words}: ${none}${cost}` : JSON.stringify(record, undefined, 2)],
+  };
+}
+
+async function lookUpMany(context: CommandContext, request: LookupRequest): Promise<CommandResult> {
+  const { desk } = context;
+  const { kind, column } = request;
+  const output = await prepareTable(context, request);
+  const columns = columnsToAppend(kind, request.columns);
+  const given = await tableGiven(context, request);
+  const table = await openCsvTable(given.input === undefined ? fileSource(given.file) : bytesSource(given.input));
+  const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
+  const outcome = await lookUpTable(desk, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
+  return tableResult(context, outcome, output);
+}
+
+type GivenTable = { readonly title: string; readonly source: string } & (
+  { readonly file: string; readonly input?: undefined } | { readonly input: Uint8Array }
+);
+
+async function tableGiven(context: CommandContext, { table, texts, kind }: LookupRequest): Promise<GivenTable> {
+  if (table !== undefined && table !== "-") {
+    const named = path.resolve(context.cwd, table);
+    await checkRegular(named, table);
+    const file = await realpath(named);
+    return { title: path.basename(file), source: fileUriOf(file), file };
+  }
+  const read = table === "-" || texts[0] === "-" ? await readInput(context, "-") : undefined;
+  const what = kind === "company" ? "companies" : "people";
+  const title = texts.length > 1 ? `${texts.length} ${what}` : `Standard input: ${what}`;
+  if (table === "-" && read !== undefined) {
+    return { title, source: "", input: read };
+  }
+  const lines = read === undefined ? texts : textOfBytes(read, "Standard input").split("\n");
+  const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
+  if (filled.length === 0) {
+    throw new CommandFailure("usage", "Standard input has no line to look up.");
+  }
+  const write = lineWriter<string>(1, (line) => line, csvPresets.Plain);
+  return { title, source: "", input: Buffer.from(["Looked up", ...filled].map(write).join("")) };
+}
+
+/** Ids of columns from names or a column profile. */
+function columnsToAppend(kind: LookupKind, given: string | undefined): readonly string[] {
+  if (given === undefined) {
+    return defaultResultColumns(kind);
+  }
+  const format = exportFormatOf({ kind: "csv", recordKind: kind, columns: given.split(",") });
+  if (!hasColumns(format) || format.profile.columns === "everything") {
+    throw new Refusal("Name the columns to append, separated by commas.");
+  }
+  return format.profile.columns.map(({ id }) => id);
+}

@@ -1,0 +1,218 @@
+// The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
+import type { ReplyReader } from "../service/replyReader";
+import type { Clock, Transport } from "../service/wire";
+import { Refusal, type App, type RefusalReason } from "../app/app";
+import type { AppEnvironment } from "../app/headless/environment";
+import { createHeldLists } from "../app/headless/heldLists";
+import {
+  KeyRejected,
+  openHeadlessApp,
+  retryKeptMs,
+  takeInKept,
+  type ClosableTransport,
+} from "../app/headless/headlessApp";
+import { createNodeFiles } from "../app/headless/nodeFiles";
+import { commandFiles } from "./commandFiles";
+import { CommandFailure, type CommandState } from "./exitCodes";
+import { completionScript } from "./completion";
+import { helpText } from "./help";
+import { exitCodeOf, failureData, type CommandResult } from "./results";
+import { OutputClosed, type Terminal } from "./terminal";
+import { parseCommand, type Command } from "./verbs";
+import { waitForSpace } from "./waitForSpace";
+
+export interface CommandLineDeps {
+  /** After the script's name. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: AppEnvironment;
+  readonly terminal: Terminal;
+  readonly version: string;
+  /** The script of the database's worker thread. */
+  readonly worker: URL;
+  readonly readReply: ReplyReader;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+  readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
+  readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
+  /** The JSON schema of saved searches, which the build makes. */
+  readonly readSchema: () => Promise<string>;
+  /** Large, so it is loaded when it is needed. */
+  readonly serveMcp: (deps: {
+    readonly desk: App;
+    readonly version: string;
+    readonly log: (line: string) => void;
+    readonly signal: AbortSignal;
+  }) => Promise<void>;
+}
+
+type DeskCommand = Extract<Command, { readonly kind: "verb" }>;
+
+/** Resolves to the exit code, whatever happens. */
+export async function main(deps: CommandLineDeps): Promise<number> {
+  const { terminal, args } = deps;
+  const parsed = parseCommand(args);
+  if ("problem" in parsed) {
+    const help = parsed.about === undefined ? "prospect help" : `prospect help ${parsed.about}`;
+    terminal.note(`${parsed.problem}\nRun "${help}" for the commands and their options.`);
+    return end(terminal, { state: "usage", asJson: args.includes("--json"), sentence: parsed.problem });
+  }
+  const { command } = parsed;
+  try {
+    return await execute(deps, command);
+  } catch (error) {
+    const { state, sentence } = failureOf(error, deps.signal);
+    if (sentence !== undefined) {
+      terminal.note(sentence);
+    }
+    return end(terminal, { state, asJson: command.kind === "verb" && command.request.json, sentence: sentence ?? "" });
+  }
+}
+
+interface Ending {
+  readonly state: CommandState;
+  readonly asJson: boolean;
+  readonly sentence: string;
+}
+
+/** The object of `--json` is printed for failures, too. */
+async function end(terminal: Terminal, { state, asJson, sentence }: Ending): Promise<number> {
+  if (asJson) {
+    await terminal.print(`${JSON.stringify(failureData(state, sentence))}\n`).catch(() => undefined);
+  }
+  return exitCodeOf(state);
+}
+
+async function execute(deps: CommandLineDeps, command: Command): Promise<number> {
+  const { terminal, version } = deps;
+  switch (command.kind) {
+    case "help":
+      await terminal.print(helpText(command.about));
+      return 0;
+    case "version":
+      await terminal.print(`${version}\n`);
+      return 0;
+    case "schema":
+      await terminal.print(`${await deps.readSchema()}\n`);
+      return 0;
+    case "completion":
+      await terminal.print(completionScript(command.shell));
+      return 0;
+    case "mcp":
+      await serve(deps, command.sandbox);
+      return 0;
+    case "verb":
+      return report(terminal, await withDesk(deps, command), command.request.json);
+  }
+}
+
+async function report(terminal: Terminal, { state, data, lines }: CommandResult, asJson: boolean): Promise<number> {
+  const text = asJson ? JSON.stringify(data) : lines.join("\n");
+  if (text !== "") {
+    await terminal.print(`${text}\n`).catch((error: unknown) => {
+      // The run has ended and is saved: its exit code still says how.
+      if (!(error instanceof OutputClosed)) {
+        throw error;
+      }
+    });
+  }
+  return exitCodeOf(state);
+}
+
+async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): Promise<CommandResult> {
+  const { terminal, signal, cwd, environment } = deps;
+  const connects = typeof verb.connects === "function" ? verb.connects(request) : verb.connects;
+  if (!request.sandbox && connects) {
+    // Missing variables are a mistake of the caller, not a failure of the service.
+    usable(() => environment.connection());
+  }
+  const log = (line: string): void => terminal.note(line);
+  const { desk, close } = openHeadlessApp({
+    ...deps,
+    sandbox: request.sandbox,
+    tryNow: request.tryNow,
+    files: commandFiles(cwd),
+    lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
+    log,
+    keeper: { wait: waitForSpace(terminal) },
+    ask: async ({ consent, title, detail }, asked) => {
+      if (!terminal.canAsk) {
+        return "cannot";
+      }
+      const prompt = consent === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
+      return (await terminal.confirm(`${title}\n${detail}`, prompt, asked)) ? "yes" : "no";
+    },
+  });
+  try {
+    await takeInKept(desk, log);
+    return await verb.perform({ desk, terminal, cwd, signal }, request);
+  } finally {
+    terminal.clearProgress();
+    await close().catch(() => undefined);
+  }
+}
+
+function usable(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandFailure("usage", error.message) : error;
+  }
+}
+
+async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
+  const { version, signal, cwd, terminal } = deps;
+  const log = (line: string): void => terminal.note(line);
+  const { desk, close } = openHeadlessApp({
+    ...deps,
+    sandbox,
+    files: createNodeFiles([cwd]),
+    lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
+    log,
+    keeper: { retryMs: retryKeptMs },
+    // The server asks through its client; see there.
+    ask: () => Promise.resolve("cannot"),
+  });
+  // Not awaited: the client waits for the server, and calls to the database are answered in their order.
+  void takeInKept(desk, log);
+  try {
+    await deps.serveMcp({ desk, version, log, signal });
+  } finally {
+    await close().catch(() => undefined);
+  }
+}
+
+interface Failure {
+  readonly state: CommandState;
+  /** Absent when there is nothing to say. */
+  readonly sentence: string | undefined;
+}
+
+const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
+  input: "usage",
+  list: "usage",
+  file: "usage",
+  budget: "needsBudget",
+  connection: "failed",
+  notFound: "failed",
+  running: "failed",
+};
+
+function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (error instanceof CommandFailure) {
+    return { state: error.state, sentence: error.message };
+  }
+  if (error instanceof KeyRejected) {
+    return { state: "keyRejected", sentence: error.message };
+  }
+  if (error instanceof Refusal) {
+    return { state: stateOfRefusal[error.reason], sentence: error.message };
+  }
+  if (error instanceof OutputClosed) {
+    return { state: "failed", sentence: undefined };
+  }
+  if (signal.aborted) {
+    return { state: "canceled", sentence: "Canceled. What was paid for is saved." };
+  }
+  return { state: "failed", sentence: error instanceof Error ? error.message : "The command failed unexpectedly." };
+}

@@ -1,0 +1,267 @@
+// The verbs about stored records, which cost nothing: export, find, lists and changes.
+import { recordKinds, type RecordKind } from "../service/operations";
+import type { Shortlist } from "../store/shortlists";
+import { Refusal } from "../app/app";
+import { compareRuns } from "../app/compareRuns";
+import { columnsToRead, withRecords } from "../app/readRecords";
+import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
+import { existingRun, newestRunOf } from "../app/searchRuns";
+import { runFacts } from "../app/runFacts";
+import { neutral } from "../app/untrusted";
+import {
+  commonNames,
+  commonOf,
+  numberOf,
+  one,
+  outputNames,
+  outputOf,
+  textOf,
+  UsageProblem,
+  wordOf,
+  type CommonOptions,
+  type OutputOptions,
+} from "./arguments";
+import type { CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+import { outputNotes } from "./notes";
+import { prepareOutput, type PreparedOutput } from "./output";
+import { fileData, runData, writtenText, type CommandResult } from "./results";
+import { verb } from "./verb";
+
+interface ExportRequest extends CommonOptions, OutputOptions {
+  readonly run: string;
+}
+
+export const exportRecords = verb<ExportRequest>({
+  forms: ["export RUN"],
+  about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
+  options: [...outputNames, ...commonNames],
+  notes: outputNotes,
+  examples: ["export latest --out people.xlsx", "export 20261125… --columns name,title,company_name | head"],
+  connects: false,
+  read: (rest, values) => {
+    const output = outputOf(values);
+    if (output.out === undefined && values.json === true) {
+      throw new UsageProblem("--json needs --out here: without it, the records are printed.");
+    }
+    return { run: one(rest, "the id of a run"), ...output, out: output.out ?? "-", ...commonOf(values) };
+  },
+  async perform(context, request) {
+    const summary = await existingRun(context.desk, request.run);
+    const output = await prepareOutput(context, request);
+    return writeRecords(context, rowsOfRun(summary), output);
+  },
+});
+
+/** Writes a source; what is printed is the records alone. */
+export async function writeRecords(
+  { desk }: CommandContext,
+  source: RowSource,
+  output: PreparedOutput | undefined,
+): Promise<CommandResult> {
+  if (output === undefined) {
+    throw new CommandFailure("usage", "Name a file with --out.");
+  }
+  const written = await output.write(source);
+  const facts = source.run === undefined ? undefined : runFacts(source.run, desk.clock.now());
+  return {
+    state: "complete",
+    data: { ...(facts === undefined ? { title: source.title } : runData(facts)), ...fileData(written, written) },
+    lines: written.file === undefined ? [] : [writtenText(written)],
+  };
+}
+
+const tableNames = ["kind", "limit", ...outputNames, ...commonNames] as const;
+const mostListed = 20;
+
+interface FindRequest extends CommonOptions, OutputOptions {
+  readonly text: string;
+  readonly kind: RecordKind | undefined;
+  readonly limit: number;
+}
+
+export const find = verb<FindRequest>({
+  forms: ["find WORD…"],
+  about: "finds words in everything that was fetched; costs nothing",
+  options: tableNames,
+  notes: [
+    `Lists the newest ${mostListed} records with all of the words, or as many as --limit says.
+--out writes all of them, of one kind.`,
+    ...outputNotes,
+  ],
+  examples: ["find acme berlin", "find vp sales --kind person --out found.csv"],
+  connects: false,
+  read: (rest, values) => {
+    if (rest.length === 0) {
+      throw new UsageProblem("Name the words to find.");
+    }
+    const kind = wordOf(values, "kind", recordKinds);
+    const limit = numberOf(values, "limit") ?? mostListed;
+    return { text: rest.join(" "), kind, limit, ...outputOf(values), ...commonOf(values) };
+  },
+  async perform(context, request) {
+    const { desk } = context;
+    const { text, kind, limit } = request;
+    const output = await prepareOutput(context, request);
+    await desk.lists.everywhere();
+    const { counts, records } = await desk.store.everything.search(text, output === undefined ? limit : 1, kind);
+    const kinds = recordKinds.filter((each) => counts[each] > 0);
+    if (output !== undefined) {
+      return writeRecords(context, rowsFound(text, oneKind(kinds, kind)), output);
+    }
+    return {
+      state: "complete",
+      data: { counts, records: records.map(({ kind: of, title, detail, run }) => ({ kind: of, title, detail, run })) },
+      lines:
+        records.length === 0
+          ? ["Nothing that was fetched has all of these words."]
+          : records.map(({ kind: of, title, detail }) => [of, title, detail].map((cell) => neutral(cell)).join("\t")),
+    };
+  },
+});
+
+function oneKind(kinds: readonly RecordKind[], wanted: RecordKind | undefined): RecordKind {
+  const [first, ...others] = kinds;
+  if (others.length > 0) {
+    throw new CommandFailure("usage", `A file has records of one kind: add --kind ${kinds.join(" or --kind ")}.`);
+  }
+  const kind = wanted ?? first;
+  if (kind === undefined) {
+    throw new CommandFailure("failed", "Nothing that was fetched has all of these words, so nothing was written.");
+  }
+  return kind;
+}
+
+interface ListsRequest extends CommonOptions, OutputOptions {
+  readonly list: string | undefined;
+  readonly kind: RecordKind | undefined;
+  readonly limit: number;
+}
+
+export const lists = verb<ListsRequest>({
+  forms: ["lists", "lists NAME"],
+  about: "the lists of records that you keep, or the records of one",
+  options: tableNames,
+  notes: outputNotes,
+  examples: ["lists", 'lists "Call in May" --kind person --out call.csv'],
+  connects: false,
+  read: (rest, values) => ({
+    list: rest.length === 0 ? undefined : one(rest, "a list"),
+    kind: wordOf(values, "kind", recordKinds),
+    limit: numberOf(values, "limit") ?? mostListed,
+    ...outputOf(values),
+    ...commonOf(values),
+  }),
+  async perform(context, request) {
+    const all = await context.desk.store.shortlists.list();
+    if (request.list === undefined) {
+      return {
+        state: "complete",
+        data: {
+          lists: all.map(({ id, name, counts, updatedAt }) => ({
+            ...{ list: id, name: neutral(name), ...counts },
+            updatedAt: new Date(updatedAt).toISOString(),
+          })),
+        },
+        lines:
+          all.length === 0
+            ? ["There are no lists yet."]
+            : all.map(({ name, counts }) => [...countsOf(counts), neutral(name)].join("\t")),
+      };
+    }
+    const list = listNamed(all, request.list);
+    const output = await prepareOutput(context, request);
+    const kinds = recordKinds.filter((kind) => list.counts[kind] > 0);
+    if (output !== undefined) {
+      return writeRecords(context, rowsOfList(list, oneKind(kinds, request.kind)), output);
+    }
+    const shown = request.kind === undefined ? kinds : [request.kind];
+    const rows = await Promise.all(shown.map((kind) => firstRows(context, rowsOfList(list, kind), request.limit)));
+    return {
+      state: "complete",
+      data: { list: list.id, name: neutral(list.name), records: rows.flat() },
+      lines: rows.flat().map((row) => Object.values(row).join("\t")),
+    };
+  },
+});
+
+const countsOf = (counts: Shortlist["counts"]): readonly string[] =>
+  recordKinds.map(
+    (kind) => `${counts[kind]} ${kind === "company" ? "companies" : kind === "person" ? "people" : "contacts"}`,
+  );
+
+function listNamed(all: readonly Shortlist[], wanted: string): Shortlist {
+  const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+  const [list, ...others] = found;
+  if (list === undefined) {
+    throw new Refusal(
+      `There is no list with this name. Lists: ${all.map(({ name }) => neutral(name)).join(", ")}.`,
+      "notFound",
+    );
+  }
+  if (others.length > 0) {
+    throw new Refusal(`Several lists have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`);
+  }
+  return list;
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** The first records of a source, with few columns and without contact data. */
+function firstRows({ desk, signal }: CommandContext, source: RowSource, limit: number): Promise<readonly Row[]> {
+  const columns = columnsToRead(source.recordKind, undefined);
+  return withRecords(
+    desk,
+    source,
+    { columns },
+    async ({ view }) => (await desk.store.views.rows(view, 0, limit)).map(({ cells }) => rowOf(columns, cells)),
+    signal,
+  );
+}
+
+const rowOf = (columns: readonly string[], cells: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column, nth) => [column, neutral(cells[nth] ?? "", 1_000)]));
+
+interface ChangesRequest extends CommonOptions {
+  readonly of: string;
+  readonly since: string | undefined;
+  readonly columns: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+export const changes = verb<ChangesRequest>({
+  forms: ["changes RUN|FILE"],
+  about: "what is new, changed or gone since an earlier run of the same search; costs nothing",
+  options: ["since", "columns", "limit", ...commonNames],
+  notes: ["FILE is a saved search: its newest run is compared."],
+  examples: ["changes latest", "changes vps.prospect.json --since 20261101… --json"],
+  connects: false,
+  read: (rest, values) => ({
+    of: one(rest, "a run or a saved search"),
+    since: textOf(values, "since"),
+    columns: textOf(values, "columns")?.split(","),
+    limit: numberOf(values, "limit") ?? mostListed,
+    ...commonOf(values),
+  }),
+  async perform({ desk, signal }, { of, since, columns: given, limit }) {
+    const run = /\.json$/iu.test(of)
+      ? await newestRunOf(desk, (await desk.files.readSearch(of)).uri)
+      : await existingRun(desk, of);
+    const comparison = { run: run.header.id, earlier: since, columns: given, limit };
+    const { later, earlier, counts, columns, rows, remark } = await compareRuns(desk, comparison, signal);
+    const listed = rows.map(({ change, cells, before }) => ({
+      change: change ?? "unchanged",
+      ...rowOf(columns, cells),
+      ...(before !== undefined && { before }),
+    }));
+    return {
+      state: "complete",
+      data: { run: later.header.id, since: earlier.header.id, ...counts, remark: remark ?? null, records: listed },
+      lines: [
+        `${counts.new} new, ${counts.changed} changed, ${counts.gone} gone since run ${earlier.header.id}.`,
+        ...(remark === undefined ? [] : [neutral(remark, 1_000)]),
+        ...rows.map(({ change, cells }) => [change ?? "", ...cells.map((cell) => neutral(cell, 200))].join("\t")),
+      ],
+    };
+  },
+});

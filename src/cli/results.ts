@@ -1,0 +1,137 @@
+// What commands print: one JSON object for programs, or lines for people; and the exit code of a run.
+import type { RunSummary, StopReason } from "../runs/run";
+import { runFacts, type RunFacts } from "../app/runFacts";
+import { exitCodes, type CommandState } from "./exitCodes";
+import type { WrittenFile } from "./output";
+
+/** What a command has to report. */
+export interface CommandResult {
+  readonly state: CommandState;
+  /** The object of `--json`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** For people; printed to standard output without `--json`. */
+  readonly lines: readonly string[];
+}
+
+const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
+  complete: "complete",
+  limitReached: "complete",
+  endedEarly: "stopped",
+  unanswered: "stopped",
+  creditLimit: "needsBudget",
+  budgetUsedUp: "needsBudget",
+  costUnknown: "needsBudget",
+  keyRejected: "keyRejected",
+  cancelled: "canceled",
+  windowClosed: "canceled",
+  sameRecords: "failed",
+  rateLimited: "stopped",
+  disconnected: "stopped",
+  creditsExhausted: "stopped",
+  offline: "stopped",
+  ambiguous: "stopped",
+  notUnderstood: "stopped",
+  interrupted: "stopped",
+  storage: "stopped",
+  notRecovered: "stopped",
+  listChanged: "stopped",
+  refused: "stopped",
+};
+
+/** How a run ended; one that is in progress elsewhere counts as stopped. */
+export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">): CommandState {
+  if (stop === undefined) {
+    return "stopped";
+  }
+  // The service refuses the search itself: to resume would be refused again.
+  return stop.kind === "refused" && pages === 0 ? "failed" : stateOfStop[stop.kind];
+}
+
+/** `written` is the file, if one was written: then its records are counted. */
+export function runResult(summary: RunSummary, now: number, written?: WrittenFile): CommandResult {
+  const facts = runFacts(summary, now);
+  return {
+    state: stateOfRun(summary),
+    data: { ...runData(facts), ...fileData(facts, written) },
+    lines: runLines(facts),
+  };
+}
+
+/** `records` counts what the file has; without a file, what is saved. */
+export const fileData = ({ records }: Pick<RunFacts, "records">, written?: WrittenFile) => ({
+  records: written?.records ?? records,
+  leftOut: written?.leftOut ?? null,
+  out: written?.file ?? null,
+  ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
+});
+
+/** The fields that scripts rely on. */
+export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
+  const { run, title, state, stop, records, returned, total, credits, creditsAtLeast, resumable } = facts;
+  return { run, title, state, stop, records, returned, total, credits, creditsAtLeast, resumable };
+}
+
+function runLines(facts: RunFacts): readonly string[] {
+  const { run, title, stop, records } = facts;
+  return [
+    `Run ${run}: ${title}`,
+    `${stop?.sentence ?? `In progress: ${records} records saved.`} Cost: ${costOf(facts)}.`,
+  ];
+}
+
+/** "25 credits", "at least 25 credits" */
+export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "creditsAtLeast">): string =>
+  `${creditsAtLeast ? "at least " : ""}${credits} credits`;
+
+/** "148 records written to people.csv, 2 left out by leave-out lists." */
+export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
+  `${records} records written to ${shown}${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
+
+/** How a stopped run goes on, as a sentence; `undefined` when it cannot. */
+export function howToResume(summary: RunSummary, now: number): string | undefined {
+  const { run, resumable } = runFacts(summary, now);
+  const { stop } = summary;
+  if (!resumable || stop === undefined) {
+    return undefined;
+  }
+  const resume = `prospect run --resume ${run}`;
+  switch (stop.kind) {
+    case "limitReached":
+      return undefined;
+    case "endedEarly":
+      return `"${resume}" asks the service once more for the rest.`;
+    case "creditLimit":
+      return `"${resume} --max-credits N" continues for N more credits.`;
+    case "costUnknown":
+      return `"${resume} --accept-unknown-costs --max-credits N" continues at an unknown cost.`;
+    case "notRecovered":
+      return `"${resume}" fetches the lost records again, which costs credits again; --yes agrees to that.`;
+    case "ambiguous":
+    case "notUnderstood":
+      return `"${resume}" asks for that page again, which may charge it twice; --yes agrees to that.`;
+    default:
+      return `"${resume}" continues.`;
+  }
+}
+
+/** How a run that fetched what was asked goes on. */
+export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =>
+  `"prospect run --resume ${header.id} --records N" fetches N more.`;
+
+/** A command that ended without a run. */
+export function failureData(state: CommandState, sentence: string): Readonly<Record<string, unknown>> {
+  return {
+    run: null,
+    state: "failed",
+    stop: { kind: state, sentence },
+    records: 0,
+    returned: 0,
+    credits: 0,
+    creditsAtLeast: false,
+    resumable: false,
+    leftOut: null,
+    out: null,
+  };
+}
+
+export const exitCodeOf = (state: CommandState): number => exitCodes[state];

@@ -1,0 +1,118 @@
+// The verbs about runs and the account: runs, delete and account.
+import { accountState } from "../app/accountState";
+import { listRuns } from "../app/listRuns";
+import { existingRun } from "../app/searchRuns";
+import { commonNames, commonOf, none, numberOf, UsageProblem, type CommonOptions } from "./arguments";
+import { CommandFailure } from "./exitCodes";
+import { costOf, runData } from "./results";
+import { verb } from "./verb";
+
+/** How many runs are listed when nobody says. */
+const usualRuns = 50;
+
+interface RunsRequest extends CommonOptions {
+  readonly limit: number;
+}
+
+export const runs = verb<RunsRequest>({
+  forms: ["runs"],
+  about: "the latest runs: id, records, cost, state, title",
+  options: ["limit", ...commonNames],
+  notes: [`Lists ${usualRuns} runs, or as many as --limit says, the newest first.`],
+  examples: ["runs --limit 5", "runs --json"],
+  connects: false,
+  read: (rest, values) => {
+    none(rest, "runs");
+    return { limit: numberOf(values, "limit") ?? usualRuns, ...commonOf(values) };
+  },
+  async perform({ desk }, { limit }) {
+    const found = await listRuns(desk, { limit });
+    const lines = found.map((facts) => {
+      const { run, title, records, stop } = facts;
+      return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
+    });
+    return {
+      state: "complete",
+      data: {
+        runs: found.map((facts) => ({ ...runData(facts), purpose: facts.purpose, startedAt: facts.startedAt })),
+      },
+      lines: lines.length === 0 ? ["There are no runs yet."] : lines,
+    };
+  },
+});
+
+interface DeleteRequest extends CommonOptions {
+  readonly ids: readonly string[];
+  readonly yes: boolean;
+}
+
+export const deleteRuns = verb<DeleteRequest>({
+  forms: ["delete RUN…"],
+  about: "deletes runs with their records from this machine, for good",
+  options: ["yes", ...commonNames],
+  notes: [
+    "Asks on a terminal; elsewhere --yes is needed. What the runs cost stays in the account. Written files stay.",
+  ],
+  examples: ["delete 20261125… --yes"],
+  connects: false,
+  read: (rest, values) => {
+    if (rest.length === 0) {
+      throw new UsageProblem("Name the id of a run.");
+    }
+    return { ids: rest, yes: values.yes === true, ...commonOf(values) };
+  },
+  async perform({ desk, terminal, signal }, { ids, yes }) {
+    // Each once; and all must exist before the first is deleted.
+    const found = await Promise.all([...new Set(ids)].map((id) => existingRun(desk, id)));
+    const records = found.reduce((sum, run) => sum + run.records, 0);
+    const what = `${found.length === 1 ? "1 run" : `${found.length} runs`} with ${records} records`;
+    if (!yes) {
+      if (!terminal.canAsk) {
+        throw new CommandFailure(
+          "needsBudget",
+          `Nothing was deleted: ${what} would be lost. Add --yes to delete them.`,
+        );
+      }
+      if (!(await terminal.confirm(`This deletes ${what} from this machine, for good.`, "Delete?", signal))) {
+        throw new CommandFailure("canceled", "Nothing was deleted.");
+      }
+    }
+    for (const { header } of found) {
+      await desk.runs.delete(header.id, { signal });
+    }
+    return {
+      state: "complete",
+      data: { deleted: found.map(({ header }) => header.id), records },
+      lines: [`Deleted ${what}.`],
+    };
+  },
+});
+
+export const account = verb({
+  forms: ["account"],
+  about: "balance, spent today, and what may still be spent without asking",
+  options: ["try-now", ...commonNames],
+  examples: ["account --json"],
+  connects: true,
+  read: (rest, values) => {
+    none(rest, "account");
+    return commonOf(values);
+  },
+  async perform({ desk, signal }) {
+    const facts = await accountState(desk, signal);
+    const { connection, balance, problem, keyRejected, spentToday, spentAtLeast, agentsPerDay, agentsLeftToday } =
+      facts;
+    return {
+      state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
+      data: facts,
+      lines: [
+        `Connection: ${connection}`,
+        balance === null
+          ? `The balance could not be read: ${problem ?? "unknown reason"}`
+          : `Balance: ${balance} credits`,
+        `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
+        `Agents and scripts may spend ${agentsPerDay} credits a day without asking; ${agentsLeftToday} are left today.`,
+      ],
+    };
+  },
+});

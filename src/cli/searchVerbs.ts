@@ -1,0 +1,384 @@
+// The verbs about saved searches: run, resume, people, plan and count.
+import path from "node:path";
+import { openCsvTable } from "../csv/table";
+import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
+import { leaseMs } from "../runs/activeRun";
+import type { RunSummary } from "../runs/run";
+import type { AppSearch } from "../app/app";
+import { bytesSource, columnNumber } from "../app/lookUpTable";
+import type { PlannedSearch } from "../app/planSearch";
+import { earlierRun } from "../app/runFacts";
+import { diagnosticText, searchOfText } from "../app/readSearch";
+import { resume as resumeStopped } from "../app/resume";
+import { rowsOfRun } from "../app/rowSource";
+import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../app/searchRuns";
+import {
+  commonNames,
+  commonOf,
+  none,
+  numberOf,
+  one,
+  outputNames,
+  outputOf,
+  spendNames,
+  spendOf,
+  textOf,
+  UsageProblem,
+  type CommonOptions,
+  type OutputOptions,
+  type SpendOptions,
+} from "./arguments";
+import { largestSearch, readInput, textOfBytes } from "./commandFiles";
+import { callOf, spenderOf, type CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+import { outputNotes, spendNotes } from "./notes";
+import { prepareOutput, type PreparedOutput } from "./output";
+import { howToFetchMore, howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
+import { prepareTable, tableResult } from "./tableOutput";
+import { verb } from "./verb";
+
+const searchArgument = "a saved search, or - for standard input";
+
+/** What a run every week writes is meant to replace the last one. */
+const runFileNote = "The file of a run is replaced, also without --replace.";
+
+interface RunRequest extends CommonOptions, SpendOptions, OutputOptions {
+  /** A file, or `-` for standard input. */
+  readonly file: string;
+  readonly records: number | undefined;
+  readonly again: boolean;
+}
+
+export const run = verb<RunRequest>({
+  forms: ["run FILE|-", "run --resume RUN"],
+  about: "runs a saved search (*.prospect.json; - reads it from standard input)",
+  options: ["records", "resume", "again", ...spendNames, ...outputNames, ...commonNames],
+  notes: [
+    ...spendNotes,
+    `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
+--again, --max-credits and --yes fetch it again; on a terminal, you are asked.`,
+    ...outputNotes,
+    runFileNote,
+    `The file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the service
+ended the list early, "prospect export RUN" writes what there is.`,
+  ],
+  examples: [
+    "run vps.prospect.json --records 100 --out people.csv",
+    "run vps.prospect.json --max-credits 50 --out - | head",
+    "run --resume latest --records 500 --out people.csv",
+  ],
+  connects: true,
+  read: (rest, values) => ({
+    file: one(rest, searchArgument),
+    records: numberOf(values, "records"),
+    again: values.again === true,
+    ...spendOf(values),
+    ...outputOf(values),
+    replace: true,
+    ...commonOf(values),
+  }),
+  async perform(context, request) {
+    const search = await readSearch(context, request.file);
+    // Before anything is paid for: a wrong path or column must not cost credits.
+    const output = await prepareOutput(context, request, search.document);
+    const { maxCredits, records } = request;
+    return fetch(context, await planSearch(context.desk, search, { records, maxCredits }), request, output);
+  },
+});
+
+interface PeopleRequest extends RunRequest {
+  readonly companies: string;
+  readonly column: string | undefined;
+  readonly perCompany: number | undefined;
+}
+
+export const people = verb<PeopleRequest>({
+  forms: ["people FILE|- --companies LIST"],
+  about: "runs a people search at the companies of a list",
+  options: ["companies", "column", "per-company", "records", ...spendNames, ...outputNames, ...commonNames],
+  notes: [
+    `LIST is a CSV file, or a text with one company a line: a domain, a web page, or an email address. The companies are
+asked for in groups of 100; with --per-company each is asked for alone, which takes longer. Exports have the row of the
+list and its entry beside each person.`,
+    ...spendNotes,
+    ...outputNotes,
+  ],
+  examples: [
+    "people vps.prospect.json --companies customers.csv --per-company 3 --out people.csv",
+    "people vps.prospect.json --companies accounts.txt --records 200 --max-credits 200",
+  ],
+  connects: true,
+  read: (rest, values) => {
+    const companies = textOf(values, "companies");
+    if (companies === undefined) {
+      throw new UsageProblem("Name the list of companies with --companies.");
+    }
+    return {
+      file: one(rest, searchArgument),
+      companies,
+      column: textOf(values, "column"),
+      perCompany: numberOf(values, "per-company"),
+      records: numberOf(values, "records"),
+      again: false,
+      ...spendOf(values),
+      ...outputOf(values),
+      ...commonOf(values),
+    };
+  },
+  async perform(context, request) {
+    const { desk, terminal } = context;
+    const { maxCredits, records, perCompany, file, companies: list } = request;
+    const search = await readSearch(context, file);
+    const output = await prepareOutput(context, request, search.document);
+    const { companies, unusable, repeated } = await readCompanies(context, list, request.column);
+    if (unusable.length > 0 || repeated > 0) {
+      const [first] = unusable;
+      const why = first === undefined ? "" : ` Row ${first.row}: ${first.reason}`;
+      terminal.note(
+        `${companies.length} companies; ${repeated} rows repeated, ${unusable.length} without a domain.${why}`,
+      );
+    }
+    if (companies.length === 0) {
+      throw new CommandFailure("usage", `${list} has no company with a domain, so nothing was sent.`);
+    }
+    const planned = await planSearch(
+      desk,
+      { ...search, title: `${search.title} at ${path.basename(list)}` },
+      { records, maxCredits, at: { companies, most: perCompany } },
+    );
+    return fetch(context, planned, request, output);
+  },
+});
+
+async function readCompanies(context: CommandContext, list: string, column: string | undefined): Promise<CompanyList> {
+  const bytes = await readInput(context, list);
+  if (![".csv", ".tsv"].includes(path.extname(list).toLowerCase()) && column === undefined) {
+    return readCompanyLines(bytes);
+  }
+  const table = await openCsvTable(bytesSource(bytes));
+  const place = column === undefined ? columnsByLikelihood(table)[0] : columnNumber(table, column);
+  return readCompanyTable(table, place ?? 0);
+}
+
+/** Executes a plan and writes what it fetched. */
+async function fetch(
+  context: CommandContext,
+  planned: PlannedSearch,
+  request: RunRequest,
+  output: PreparedOutput | undefined,
+): Promise<CommandResult> {
+  const { desk, terminal } = context;
+  const again = await paysAgain(context, planned, request);
+  terminal.progress(planned.plan.sentence);
+  const options = { spender: spenderOf(request), again };
+  const { summary, isOwned } = await runPlanned(desk, planned, options, callOf(context));
+  if (isOwned) {
+    terminal.note(
+      `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
+        "--again fetches it again.",
+    );
+  }
+  return finish(context, summary, output);
+}
+
+/** Whether something is fetched again that a run of the last 24 hours has completely. */
+async function paysAgain(
+  { terminal, signal }: CommandContext,
+  { recent, plan }: PlannedSearch,
+  { again, yes, maxCredits, file }: RunRequest,
+): Promise<boolean> {
+  if (recent === undefined || again || yes || maxCredits !== undefined) {
+    return true;
+  }
+  return (
+    terminal.canAsk &&
+    file !== "-" &&
+    (await terminal.confirm(
+      `Run ${recent.header.id} of the last 24 hours has all ${recent.records} records of this search already.\n` +
+        `Fetching them again: ${plan.sentence}`,
+      "Pay for them again?",
+      signal,
+    ))
+  );
+}
+
+interface ResumeRequest extends CommonOptions, SpendOptions, OutputOptions {
+  readonly run: string;
+  readonly records: number | undefined;
+}
+
+export const resume = verb<ResumeRequest>({
+  forms: ["resume RUN"],
+  about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
+  options: ["records", ...spendNames, ...outputNames, ...commonNames],
+  notes: [...spendNotes, ...outputNotes, runFileNote],
+  examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
+  connects: true,
+  read: (rest, values) => ({
+    run: one(rest, "the id of a run"),
+    records: numberOf(values, "records"),
+    ...spendOf(values),
+    ...outputOf(values),
+    replace: true,
+    ...commonOf(values),
+  }),
+  async perform(context, request) {
+    const { desk, terminal } = context;
+    const found = await existingRun(desk, request.run);
+    await waitForLease(context, found);
+    const isTable = found.header.purpose === "batch";
+    const table = isTable ? await prepareTable(context, request) : undefined;
+    const output = isTable ? undefined : await prepareOutput(context, request);
+    const { records, maxCredits } = request;
+    const wanted = { run: found.header.id, records, maxCredits, spender: spenderOf(request) };
+    const { summary, changes, rows } = await resumeStopped(desk, wanted, callOf(context));
+    changes.forEach((sentence) => terminal.note(sentence));
+    return rows === undefined
+      ? finish(context, summary, output)
+      : tableResult(context, { summary, counts: rows }, table);
+  },
+});
+
+/** A process that was killed holds its run for some seconds more. */
+async function waitForLease({ desk, terminal, signal }: CommandContext, { stop }: RunSummary): Promise<void> {
+  if (stop === undefined) {
+    terminal.note("The run is in progress, or its process was killed. Waiting some seconds to find out.");
+    await desk.clock.sleep(leaseMs + 500, signal);
+  }
+}
+
+/** Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. */
+async function finish(
+  { desk, terminal }: CommandContext,
+  summary: RunSummary,
+  output: PreparedOutput | undefined,
+): Promise<CommandResult> {
+  const now = desk.clock.now();
+  const state = stateOfRun(summary);
+  const { id } = summary.header;
+  const goesOn = howToResume(summary, now);
+  const isWritten = state === "complete" || (state === "needsBudget" && summary.records > 0);
+  if (output === undefined || !isWritten) {
+    const notes = [
+      ...(output === undefined ? [] : [`Nothing was written to ${output.shown}.`]),
+      ...(goesOn === undefined ? [] : [goesOn]),
+      ...(output === undefined ? [] : [`"prospect export ${id}" writes what is saved.`]),
+    ];
+    if (notes.length > 0) {
+      terminal.note(notes.join(" "));
+    }
+    return runResult(summary, now);
+  }
+  try {
+    const written = await output.write(rowsOfRun(summary));
+    terminal.note([writtenText(written), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
+    const result = runResult(summary, now, written);
+    // Standard output has the records alone.
+    return written.file === undefined ? { ...result, lines: [] } : result;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "It could not be written.";
+    terminal.note(`${why} The records are saved in run ${id}.`);
+    return { ...runResult(summary, now), state: "failed" };
+  }
+}
+
+interface PlanRequest extends CommonOptions {
+  readonly file: string;
+  readonly records: number | undefined;
+}
+
+/** Sends nothing that is paid. */
+export const plan = verb<PlanRequest>({
+  forms: ["plan FILE|-"],
+  about: "says what a run would fetch and cost; sends no paid request",
+  options: ["records", ...commonNames],
+  examples: ["plan vps.prospect.json --records 500"],
+  connects: true,
+  read: (rest, values) => ({
+    file: one(rest, searchArgument),
+    records: numberOf(values, "records"),
+    ...commonOf(values),
+  }),
+  async perform(context, { file, records }) {
+    const search = await readSearch(context, file);
+    const planning = await planSearch(context.desk, search, { records });
+    const { plan: planned, input, connection, recent, resumable } = planning;
+    const now = context.desk.clock.now();
+    const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));
+    const data = {
+      title: search.title,
+      records: planned.records,
+      credits: planned.credits,
+      priceKnown: planned.priceKnown,
+      exceedsBalance: planned.exceedsBalance,
+      sentence: planned.sentence,
+      total: input.total ?? null,
+      balance: connection.balance?.credits ?? null,
+      connection: connection.info.label,
+      fetchedBefore: recent?.header.id ?? null,
+      resumableRun: earlier?.facts ?? null,
+    };
+    const lines = [
+      planned.sentence,
+      ...(recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`]),
+      ...(earlier === undefined ? [] : [earlier.line]),
+    ];
+    return { state: "complete", data, lines };
+  },
+});
+
+interface CountRequest extends CommonOptions, SpendOptions {
+  readonly file: string;
+}
+
+export const count = verb<CountRequest>({
+  forms: ["count FILE|-"],
+  about: "how many records match; may cost as much as one record",
+  options: [...spendNames, ...commonNames],
+  notes: [...spendNotes, "A count ends with 0 only with a number."],
+  examples: ["count vps.prospect.json"],
+  connects: true,
+  read: (rest, values) => ({ file: one(rest, searchArgument), ...spendOf(values), ...commonOf(values) }),
+  async perform(context, request) {
+    const { desk } = context;
+    const search = await readSearch(context, request.file);
+    // A script says what it wants: it is never answered with an earlier count.
+    const options = { spender: spenderOf(request), maxCredits: request.maxCredits, refresh: true };
+    const { summary } = await countSearch(desk, search, options, callOf(context));
+    const result = runResult(summary, desk.clock.now());
+    const total = totalOf(summary);
+    if (total !== undefined) {
+      return { state: "complete", data: { ...result.data, total }, lines: [String(total)] };
+    }
+    if (result.state !== "complete") {
+      return result;
+    }
+    context.terminal.note("The service did not say how many records match.");
+    return { ...result, state: "failed" };
+  },
+});
+
+/** A saved search of this machine, or standard input. Errors of the document are listed with line and column. */
+async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
+  const { desk, terminal } = context;
+  const isInput = file === "-";
+  const read = isInput
+    ? { uri: undefined, text: textOfBytes(await readInput(context, file, largestSearch), "Standard input") }
+    : await desk.files.readSearch(file);
+  const title = isInput ? undefined : path.basename(file).replace(/\.prospect\.json$/u, "");
+  const { search, diagnostics } = searchOfText(read.text, { title, source: read.uri });
+  for (const diagnostic of diagnostics) {
+    const place = isInput ? "standard input" : file;
+    terminal.note(`${diagnosticText(place, diagnostic)} (${diagnostic.severity})`);
+  }
+  if (search === undefined) {
+    throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
+  }
+  return search;
+}
+
+/** `run --resume RUN` is `resume RUN`. */
+export const resumeOf = (rest: readonly string[], run: string): readonly string[] => {
+  none(rest, "run --resume");
+  return [run];
+};

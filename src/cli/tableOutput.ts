@@ -1,0 +1,91 @@
+// The result of lookups over a table: the table with columns and a status appended, in a file or printed.
+import * as disk from "node:fs/promises";
+import path from "node:path";
+import { rowCountsText } from "../lookups/batchTexts";
+import { inEnglish } from "../language/language";
+import { AtomicFile } from "../searches/atomicFile";
+import { writeTable, type TableOutcome } from "../app/lookUpTable";
+import type { OutputOptions } from "./arguments";
+import type { CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+import { checkTarget } from "./output";
+import { howToResume, runResult, stateOfRun, type CommandResult } from "./results";
+
+/** An absolute path, or standard output. */
+export interface TableTarget {
+  readonly file: string | undefined;
+  readonly shown: string;
+  readonly replace: boolean;
+}
+
+/** `undefined`: nothing is written. Without `--out` the table is printed, unless standard output has the JSON. */
+export async function prepareTable(
+  { cwd }: CommandContext,
+  { out, replace, json }: OutputOptions & { readonly json: boolean },
+): Promise<TableTarget | undefined> {
+  if (out === undefined || out === "-") {
+    if (out === "-" && json) {
+      throw new CommandFailure("usage", "--json needs a file in --out: otherwise the table is printed.");
+    }
+    return json ? undefined : { file: undefined, shown: "standard output", replace };
+  }
+  const file = path.resolve(cwd, out);
+  await checkTarget(file, out, replace);
+  return { file, shown: out, replace };
+}
+
+/** Writes the table as far as it is looked up: what was not asked yet says so in its row. */
+export async function tableResult(
+  context: CommandContext,
+  { summary, counts }: TableOutcome,
+  target: TableTarget | undefined,
+): Promise<CommandResult> {
+  const { desk, terminal } = context;
+  const now = desk.clock.now();
+  const { id } = summary.header;
+  const state = stateOfRun(summary);
+  const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
+  const sentence = inEnglish(() => rowCountsText({ ...rows, open }));
+  const file = target === undefined ? undefined : await write(context, id, target);
+  const { stop } = summary;
+  if (state === "complete") {
+    await desk.store.batches.finish(id);
+  }
+  const again =
+    stop?.kind === "unanswered" ? `"prospect resume ${id} --yes" looks those up again.` : howToResume(summary, now);
+  terminal.note(
+    [
+      `${sentence}${target === undefined ? "." : `; written to ${target.shown}.`}`,
+      ...(state === "complete" || again === undefined ? [] : [again]),
+    ].join(" "),
+  );
+  const result = runResult(summary, now);
+  return {
+    ...result,
+    data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
+    lines: target !== undefined && target.file === undefined ? [] : result.lines,
+  };
+}
+
+/** Resolves to the path of the file. */
+async function write(
+  { desk, terminal, signal }: CommandContext,
+  id: string,
+  { file, replace }: TableTarget,
+): Promise<string | undefined> {
+  terminal.clearProgress();
+  // What was paid for is written also after Ctrl+C.
+  const always = signal.aborted ? new AbortController().signal : signal;
+  if (file === undefined) {
+    await writeTable(desk, id, (bytes) => terminal.print(bytes.slice()), always);
+    return undefined;
+  }
+  await disk.mkdir(path.dirname(file), { recursive: true });
+  const result = await AtomicFile.open(disk, file, { replace });
+  try {
+    await writeTable(desk, id, (bytes) => result.write(bytes), always);
+    return await result.commit();
+  } finally {
+    await result.abandon();
+  }
+}

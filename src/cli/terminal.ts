@@ -1,0 +1,155 @@
+// Standard input, output and error of the command line. Results go to standard output, everything else to standard
+// error, and progress only to a terminal.
+import { once } from "node:events";
+import { createInterface, type Interface } from "node:readline/promises";
+import { addAbortSignal, type Readable, type Writable } from "node:stream";
+import { neutral } from "../app/untrusted";
+
+export interface TerminalStreams {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable & { readonly isTTY?: boolean };
+  readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** The program that reads standard output has closed it. */
+export class OutputClosed extends Error {
+  override readonly name = "OutputClosed";
+}
+
+export class Terminal {
+  #shownProgress = 0;
+  #isInputRead = false;
+  #outputFailure: NodeJS.ErrnoException | undefined;
+
+  constructor(private readonly streams: TerminalStreams) {
+    // Without listeners, a closed pipe would end the process in the middle of a run.
+    streams.output.on("error", (error: NodeJS.ErrnoException) => (this.#outputFailure ??= error));
+    streams.errors.on("error", () => undefined);
+  }
+
+  /**
+   * Writes to standard output: as it is to a file or a pipe, and without control characters to a terminal. Rejects with
+   * `OutputClosed` when nobody reads it, and with the error of a full disk.
+   */
+  async print(text: string | Uint8Array): Promise<void> {
+    const pieces = this.streams.output.isTTY === true ? shownPieces(text) : [text];
+    for (const piece of pieces) {
+      await this.#write(piece);
+    }
+  }
+
+  async #write(text: string | Uint8Array): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (error: NodeJS.ErrnoException): void =>
+        reject(error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" ? new OutputClosed() : error);
+      if (this.#outputFailure !== undefined) {
+        fail(this.#outputFailure);
+        return;
+      }
+      this.streams.output.write(text, (error) => (error ? fail(error) : resolve()));
+    });
+  }
+
+  /** A line on standard error. Control characters are removed: texts of the service must not move the cursor. */
+  note(line: string): void {
+    this.clearProgress();
+    const lines = line.split("\n").map((one) => neutral(one, longestLine));
+    this.streams.errors.write(`${lines.join("\n")}\n`);
+  }
+
+  /** Replaces the progress that is shown. */
+  progress(text: string): void {
+    const { errors } = this.streams;
+    if (errors.isTTY !== true) {
+      return;
+    }
+    const shown = neutral(text, Math.max(20, (errors.columns ?? 80) - 1));
+    errors.write(`\r${shown}${" ".repeat(Math.max(0, this.#shownProgress - shown.length))}`);
+    this.#shownProgress = shown.length;
+  }
+
+  clearProgress(): void {
+    if (this.#shownProgress > 0) {
+      this.streams.errors.write(`\r${" ".repeat(this.#shownProgress)}\r`);
+      this.#shownProgress = 0;
+    }
+  }
+
+  /** Whether there is a person who can be asked. */
+  get canAsk(): boolean {
+    return !this.#isInputRead && this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
+  }
+
+  /** Only "y" and "yes" agree. An abort rejects. The prompt is the last line, which is answered. */
+  async confirm(question: string, prompt: string, signal: AbortSignal): Promise<boolean> {
+    this.note(question);
+    const lines = this.#readLines();
+    try {
+      // The end of standard input is no answer.
+      const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+      const answer = await Promise.race([lines.question(`${prompt} [y/N] `, { signal }), ended]);
+      return /^\s*y(?:es)?\s*$/i.test(answer);
+    } finally {
+      lines.close();
+    }
+  }
+
+  /** Resolves when Enter is pressed or the wait, which gets a signal that ends it, is over. An abort rejects. */
+  async enterOr(wait: (ended: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const lines = this.#readLines();
+    const pressed = new AbortController();
+    const ended = AbortSignal.any([signal, pressed.signal]);
+    try {
+      await Promise.race([once(lines, "line", { signal: ended }), wait(ended)]);
+    } finally {
+      pressed.abort();
+      lines.close();
+    }
+  }
+
+  #readLines(): Interface {
+    const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
+    // On a terminal, Ctrl+C reaches readline and not the process.
+    lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+    return lines;
+  }
+
+  /** All of standard input; `undefined` if it has more bytes. An abort rejects. */
+  async readAll(most: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    this.#isInputRead = true;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of addAbortSignal(signal, this.streams.input)) {
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      size += chunks.at(-1)?.length ?? 0;
+      if (size > most) {
+        return undefined;
+      }
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+const longestLine = 4_000;
+
+/** More than a terminal shows at once; a string of all records could be too long. */
+const pieceBytes = 1 << 16;
+
+/**
+ * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
+ * and those that reorder text. Line breaks and tabs stay.
+ */
+const obeyed = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+function* shownPieces(text: string | Uint8Array): Generator<string> {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  const decoder = new TextDecoder("utf-8");
+  let before = "";
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const decoded = before + decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true });
+    // It may be half of a line break.
+    before = decoded.endsWith("\r") ? "\r" : "";
+    yield decoded.slice(0, decoded.length - before.length).replace(obeyed, "\ufffd");
+  }
+  yield (before + decoder.decode()).replace(obeyed, "\ufffd");
+}

@@ -1,0 +1,25 @@
+// One verb of the command line. Parsing, help and completion read the same table (verbs.ts).
+import type { CommonOptions, OptionName, Values } from "./arguments";
+import type { CommandContext } from "./context";
+import type { CommandResult } from "./results";
+
+export interface Verb<Request extends CommonOptions = CommonOptions> {
+  /** Its arguments, without "prospect"; one for each way to use it: "run FILE|-". */
+  readonly forms: readonly string[];
+  /** For the overview, in one line. */
+  readonly about: string;
+  readonly options: readonly OptionName[];
+  /** Paragraphs of the help. */
+  readonly notes?: readonly string[];
+  /** Whole command lines without "prospect", shown at the end of the help. */
+  readonly examples: readonly string[];
+  /** Whether it needs a connection; otherwise only the database. */
+  readonly connects: boolean | ((request: Request) => boolean);
+  /** Throws a `UsageProblem`. */
+  read(rest: readonly string[], values: Values): Request;
+  /** Rejects with a `CommandFailure`, a `Refusal`, or what prevented it. */
+  perform(context: CommandContext, request: Request): Promise<CommandResult>;
+}
+
+/** A verb whose `perform` gets what its `read` returns. */
+export const verb = <Request extends CommonOptions>(one: Verb<Request>): Verb => one as unknown as Verb;

@@ -1,0 +1,262 @@
+// What agrees to an unknown cost and to a page that may be charged twice: a question or an option of the command line
+// that says so, and nothing else.
+import assert from "node:assert/strict";
+import type { SpendAnswer, SpendQuestion } from "../../../src/app/app";
+import { previewTool } from "../../../src/agents/callTool";
+import { allTools } from "../../../src/agents/tools/allTools";
+import type { Transport } from "../../../src/service/wire";
+import { removeFolders } from "../store/rig";
+import { agentRig, fact, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { runCommand } from "../cli/commandRig";
+
+/** Matches everybody. */
+const search = { search: "people", filters: {}, fetch: { records: 250 } };
+const unknownCost = "This fetches up to 150 records at an unknown cost where the service does not say what it charges.";
+
+describe("consent", () => {
+  let rigs: AgentRig[] = [];
+  let isUnpriced = false;
+  let isBroken = false;
+  beforeEach(() => {
+    isUnpriced = false;
+    isBroken = false;
+  });
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+
+  const transport =
+    (through: Transport): Transport =>
+    async (request, signal) => {
+      if (isBroken && request.method === "POST") {
+        return { status: 500, headers: {}, body: Buffer.from('{"message":"Broken"}') };
+      }
+      const reply = await through(request, signal);
+      if (!isUnpriced) {
+        return reply;
+      }
+      if (request.method !== "POST") {
+        return { status: 403, headers: {}, body: Buffer.from("{}") };
+      }
+      const { metadata, ...rest } = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
+        readonly metadata: Readonly<Record<string, unknown>>;
+      };
+      const body = Buffer.from(JSON.stringify({ ...rest, metadata: { ...metadata, credits: undefined } }));
+      return { ...reply, body };
+    };
+  const rig = (options: AgentRigOptions = {}): AgentRig => {
+    const made = agentRig({ creditsPerDay: 1_000, transport, ...options });
+    rigs.push(made);
+    made.write("a.prospect.json", JSON.stringify(search));
+    return made;
+  };
+  /** A run of 100 of 250 records that stopped after a page without a cost. */
+  const stoppedAtUnknownCost = async (one: AgentRig): Promise<string> => {
+    await runCommand(one, "count a.prospect.json");
+    isUnpriced = true;
+    const { data, notes, state } = await runCommand(one, "run a.prospect.json --yes");
+    assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["needsBudget", 100, true]);
+    assert.deepEqual((data["stop"] as { readonly kind: string }).kind, "costUnknown");
+    assert.equal(
+      notes,
+      '"prospect run --resume R2 --accept-unknown-costs --max-credits N" continues at an unknown cost.\n',
+    );
+    isUnpriced = false;
+    return "R2";
+  };
+  /** A run of 100 of 250 records whose second page was sent and not answered. */
+  const stoppedUnanswered = async (one: AgentRig): Promise<string> => {
+    await runCommand(one, "run a.prospect.json --records 100 --yes");
+    isBroken = true;
+    const { data } = await runCommand(one, "run --resume R1 --records 150 --yes");
+    assert.equal((data["stop"] as { readonly kind: string }).kind, "ambiguous");
+    isBroken = false;
+    return "R1";
+  };
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    try {
+      await work;
+    } catch (error) {
+      assert.deepEqual((error as { readonly reason?: string }).reason, "budget", String(error));
+      return (error as Error).message;
+    }
+    throw new Error("It was not refused.");
+  };
+  const asking = (answer: SpendAnswer) => {
+    const asked: SpendQuestion[] = [];
+    return {
+      asked,
+      ask: (question: SpendQuestion) => {
+        asked.push(question);
+        return Promise.resolve(answer);
+      },
+    };
+  };
+
+  describe("to an unknown cost on the command line", () => {
+    it("is neither a limit nor --yes: the refusal names the option, and nothing is sent", async () => {
+      const one = rig();
+      const run = await stoppedAtUnknownCost(one);
+      const paid = one.paid.length;
+      for (const [options, allowed] of [
+        ["", "--accept-unknown-costs and --max-credits 37.5 or --yes"],
+        [" --yes", "--accept-unknown-costs"],
+        [" --max-credits 100", "--accept-unknown-costs"],
+        [" --yes --max-credits 100", "--accept-unknown-costs"],
+        [" --accept-unknown-costs", "--max-credits 37.5 or --yes"],
+      ]) {
+        const message = await refusal(runCommand(one, `run --resume ${run}${options}`));
+        assert.ok(message.startsWith("Nobody can be asked here, so nothing was sent."), message);
+        assert.ok(message.includes(unknownCost), message);
+        assert.ok(message.endsWith(`Allow it with ${allowed}.`), message);
+      }
+      assert.equal(one.paid.length, paid);
+    });
+
+    for (const options of ["--accept-unknown-costs --max-credits 100", "--accept-unknown-costs --yes"]) {
+      it(`is given by ${options}: the run goes on over pages without a cost`, async () => {
+        const one = rig();
+        const run = await stoppedAtUnknownCost(one);
+        isUnpriced = true;
+        const { state, data } = await runCommand(one, `run --resume ${run} ${options}`);
+        assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
+      });
+    }
+
+    it("is asked for on a terminal, also with --yes, within --max-credits", async () => {
+      const one = rig();
+      const run = await stoppedAtUnknownCost(one);
+      const declined = asking("no");
+      const message = await refusal(runCommand(one, `run --resume ${run} --yes --max-credits 1`, declined));
+      assert.match(message, /^The user declined, so nothing was sent\./);
+      const { asked, ask } = asking("yes");
+      isUnpriced = true;
+      const some = await runCommand(one, `run --resume ${run} --yes --max-credits 25`, { ask });
+      assert.deepEqual([some.state, some.data["records"]], ["needsBudget", 200]);
+      const [question] = asked;
+      assert.deepEqual(
+        [question?.consent, question?.title, question?.credits],
+        ["unknownCost", "Resume a at an unknown cost?", 25],
+      );
+      assert.match(question?.detail ?? "", /This fetches up to 100 records at an unknown cost where/);
+      assert.doesNotMatch(question?.detail ?? "", /asks again before|can cost more/);
+    });
+
+    it("is given for a new run, a count and a lookup together with their sum", async () => {
+      const one = rig();
+      await runCommand(one, "count a.prospect.json");
+      isUnpriced = true;
+      const options = "--accept-unknown-costs --max-credits 70";
+      const { state, data } = await runCommand(one, `run a.prospect.json ${options}`);
+      assert.deepEqual([state, data["records"]], ["complete", 250]);
+      assert.equal((await runCommand(one, `count a.prospect.json ${options}`)).state, "complete");
+      const lookup = await runCommand(one, `lookup company galewind-logistics.example ${options}`);
+      assert.deepEqual(
+        [lookup.state, lookup.data["paid"], lookup.data["creditsAtLeast"]],
+        ["complete", true, true],
+        "the cost is not known, and said so",
+      );
+      const alone = await refusal(runCommand(one, "run a.prospect.json --accept-unknown-costs"));
+      assert.ok(alone.endsWith("Allow it with --max-credits 62.5 or --yes."), alone);
+    });
+  });
+
+  describe("to an unknown cost by a tool", () => {
+    const input = { resume: "", max_credits: 100 };
+
+    it("is a question that says so, whatever the daily budget and max_credits", async () => {
+      const one = rig();
+      await stoppedAtUnknownCost(one);
+      const [latest] = await one.desk.runs.list({});
+      const resume = String(latest?.header.id);
+      const paid = one.paid.length;
+      const refused = await one.call("run_search", { ...input, resume });
+      assert.deepEqual([refused.isError, refused.data["error"]], [true, "budget"]);
+      assert.match(refused.text, /at an unknown cost.*Only the user can allow this/);
+      assert.equal(one.paid.length, paid);
+      const [question] = one.asked;
+      assert.deepEqual([question?.consent, question?.title], ["unknownCost", "Resume a at an unknown cost?"]);
+      assert.ok(question?.detail.includes(unknownCost), question?.detail);
+      const { ask } = asking("yes");
+      const tool = allTools.find(({ name }) => name === "run_search");
+      assert.ok(tool !== undefined);
+      const shown = await previewTool(one.desk, tool, { ...input, resume });
+      assert.ok("preview" in shown && shown.preview !== undefined);
+      assert.equal(shown.preview.credits, undefined, "no sum is promised");
+      assert.ok(shown.preview.sentence.includes(unknownCost), shown.preview.sentence);
+      isUnpriced = true;
+      const agreed = await tool.run(
+        { ...one.desk, ask },
+        { ...input, resume },
+        { signal: new AbortController().signal, onProgress: () => undefined },
+      );
+      assert.equal(agreed.data["records"], 250);
+    });
+  });
+
+  describe("to a page that may be charged twice", () => {
+    const twice =
+      "A page of up to 100 records was sent and not answered. Asking again may charge it twice: up to 25 credits.";
+
+    it("is --yes, or a limit that the page fits into; the refusal names its records and credits", async () => {
+      const one = rig();
+      const run = await stoppedUnanswered(one);
+      const paid = one.paid.length;
+      for (const options of ["", " --max-credits 24.9"]) {
+        const message = await refusal(runCommand(one, `run --resume ${run}${options}`));
+        assert.ok(message.includes(twice), message);
+        const most = options === "" ? 37.5 : 25;
+        assert.ok(message.endsWith(`Allow it with --max-credits ${most} or --yes.`), message);
+      }
+      assert.equal(one.paid.length, paid);
+      const capped = await runCommand(one, `run --resume ${run} --max-credits 25`);
+      assert.deepEqual([capped.state, capped.data["records"]], ["needsBudget", 200]);
+    });
+
+    it("is --yes alone", async () => {
+      const one = rig();
+      const run = await stoppedUnanswered(one);
+      const { state, data } = await runCommand(one, `run --resume ${run} --yes`);
+      assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
+    });
+
+    it("is asked for on a terminal", async () => {
+      const one = rig();
+      const run = await stoppedUnanswered(one);
+      const { asked, ask } = asking("yes");
+      const { state } = await runCommand(one, `run --resume ${run} --max-credits 10`, { ask });
+      assert.equal(state, "needsBudget");
+      assert.deepEqual(
+        asked.map(({ consent, title, credits }) => [consent, title, credits]),
+        [["twice", "Resume a?", 10]],
+      );
+      assert.ok(asked[0]?.detail.includes(twice), asked[0]?.detail);
+    });
+
+    it("is never a tool's own", async () => {
+      const one = rig();
+      await stoppedUnanswered(one);
+      const [latest] = await one.desk.runs.list({});
+      const paid = one.paid.length;
+      const refused = await one.call("run_search", { resume: latest?.header.id, max_credits: 100 });
+      assert.equal(refused.data["error"], "budget", refused.text);
+      assert.ok(refused.text.includes(twice), refused.text);
+      assert.deepEqual([one.asked[0]?.consent, one.paid.length], ["twice", paid]);
+    });
+  });
+
+  it("to a sum is what the question names: with the bound for a page, and none for a single record", async () => {
+    const one = rig({ creditsPerDay: 0, answer: "yes" });
+    const run = await one.call("run_search", { search, records: 20, max_credits: 50 });
+    assert.equal(fact(run, "credits"), 20 * price);
+    await one.call("look_up_company", { text: "nobody.example" });
+    const [many, single] = one.asked;
+    assert.match(
+      many?.detail ?? "",
+      /before it spends more than 20 credits\.\nOnly the page in flight when the price rises can cost more\./,
+    );
+    assert.doesNotMatch(single?.detail ?? "", /asks again|can cost more/);
+  });
+});

@@ -1,0 +1,166 @@
+// The files that tools may use: plain files within the workspace, never through a link.
+import assert from "node:assert/strict";
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { Refusal } from "../../../src/app/app";
+import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
+import { newFolder, removeFolders } from "../store/rig";
+
+const search = '{ "search": "company", "filters": {} }\n';
+
+describe("the files of tools", () => {
+  let root: string;
+  let outside: string;
+  const files = (): ReturnType<typeof createNodeFiles> => createNodeFiles([root]);
+
+  beforeEach(() => {
+    const base = newFolder();
+    [root, outside] = [path.join(base, "workspace"), path.join(base, "outside")];
+    mkdirSync(root);
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, "a.prospect.json"), search);
+    writeFileSync(path.join(root, "a.prospect.json"), search);
+  });
+  afterEach(removeFolders);
+
+  const refuses = (work: Promise<unknown>, message: RegExp): Promise<void> =>
+    assert.rejects(work, (error: unknown) => error instanceof Refusal && message.test(error.message));
+
+  it("are read and written by relative and absolute paths within the workspace", async () => {
+    assert.equal((await files().readSearch("a.prospect.json")).text, search);
+    assert.equal((await files().readSearch(path.join(root, "a.prospect.json"))).text, search);
+    const { uri } = await files().write("new/b.prospect.json", search, false);
+    assert.match(uri, /^file:\/\/.*\/new\/b\.prospect\.json$/u);
+    assert.equal(readFileSync(path.join(root, "new/b.prospect.json"), "utf8"), search);
+    assert.deepEqual(await files().searches(10), ["a.prospect.json", "new/b.prospect.json"]);
+  });
+
+  it("are never the database, whose folder may be in the workspace", async () => {
+    for (const name of ["home/store/prospect-desk.db", "home/Store/Prospect-Desk.DB"]) {
+      await refuses(files().target(name, true), /database of Prospect Desk/u);
+    }
+    assert.equal(await files().target("prospect-desk.db", false), path.join(root, "prospect-desk.db"));
+  });
+
+  it("are never outside, hidden, or of names that some system refuses", async () => {
+    const bad = [
+      "../outside/a.prospect.json",
+      "x/../../outside/a.prospect.json",
+      path.join(outside, "a.prospect.json"),
+    ];
+    for (const name of [...bad, "~/a.prospect.json"]) {
+      await refuses(files().readSearch(name), /outside the workspace/u);
+      await refuses(files().write(name, search, true), /outside the workspace/u);
+    }
+    for (const name of [".vscode/a.prospect.json", ".git/a.csv", "nul.csv", "a:b.csv", "a\u202ecsv.csv", "x /a.csv"]) {
+      await refuses(files().target(name, true), /not a name that tools may use/u);
+    }
+    await refuses(files().target("a.prospect.json", true), /saved search/u);
+    await refuses(files().readSearch("a.csv"), /must end with/u);
+  });
+
+  it("are never reached through links, hard links or sockets", async () => {
+    symlinkSync(path.join(outside, "a.prospect.json"), path.join(root, "link.prospect.json"));
+    symlinkSync(outside, path.join(root, "folder"));
+    linkSync(path.join(outside, "a.prospect.json"), path.join(root, "hard.prospect.json"));
+    await refuses(files().readSearch("link.prospect.json"), /link/u);
+    await refuses(files().write("link.prospect.json", "x", true), /link/u);
+    await refuses(files().readSearch("folder/a.prospect.json"), /link/u);
+    await refuses(files().target("folder/new.csv", false), /link/u);
+    await refuses(files().write("hard.prospect.json", "x", true), /hard link/u);
+    if (process.platform !== "win32") {
+      const server = createServer().listen(path.join(root, "socket.prospect.json"));
+      await new Promise((resolve) => server.once("listening", resolve));
+      await refuses(files().readSearch("socket.prospect.json"), /not a regular file/u);
+      await new Promise((resolve) => server.close(resolve));
+    }
+    assert.equal(readFileSync(path.join(outside, "a.prospect.json"), "utf8"), search);
+    assert.equal(existsSync(path.join(outside, "new.csv")), false);
+  });
+
+  it("are read up to 2 MB", async () => {
+    const largest = search + " ".repeat(2_000_000 - search.length);
+    writeFileSync(path.join(root, "a.prospect.json"), largest);
+    assert.equal((await files().readSearch("a.prospect.json")).text.length, 2_000_000);
+    writeFileSync(path.join(root, "a.prospect.json"), `${largest} `);
+    await refuses(files().readSearch("a.prospect.json"), /too large for a saved search/u);
+  });
+
+  it("are replaced only when told to, and refused without a folder", async () => {
+    await refuses(files().write("a.prospect.json", "x", false), /already exists/u);
+    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), search);
+    await files().write("a.prospect.json", "{}", true);
+    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), "{}");
+    await refuses(createNodeFiles([]).readSearch("a.prospect.json"), /No folder is open/u);
+    await refuses(files().readSearch("none.prospect.json"), /does not exist/u);
+  });
+
+  it("are not replaced when another program makes them at the same moment", async () => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => files().write("new.csv", "x", false)));
+    const refusals = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    assert.equal(refusals.length, 7);
+    assert.ok(
+      refusals.every((text) => /“new\.csv” already exists\. Choose another name/u.test(text)),
+      refusals[0],
+    );
+  });
+
+  it("have plain names: no device of Windows, no end with a dot or blank, no folder", async () => {
+    for (const name of ["con", "COM1.csv", "lpt9.txt", "a./b.csv", "b.csv.", 'a"b.csv', "a|b.csv", "a\u2028b.csv"]) {
+      await refuses(
+        files().target(name, true),
+        /^“.*” is not a name that tools may use\. Choose a plain file name\.$/u,
+      );
+    }
+    for (const name of ["", " ", "folder/", "folder\\"]) {
+      await refuses(files().target(name, true), /is not the path of a file\.$/u);
+    }
+    for (const name of ["console.csv", "com.csv", "com10.csv", "a.b.csv", "./c.csv", "x//d.csv"]) {
+      assert.equal(await files().target(name, true), path.join(root, name), name);
+    }
+    if (path.sep === "/") {
+      assert.equal(await files().target("new\\e.csv", true), path.join(root, "new/e.csv"));
+    }
+    assert.ok(existsSync(path.join(root, "x")) && existsSync(path.join(root, "new")), "the folders were created");
+  });
+
+  it("are refused where a folder is a file, or the file a folder, and in the workspace's own place", async () => {
+    mkdirSync(path.join(root, "folder.csv"));
+    writeFileSync(path.join(root, "plain"), "");
+    for (const name of ["folder.csv", "plain/a.csv"]) {
+      await refuses(files().target(name, true), /is not a regular file in a folder\.$/u);
+    }
+    await refuses(files().target(root, true), /outside the workspace/u);
+    await refuses(files().target(`${root}-2/a.csv`, true), /outside the workspace/u);
+    await refuses(
+      files().target(`${"x".repeat(300)}.csv`, true),
+      /cannot be used: the system reported ENAMETOOLONG\.$/u,
+    );
+    writeFileSync(path.join(root, "a.csv"), "");
+    await refuses(files().target("a.csv", false), /^“a\.csv” already exists\. Choose another name, or pass replace/u);
+    assert.equal(await files().target("a.csv", true), path.join(root, "a.csv"));
+  });
+
+  it("may be in any folder of the workspace, by an absolute path", async () => {
+    const both = createNodeFiles([root, outside]);
+    assert.equal((await both.readSearch(path.join(outside, "a.prospect.json"))).text, search);
+    assert.equal(both.root, root);
+    assert.deepEqual(await createNodeFiles([]).searches(10), []);
+    assert.equal(createNodeFiles([]).root, undefined);
+  });
+
+  it("that are saved searches are found in order, not in hidden folders and modules", async () => {
+    for (const name of ["z", ".git", "node_modules", "b"]) {
+      mkdirSync(path.join(root, name));
+      writeFileSync(path.join(root, name, "x.prospect.json"), search);
+    }
+    writeFileSync(path.join(root, "other.json"), search);
+    symlinkSync(outside, path.join(root, "link"));
+    assert.deepEqual(await files().searches(10), ["a.prospect.json", "b/x.prospect.json", "z/x.prospect.json"]);
+    assert.deepEqual(await files().searches(1), ["a.prospect.json"]);
+    writeFileSync(path.join(root, "a.prospect.json"), Buffer.from([0xff]));
+    await refuses(files().readSearch("a.prospect.json"), /^“a\.prospect\.json” is not UTF-8 text\.$/u);
+    await assert.rejects(files().readSearch("none.prospect.json"), { reason: "notFound" });
+  });
+});

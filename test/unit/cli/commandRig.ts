@@ -1,0 +1,56 @@
+// Runs command lines over the desk of a rig.
+import assert from "node:assert/strict";
+import { PassThrough, Readable } from "node:stream";
+import type { App } from "../../../src/app/app";
+import { commandFiles } from "../../../src/cli/commandFiles";
+import type { CommandContext } from "../../../src/cli/context";
+import type { CommandResult } from "../../../src/cli/results";
+import { Terminal } from "../../../src/cli/terminal";
+import { parseCommand } from "../../../src/cli/verbs";
+import type { AgentRig } from "../agents/agentRig";
+
+export interface Told extends CommandResult {
+  /** Standard output and error. */
+  readonly output: string;
+  readonly notes: string;
+}
+
+function perform(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
+  const parsed = parseCommand(words);
+  assert.ok("command" in parsed && parsed.command.kind === "verb", words.join(" "));
+  const { verb, request } = parsed.command;
+  return verb.perform(context, request);
+}
+
+/** Runs a command line; `R1` stands for the id of the first run, and so on. Quotation marks hold words together. */
+export async function runCommand(
+  one: AgentRig,
+  line: string,
+  desk: Partial<App> = {},
+  input = "",
+  signal = new AbortController().signal,
+): Promise<Told> {
+  let [output, notes] = ["", ""];
+  const errors = new PassThrough();
+  const terminal = new Terminal({
+    input: Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false }),
+    output: new PassThrough().on("data", (chunk: Buffer) => (output += chunk.toString("utf8"))),
+    errors: Object.assign(errors, { isTTY: false }),
+  });
+  errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
+  const { folder: cwd } = one;
+  const context = { desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
+  const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
+  const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
+  const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const result = await perform(context, words);
+  const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
+  const short = (text: string): string =>
+    ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text).replaceAll(cwd, "FOLDER");
+  const { state, data, lines } = result;
+  one.clock.advance(1_000);
+  return {
+    ...{ state, data: JSON.parse(short(JSON.stringify(data))) as Told["data"], lines: lines.map(short) },
+    ...{ output: short(output), notes: short(notes) },
+  };
+}

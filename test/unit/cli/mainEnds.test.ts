@@ -1,0 +1,135 @@
+// How the command line ends: what it prints without a desk, and the exit code and sentence of each failure.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { Refusal } from "../../../src/app/app";
+import { CommandFailure, type CommandState } from "../../../src/cli/exitCodes";
+import { helpText } from "../../../src/cli/help";
+import { main, type CommandLineDeps } from "../../../src/cli/main";
+import { OutputClosed, Terminal } from "../../../src/cli/terminal";
+import { KeyRejected } from "../../../src/app/headless/headlessApp";
+import { readInPlace } from "../../../src/service/replyReader";
+import { storeWorker } from "../../faults/storeJob";
+import { newFolder, removeFolders } from "../store/rig";
+
+describe("the command line", () => {
+  afterEach(removeFolders);
+
+  const run = async (args: readonly string[], more: Partial<CommandLineDeps> = {}) => {
+    let [output, errors] = ["", ""];
+    const folder = newFolder();
+    const sink = (write: (text: string) => void) =>
+      Object.assign(
+        new PassThrough().on("data", (chunk: Buffer) => write(chunk.toString("utf8"))),
+        { isTTY: false },
+      );
+    const code = await main({
+      ...{
+        args,
+        cwd: folder,
+        version: "1.2.3",
+        worker: storeWorker,
+        readReply: readInPlace,
+        signal: new AbortController().signal,
+      },
+      terminal: new Terminal({
+        input: Object.assign(new PassThrough(), { isTTY: false }),
+        output: sink((text) => (output += text)),
+        errors: sink((text) => (errors += text)),
+      }),
+      environment: {
+        home: path.join(folder, "home"),
+        connection: () => {
+          throw new Error("not asked for");
+        },
+      },
+      openTransport: () => Promise.reject(new Error("not asked for")),
+      openSandbox: () => Promise.reject(new Error("not asked for")),
+      readSchema: () => Promise.resolve('{ "schema": true }'),
+      serveMcp: () => Promise.reject(new Error("not asked for")),
+      ...more,
+    });
+    return { code, output, errors };
+  };
+
+  it("prints help, version and schema, each alone", async () => {
+    assert.deepEqual(await run(["--version"]), { code: 0, output: "1.2.3\n", errors: "" });
+    assert.deepEqual(await run(["schema"]), { code: 0, output: '{ "schema": true }\n', errors: "" });
+    assert.deepEqual(await run([]), { code: 0, output: helpText(undefined), errors: "" });
+    assert.deepEqual(await run(["help", "run"]), { code: 0, output: helpText("run"), errors: "" });
+  });
+
+  const failureOf = (kind: CommandState, sentence: string): object => ({
+    ...{ run: null, state: "failed", stop: { kind, sentence }, records: 0, returned: 0, credits: 0 },
+    ...{ creditsAtLeast: false, resumable: false, leftOut: null, out: null },
+  });
+
+  it("answers wrong arguments with the mistake, where the help is, and the object of --json", async () => {
+    const problem = "There is no such command.";
+    const errors = `${problem}\nRun "prospect help" for the commands and their options.\n`;
+    assert.deepEqual(await run(["fly"]), { code: 2, output: "", errors });
+    const { output, ...rest } = await run(["fly", "--json"]);
+    assert.deepEqual([rest, JSON.parse(output)], [{ code: 2, errors }, failureOf("usage", problem)]);
+  });
+
+  const failing = (error: unknown): Partial<CommandLineDeps> => ({
+    environment: {
+      home: "/none",
+      connection: () => {
+        throw error;
+      },
+    },
+  });
+  const failures: readonly (readonly [string, unknown, number, CommandState])[] = [
+    ["a refusal of the connection", new Refusal("No address.", "connection"), 2, "usage"],
+    ["a mistake", new CommandFailure("usage", "Name a file."), 2, "usage"],
+    ["a stop", new CommandFailure("stopped", "Stopped."), 4, "stopped"],
+    ["a fault", new Error("It broke."), 1, "failed"],
+  ];
+  for (const [name, error, code, state] of failures) {
+    it(`ends with ${code} for ${name}, and says it once`, async () => {
+      const sentence = (error as Error).message;
+      assert.deepEqual(await run(["account"], failing(error)), { code, output: "", errors: `${sentence}\n` });
+      const { output } = await run(["account", "--json"], failing(error));
+      assert.deepEqual(JSON.parse(output), failureOf(state, sentence));
+    });
+  }
+
+  const served: readonly (readonly [string, unknown, number, string])[] = [
+    ["a rejected key", new KeyRejected("The key is wrong."), 5, "The key is wrong.\n"],
+    ["a used up budget", new Refusal("Too much.", "budget"), 3, "Too much.\n"],
+    ["a missing run", new Refusal("No run.", "notFound"), 1, "No run.\n"],
+    ["wrong input", new Refusal("Odd.", "input"), 2, "Odd.\n"],
+    ["a missing list", new Refusal("No list.", "list"), 2, "No list.\n"],
+    ["a missing file", new Refusal("No file.", "file"), 2, "No file.\n"],
+    ["no connection", new Refusal("Offline.", "connection"), 1, "Offline.\n"],
+    ["a closed output", new OutputClosed(), 1, ""],
+    ["what is no error", "odd", 1, "The command failed unexpectedly.\n"],
+  ];
+  for (const [name, error, code, errors] of served) {
+    it(`ends with ${code} for ${name}`, async () => {
+      const serveMcp = (): Promise<void> => Promise.reject(error as Error);
+      assert.deepEqual(await run(["mcp", "--sandbox"], { serveMcp }), { code, output: "", errors });
+    });
+  }
+
+  it("ends with 130 after Ctrl+C", async () => {
+    const signal = AbortSignal.abort();
+    const serveMcp = (): Promise<void> => Promise.reject(new Error("aborted"));
+    const end = await run(["mcp", "--sandbox"], { serveMcp, signal });
+    assert.deepEqual(end, { code: 130, output: "", errors: "Canceled. What was paid for is saved.\n" });
+  });
+
+  it("serves the tools until the client leaves; only the client can ask", async () => {
+    const { code, errors } = await run(["mcp", "--sandbox"], {
+      serveMcp: async ({ desk, version, log }) => {
+        const asked = await desk.ask(
+          { consent: "sum", title: "Run?", detail: "", credits: 1 },
+          new AbortController().signal,
+        );
+        log(`${version} ${asked}`);
+      },
+    });
+    assert.deepEqual([code, errors], [0, "1.2.3 cannot\n"]);
+  });
+});

@@ -1,0 +1,209 @@
+// The arguments of the command line: which options each command takes, and the limits of their values.
+import assert from "node:assert/strict";
+import { parseCommand } from "../../../src/cli/verbs";
+
+describe("the arguments of the command line", () => {
+  /** What a command was read as; a mistake's sentence. */
+  const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> | string => {
+    const result = parseCommand(args);
+    if ("problem" in result) {
+      return result.problem;
+    }
+    const { command } = result;
+    return command.kind === "verb" ? { name: command.name, ...command.request } : { ...command };
+  };
+
+  it("limit the records to 1,000,000", () => {
+    const records = (text: string): unknown => {
+      const command = parsed("plan", "a.prospect.json", "--records", text);
+      return typeof command === "string" ? command : "records" in command && command.records;
+    };
+    assert.deepEqual([records("1"), records("1000000")], [1, 1_000_000]);
+    for (const text of ["0", "1000001", "10000000", "1.5", "1e3"]) {
+      assert.equal(records(text), "--records must be a whole number from 1 to 1000000.", text);
+    }
+  });
+
+  for (const args of [
+    ["run", "a.prospect.json"],
+    ["run", "--resume", "a-run"],
+    ["count", "a.prospect.json"],
+    ["lookup", "company", "acme.example"],
+  ]) {
+    it(`limit the credits of every command that spends: ${args.join(" ")}`, () => {
+      const command = parsed(...args, "--max-credits", "12.5", "--yes");
+      assert.ok(typeof command !== "string" && "maxCredits" in command, JSON.stringify(command));
+      assert.deepEqual([command.maxCredits, command.yes, command.acceptsUnknownCosts], [12.5, true, false]);
+      const unknown = parsed(...args, "--accept-unknown-costs");
+      assert.ok(typeof unknown !== "string" && "maxCredits" in unknown, JSON.stringify(unknown));
+      assert.deepEqual([unknown.maxCredits, unknown.yes, unknown.acceptsUnknownCosts], [undefined, false, true]);
+    });
+  }
+
+  it("name one search, run or text, and no more", () => {
+    const more = "Put a path with spaces in quotation marks.";
+    const search = "a saved search, or - for standard input";
+    assert.equal(parsed("run", "a.prospect.json", "b.prospect.json"), `Name only one: ${search}. ${more}`);
+    for (const args of [["run"], ["run", ""], ["plan"], ["count"]]) {
+      assert.equal(parsed(...args), `Name ${search}.`, args.join(" "));
+    }
+    assert.equal(parsed("account", "now"), '"account" takes no further arguments.');
+    assert.equal(typeof parsed("account"), "object");
+  });
+
+  it("limit no credits where none are spent", () => {
+    for (const [name, ...rest] of [["plan", "a.prospect.json"], ["runs"], ["account"], ["export", "a-run"]]) {
+      for (const option of ["--max-credits=5", "--yes", "--accept-unknown-costs"]) {
+        assert.match(String(parsed(String(name), ...rest, option)), /does not apply to/u);
+      }
+    }
+  });
+
+  const common = { json: false, sandbox: false };
+  const spend = { maxCredits: undefined, yes: false, acceptsUnknownCosts: false };
+  const output = { out: undefined, replace: false, format: undefined, columns: undefined };
+  const lookup = (kind: string, texts: readonly string[]): object => ({
+    ...{ name: "lookup", kind, texts, table: undefined, column: undefined, refresh: false },
+    ...{ ...spend, ...output, ...common },
+  });
+  const commands: readonly (readonly [string, object])[] = [
+    ["", { kind: "help", about: undefined }],
+    ["--help", { kind: "help", about: undefined }],
+    ["help", { kind: "help", about: undefined }],
+    ["help run", { kind: "help", about: "run" }],
+    ["run -h", { kind: "help", about: "run" }],
+    ["--version", { kind: "version" }],
+    ["run --version --help", { kind: "version" }],
+    ["schema", { kind: "schema" }],
+    ["mcp", { kind: "mcp", sandbox: false }],
+    ["mcp --sandbox", { kind: "mcp", sandbox: true }],
+    ["runs", { name: "runs", limit: 50, ...common }],
+    ["runs --json", { name: "runs", limit: 50, json: true, sandbox: false }],
+    ["backup a.db", { name: "backup", file: "a.db", replace: false, ...common }],
+    ["backup --replace a.db", { name: "backup", file: "a.db", replace: true, ...common }],
+    ["restore a.db", { name: "restore", file: "a.db", yes: false, ...common }],
+    ["restore a.db --yes --json", { name: "restore", file: "a.db", yes: true, json: true, sandbox: false }],
+    ["account --sandbox", { name: "account", json: false, sandbox: true }],
+    ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
+    ["count -", { name: "count", file: "-", ...spend, ...common }],
+    [
+      "run a",
+      { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, replace: true, ...common },
+    ],
+    [
+      "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
+      {
+        ...{ name: "run", file: "a", records: 5, again: false, ...spend, maxCredits: 0.000001 },
+        ...{ out: "b.csv", replace: true, format: "json", columns: "name,country", json: false, sandbox: true },
+      },
+    ],
+    [
+      "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
+      {
+        ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true, acceptsUnknownCosts: true },
+        ...{ ...output, replace: true, out: "b.csv", json: true, sandbox: false },
+      },
+    ],
+    ["lookup company acme.example", lookup("company", ["acme.example"])],
+    ["lookup company a.example b.example", lookup("company", ["a.example", "b.example"])],
+    ["lookup company -", lookup("company", ["-"])],
+    ["lookup company Acme Inc.", lookup("company", ["Acme Inc."])],
+    ["lookup person Ada Lovelace", lookup("person", ["Ada Lovelace"])],
+    ["lookup person Ada Lovelace @ acme.example", lookup("person", ["Ada Lovelace @ acme.example"])],
+    ["lookup person ada@acme.example bob@acme.example", lookup("person", ["ada@acme.example", "bob@acme.example"])],
+    [
+      "lookup person --in t.csv --column 2 --out o.csv",
+      { ...lookup("person", []), table: "t.csv", column: "2", out: "o.csv" },
+    ],
+    ["export r", { name: "export", run: "r", ...output, out: "-", ...common }],
+    [
+      "export r --replace --json --out b.csv",
+      { name: "export", run: "r", ...output, replace: true, out: "b.csv", json: true, sandbox: false },
+    ],
+    ["plan --records=5 -- --odd", { name: "plan", file: "--odd", records: 5, ...common }],
+  ];
+  for (const [line, command] of commands) {
+    it(`are read whole: prospect ${line}`, () => {
+      assert.deepEqual(parsed(...line.split(" ").filter((word) => word !== "")), command);
+    });
+  }
+
+  const nameSearch = "Name a saved search, or - for standard input.";
+  const oneSearch =
+    "Name only one: a saved search, or - for standard input. Put a path with spaces in quotation marks.";
+  const sayWhat =
+    'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.';
+  const credits = "--max-credits must be a number of credits, such as 25 or 12.5.";
+  const noOptionForKeys =
+    "There is no option for the address or the key: set PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the " +
+    "environment, where other programs of this machine cannot read them.";
+  const mistakes: readonly (readonly [readonly string[], string])[] = [
+    [["nonsense"], "There is no such command."],
+    [["toString"], "There is no such command."],
+    [["run"], nameSearch],
+    [["run", ""], nameSearch],
+    [["plan", "my", "file"], oneSearch],
+    [["count"], nameSearch],
+    [["run", "a", "--resume", "r"], '"run --resume" takes no further arguments.'],
+    [["runs", "a"], '"runs" takes no further arguments.'],
+    [["account", "a"], '"account" takes no further arguments.'],
+    [["mcp", "a"], '"mcp" takes no further arguments.'],
+    [["schema", "a"], '"schema" takes no further arguments.'],
+    [["mcp", "--json"], '--json does not apply to "mcp".'],
+    [["schema", "--sandbox"], '--sandbox does not apply to "schema".'],
+    [["plan", "a", "--out", "b.csv"], '--out does not apply to "plan".'],
+    [["plan", "a", "--replace"], '--replace does not apply to "plan".'],
+    [["lookup", "company", "a.example", "--in", "t.csv"], sayWhat],
+    [
+      ["lookup", "company", "a.example", "--out", "o.csv"],
+      "--out, --format and --columns are for several lookups: one is printed as JSON.",
+    ],
+    [["lookup", "company", "-", "--refresh"], "--refresh is for a single lookup."],
+    [["lookup", "company", "-", "--column", "1"], "--column needs --in."],
+    [
+      ["lookup", "company", "-", "--format", "json"],
+      'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
+    ],
+    [["people", "a"], "Name the list of companies with --companies."],
+    [["find"], "Name the words to find."],
+    [["find", "a", "--kind", "animal"], "--kind must be one of company, person, contact."],
+    [["delete"], "Name the id of a run."],
+    [["runs", "--limit", "0"], "--limit must be a whole number from 1 to 1000000."],
+    [["enrichment"], "Say what to do with enrichments: track, list, results, import, remove."],
+    [["enrichment", "start"], "Say what to do with enrichments: track, list, results, import, remove."],
+    [["enrichment", "track"], "Name an id."],
+    [["enrichment", "track", "enr-1", "{}"], 'There is no id in argument 2 of "enrichment track".'],
+    [["enrichment", "track", "enr-1", "--out", "a.csv"], '--out does not apply to "enrichment track".'],
+    [["enrichment", "list", "enr-1"], '"enrichment list" takes no further arguments.'],
+    [["enrichment", "results"], "Name the id of an enrichment."],
+    [["enrichment", "results", "enr-1", "--wait"], '--wait does not apply to "enrichment results".'],
+    [["enrichment", "results", "enr-1", "--json"], "--json needs --out here: without it, the records are printed."],
+    [["enrichment", "import"], "Name a file, or - for standard input."],
+    [["completion"], "Name a shell: bash, zsh, fish."],
+    [["completion", "tcsh"], "Name a shell: bash, zsh, fish."],
+    [["lookup"], sayWhat],
+    [["lookup", "company"], sayWhat],
+    [["lookup", "animal", "cat"], sayWhat],
+    [["export"], "Name the id of a run."],
+    [["export", "r", "s"], "Name only one: the id of a run. Put a path with spaces in quotation marks."],
+    [["export", "r", "--json"], "--json needs --out here: without it, the records are printed."],
+    [["export", "r", "--format", "pdf"], "--format must be one of csv, json, ndjson, xlsx, sqlite, parquet."],
+    [["plan", "a", "--records"], "--records needs a value."],
+    [["plan", "a", "--records="], "--records needs a value."],
+    [["run", "a", "--yes=no"], "--yes takes no value."],
+    [["run", "a", "--max-credits", "-5"], credits],
+    [["run", "a", "--max-credits", "1e3"], credits],
+    [["run", "a", "--max-credits", "1000000000.5"], "--max-credits must be a number of credits, such as 25 or 12.5."],
+    [["run", "a", "--max-credits", "0.1234567"], credits],
+    [["run", "a", "--wide"], "There is no option --wide."],
+    [["run", "a", "--wide=secret"], "There is no option --wide."],
+    [["run", "a", "-x"], "There is no option -x."],
+    [["run", "a", "--api-key", "secret"], noOptionForKeys],
+    [["run", "a", "--ORIGIN=secret"], noOptionForKeys],
+  ];
+  for (const [args, problem] of mistakes) {
+    it(`have a sentence for each mistake: prospect ${args.join(" ")}`, () => {
+      assert.equal(parsed(...args), problem);
+    });
+  }
+});

@@ -1,0 +1,159 @@
+// What a command says about sums, counts and files is never less than what was charged, nor more than what there is.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { App } from "../../../src/app/app";
+import { exitCodeOf } from "../../../src/cli/results";
+import { fileUriOf } from "../../../src/app/headless/fileUri";
+import type { ActiveRun } from "../../../src/runs/activeRun";
+import type { RunStore } from "../../../src/runs/runStore";
+import type { HttpReply, Transport } from "../../../src/service/wire";
+import { removeFolders } from "../store/rig";
+import { agentRig, peopleSearch, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { runCommand as run } from "./commandRig";
+
+describe("a command says truly", () => {
+  let rigs: AgentRig[] = [];
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+  const rig = (options: AgentRigOptions = {}): AgentRig => {
+    const made = agentRig({ creditsPerDay: 1_000, ...options });
+    rigs.push(made);
+    made.write("a.prospect.json", JSON.stringify(peopleSearch));
+    return made;
+  };
+  const posts = (answer: (reply: Promise<HttpReply>) => Promise<HttpReply>): Pick<AgentRigOptions, "transport"> => ({
+    transport:
+      (through): Transport =>
+      (request, signal) =>
+        request.method === "POST" ? answer(through(request, signal)) : through(request, signal),
+  });
+  const metadata = (change: Readonly<Record<string, unknown>>): Pick<AgentRigOptions, "transport"> =>
+    posts(async (arriving) => {
+      const reply = await arriving;
+      const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as { readonly metadata: object };
+      return { ...reply, body: Buffer.from(JSON.stringify({ ...body, metadata: { ...body.metadata, ...change } })) };
+    });
+  const status = (code: number): Pick<AgentRigOptions, "transport"> =>
+    posts(() => Promise.resolve({ status: code, headers: {}, body: Buffer.from('{"message":"No."}') }));
+
+  describe("how many records match", () => {
+    it("and has failed where the service does not", async () => {
+      const { state, data, notes, lines } = await run(rig(metadata({ total: undefined })), "count a.prospect.json");
+      assert.deepEqual([state, exitCodeOf(state), data["total"]], ["failed", 1, null]);
+      assert.equal(notes, "The service did not say how many records match.\n");
+      assert.equal(lines.length, 2);
+    });
+
+    it("and that none do", async () => {
+      const one = rig();
+      const nobody = { search: "company", filters: { names: [{ value: "nobody has this name", exact_match: true }] } };
+      one.write("none.prospect.json", JSON.stringify(nobody));
+      const { state, data, lines } = await run(one, "count none.prospect.json");
+      assert.deepEqual([state, data["total"], lines], ["complete", 0, ["0"]]);
+    });
+
+    const stops: readonly (readonly [number, string, number])[] = [
+      [400, "failed", 1],
+      [401, "keyRejected", 5],
+      [402, "stopped", 4],
+      [500, "stopped", 4],
+    ];
+    for (const [code, expected, exit] of stops) {
+      it(`and ends with ${exit} after HTTP ${code}, which no resume can change`, async () => {
+        const { state, data } = await run(rig(status(code)), "count a.prospect.json");
+        assert.deepEqual([state, exitCodeOf(state), data["total"]], [expected, exit, null]);
+        assert.equal(data["resumable"], false);
+      });
+    }
+  });
+
+  it("how many records a file has, and how many a leave-out list keeps from it", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 5");
+    const [, first = ""] = (await run(one, "export R1 --columns company_domain")).output.split("\n");
+    one.write("list.txt", `${first}\n`);
+    one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
+    // All of the list is filtered on this machine, after the service was paid.
+    const desk = { settings: () => Promise.resolve({ creditsPerDay: 1_000, sentItems: 0 }) };
+    const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --columns name", desk);
+    const lines = readFileSync(path.join(one.folder, "b.csv"), "utf8").trim().split("\n").length - 1;
+    const leftOut = 5 - lines;
+    assert.ok(leftOut > 0, notes);
+    assert.deepEqual([data["records"], data["leftOut"], data["returned"]], [lines, leftOut, 5]);
+    assert.equal(notes, `${lines} records written to b.csv, ${leftOut} left out by leave-out lists.\n`);
+    const exported = await run(one, "export R2 --out c.csv --columns name --json");
+    assert.deepEqual([exported.data["records"], exported.data["leftOut"]], [lines, leftOut]);
+    const saved = await run(one, "run a.prospect.json --records 5", desk);
+    assert.deepEqual([saved.data["records"], saved.data["leftOut"], saved.data["out"]], [5, null, null]);
+  });
+
+  it("that more may have been charged than the replies say", async () => {
+    const one = rig(metadata({ credits: undefined }));
+    await run(one, "run a.prospect.json --records 1 --yes");
+    const { lines } = await run(one, "runs");
+    assert.match(lines[0] ?? "", /\tat least 0 credits\t/);
+    assert.equal((await run(one, "account")).data["spentAtLeast"], true);
+    const found = await run(one, "lookup company galewind-logistics.example --yes");
+    assert.deepEqual([found.data["paid"], found.data["creditsAtLeast"]], [true, true]);
+  });
+
+  it("that a lookup was paid for although a leave-out list hides its record", async () => {
+    const found = await rig().call("look_up_person", { text: "Ada Lovelace", columns: ["company_domain"] });
+    const { company_domain: domain } = found.data["record"] as Readonly<Record<string, string>>;
+    const one = rig();
+    one.write("list.txt", `${String(domain)}\n`);
+    const uri = fileUriOf(path.join(one.folder, "list.txt"));
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    const { data, lines } = await run(one, "lookup person Ada Lovelace");
+    assert.deepEqual([data["leftOut"], data["paid"], data["credits"], data["record"]], [true, true, price, null]);
+    assert.deepEqual(lines, ["Ada Lovelace, at any company: It is on a leave-out list. It cost 0.25 credits."]);
+    const other = rig();
+    other.write("list.txt", `${String(domain)}\n`);
+    const place = fileUriOf(path.join(other.folder, "list.txt"));
+    await other.store.leaveOut.save({ uri: place, hash: "old", everywhere: true, entries: [], at: 0 });
+    const told = await other.call("look_up_person", { text: "Ada Lovelace" });
+    assert.match(told.text, /is in a leave-out list, so it is not shown\. It cost 0\.25 credits\.$/);
+  });
+
+  describe("that the service ended the list early", () => {
+    /** Runs end as they do where the service has no more records below its own total. */
+    const endingEarly = (one: AgentRig): Partial<App> => {
+      const runs = Object.create(one.desk.runs) as { create: RunStore["create"] };
+      runs.create = async (...args) => {
+        const active: ActiveRun = await one.desk.runs.create(...args);
+        const stop = active.stop.bind(active);
+        return Object.assign(active, { stop: () => stop({ kind: "endedEarly" }) });
+      };
+      return { runs: runs as unknown as RunStore };
+    };
+
+    it("ends with 4, leaves the longer file as it is, and continues", async () => {
+      const one = rig();
+      const file = path.join(one.folder, "out.csv");
+      writeFileSync(file, "a longer list\n");
+      const line = "run a.prospect.json --records 10 --out out.csv --replace --columns name";
+      const { state, data, notes } = await run(one, line, endingEarly(one));
+      assert.deepEqual([state, exitCodeOf(state), data["out"], data["resumable"]], ["stopped", 4, null, true]);
+      assert.equal((data["stop"] as { readonly kind: string }).kind, "endedEarly");
+      assert.equal(readFileSync(file, "utf8"), "a longer list\n");
+      assert.equal(
+        notes,
+        'Nothing was written to out.csv. "prospect run --resume R1" asks the service once more for the rest. ' +
+          '"prospect export R1" writes what is saved.\n',
+      );
+      const more = await run(one, "resume R1 --records 16 --out out.csv --replace --columns name");
+      assert.deepEqual([more.state, more.data["records"]], ["complete", 26]);
+      assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
+    });
+
+    it("and writes no file where there was none", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 10 --out out.csv", endingEarly(one));
+      assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
+    });
+  });
+});

@@ -1,0 +1,165 @@
+// The question about credits on a terminal, and what is written to which stream.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { main } from "../../../src/cli/main";
+import { OutputClosed, Terminal } from "../../../src/cli/terminal";
+import { readEnvironment } from "../../../src/app/headless/environment";
+import { Sandbox } from "../../../src/sandbox/sandbox";
+import { createSystemClock } from "../../../src/service/systemClock";
+import { readInPlace } from "../../../src/service/replyReader";
+import { storeWorker } from "../../faults/storeJob";
+import { newFolder, removeFolders } from "../store/rig";
+
+class TextSink extends Writable {
+  text = "";
+  readonly columns = 40;
+  constructor(readonly isTTY: boolean) {
+    super();
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+function fakeTerminal(isTTY: boolean) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = new TextSink(isTTY);
+  const errors = new TextSink(isTTY);
+  return { input, output, errors, terminal: new Terminal({ input, output, errors }) };
+}
+
+describe("the terminal of the command line", () => {
+  afterEach(removeFolders);
+
+  const signal = new AbortController().signal;
+  const answers: readonly (readonly [string, string, boolean])[] = [
+    ["y", "y\n", true],
+    ["yes", "YES\n", true],
+    ["nothing", "\n", false],
+    ["another word", "yessir\n", false],
+  ];
+  for (const [name, typed, expected] of answers) {
+    it(`takes "${name}" for ${expected ? "a yes" : "a no"}`, async () => {
+      const { input, terminal } = fakeTerminal(true);
+      input.write(typed);
+      assert.equal(await terminal.confirm("Run?", "Spend?", signal), expected);
+    });
+  }
+
+  it("takes the end of the input for a no, and an abort for neither", async () => {
+    const ended = fakeTerminal(true);
+    ended.input.end();
+    assert.equal(await ended.terminal.confirm("Run?", "Spend?", signal), false);
+    const { terminal } = fakeTerminal(true);
+    await assert.rejects(terminal.confirm("Run?", "Spend?", AbortSignal.abort()));
+  });
+
+  it("prints what records contain unchanged to a pipe, and harmless to a terminal", async () => {
+    const harmful = {
+      title: "\u001b]0;owned\u0007",
+      link: "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\",
+      clear: "\u001b[2J\u001b[H",
+      eightBit: "\u009b31m\u009d0;x\u009c",
+      overwritten: "shown\rhidden",
+      reordered: "\u202egnp.exe\u2066",
+      deleted: "a\u0008\u007fb\u0000",
+    };
+    for (const text of Object.values(harmful)) {
+      const line = `"Zoë",${text},"x\ty"\r\nnext\n`;
+      for (const given of [line, Buffer.from(line)]) {
+        const pipe = fakeTerminal(false);
+        await pipe.terminal.print(given);
+        assert.equal(pipe.output.text, line);
+        const screen = fakeTerminal(true);
+        await screen.terminal.print(given);
+        const shown = screen.output.text;
+        assert.match(shown, /^"Zoë",.*\ufffd.*,"x\ty"\r\nnext\n$/u);
+        assert.doesNotMatch(shown, /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u202e\u2066]/u);
+      }
+    }
+    // Characters and line breaks at the boundary of the pieces that it is written in.
+    const whole = Buffer.from(`${"x".repeat(65_534)}é\r\n${"y".repeat(65_532)}\r\n${"z".repeat(70_000)}\r`);
+    const screen = fakeTerminal(true);
+    await screen.terminal.print(whole);
+    assert.equal(screen.output.text, whole.toString("utf8").replace(/\r$/, "\ufffd"));
+    // Bytes that are no UTF-8, and which some terminals obey.
+    const raw = fakeTerminal(true);
+    await raw.terminal.print(Uint8Array.of(0x9b, 0x33, 0x31, 0x6d));
+    assert.equal(raw.output.text, "\ufffd31m");
+  });
+
+  it("shows progress on a terminal only, on one line that a note replaces", () => {
+    const quiet = fakeTerminal(false);
+    quiet.terminal.progress("100 of 200 saved.");
+    assert.equal(quiet.errors.text, "");
+    const { errors, terminal } = fakeTerminal(true);
+    terminal.progress("x".repeat(100));
+    terminal.progress("done");
+    terminal.note("Note");
+    terminal.progress("1");
+    terminal.clearProgress();
+    terminal.clearProgress();
+    assert.match(errors.text, /^\rx{39}…\rdone {36}\r {4}\rNote\n\r1\r \r$/);
+  });
+
+  it("removes what could move the cursor or hide text", () => {
+    const { errors, terminal } = fakeTerminal(true);
+    terminal.note("a\u001b[2Jb\u202ec\r\nd");
+    assert.equal(errors.text, "a [2Jbc\nd\n");
+  });
+
+  it("says when nobody reads the output", async () => {
+    const { output, terminal } = fakeTerminal(false);
+    output.destroy(Object.assign(new Error("closed"), { code: "EPIPE" }));
+    await assert.rejects(terminal.print("x"), OutputClosed);
+  });
+
+  describe("asks before a run that costs more than needs no question", () => {
+    const run = async (typed: string, isTTY = true) => {
+      const folder = newFolder();
+      const search = { search: "people", filters: {}, fetch: { records: 120 } };
+      writeFileSync(path.join(folder, "a.prospect.json"), JSON.stringify(search));
+      const { input, output, errors, terminal } = fakeTerminal(isTTY);
+      input.write(typed);
+      const clock = createSystemClock();
+      const keys = [{ key: "key-of-the-test", workspaceId: "w", balance: 1_000 }];
+      const sandbox = new Sandbox({ clock, people: 500, companies: 100, keys, prices: { all: 1 } });
+      const variables = {
+        PROSPECT_DESK_ORIGIN: "https://service.example",
+        PROSPECT_DESK_KEY: "key-of-the-test",
+        PROSPECT_DESK_HOME: folder,
+      };
+      const code = await main({
+        ...{ terminal, cwd: folder, signal, version: "1", worker: storeWorker, readReply: readInPlace },
+        args: ["run", "a.prospect.json"],
+        environment: readEnvironment(variables, folder),
+        openTransport: () => Promise.resolve(sandbox.transport),
+        openSandbox: () => Promise.reject(new Error("not asked for")),
+        readSchema: () => Promise.reject(new Error("not asked for")),
+        serveMcp: () => Promise.reject(new Error("not asked for")),
+      });
+      return { code, output: output.text, errors: errors.text, charged: sandbox.charges.length };
+    };
+
+    it("and runs after a yes", async () => {
+      const { code, output, errors, charged } = await run("y\n");
+      // One record first, which shows the price, then two pages.
+      assert.deepEqual([code, charged], [0, 3], errors);
+      assert.match(errors, /Run a\?\n.*120 credits.*Connection: service\.example\.\n/s);
+      assert.match(errors, /\r\S[^\r]*\r +\r$/, "the progress is removed before the result");
+      assert.match(output, /Cost: 120 credits\./);
+    });
+
+    it("and sends nothing after a no, or where nobody can be asked", async () => {
+      const declined = await run("n\n");
+      assert.deepEqual([declined.code, declined.charged], [3, 0]);
+      assert.match(declined.errors, /declined/);
+      const mute = await run("y\n", false);
+      assert.deepEqual([mute.code, mute.charged], [3, 0]);
+      assert.match(mute.errors, /--max-credits 120/);
+    });
+  });
+});

@@ -1,0 +1,370 @@
+// Verbs about tables of lookups, people at companies, stored records, lists and runs; and the help of all verbs.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { completionScript } from "../../../src/cli/completion";
+import { exitCodes } from "../../../src/cli/exitCodes";
+import { helpText } from "../../../src/cli/help";
+import { described } from "../../../src/cli/verbs";
+import { filtersOf } from "../../../src/service/filterCatalogue";
+import type { DeskStore } from "../../../src/export/storeExport";
+import { StoreError } from "../../../src/store/storeError";
+import { removeFolders } from "../store/rig";
+import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { runCommand as run } from "./commandRig";
+
+const rows =
+  "Company,Domain\nNorthwind,northwind.example\nNobody,nobody-here.example\n" +
+  "Again,https://northwind.example/x\nEmpty,\n";
+const companyLookup = "/api/v2/company/lookup";
+
+describe("a verb", () => {
+  let rigs: AgentRig[] = [];
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+  const rig = (options: AgentRigOptions = {}): AgentRig => {
+    const made = agentRig({ creditsPerDay: 1_000, ...options });
+    rigs.push(made);
+    made.write("a.prospect.json", JSON.stringify(peopleSearch));
+    made.write("rows.csv", rows);
+    return made;
+  };
+  const fileOf = (one: AgentRig, name: string): string => readFileSync(path.join(one.folder, name), "utf8");
+
+  describe("that looks up a table", () => {
+    it("asks for each company once, in one run, and appends columns and a status to each row", async () => {
+      const one = rig();
+      const line = "lookup company --in rows.csv --column domain --columns name,headcount --out new/found.csv";
+      const { state, data, notes } = await run(one, line);
+      assert.deepEqual([state, one.paid.length], ["complete", 2]);
+      assert.equal(
+        fileOf(one, "new/found.csv"),
+        "Company,Domain,Name,Headcount,Lookup status\nNorthwind,northwind.example,Northwind,222,found\n" +
+          "Nobody,nobody-here.example,,,no match\nAgain,https://northwind.example/x,Northwind,222,found\n" +
+          "Empty,,,,skipped: There is no identifier in this row.\n",
+      );
+      assert.deepEqual(
+        [data["run"], data["credits"], data["out"], data["rows"]],
+        [
+          ...["R1", 0.25, "FOLDER/new/found.csv"],
+          {
+            ...{ rows: 4, found: 2, noMatch: 1, skipped: 1, failed: 0, possiblyCharged: 0 },
+            ...{ notUnderstood: 0, leftOut: 0, open: 0 },
+          },
+        ],
+      );
+      assert.equal(notes, "2 found, 1 no match, 1 skipped; written to new/found.csv.\n");
+    });
+
+    it("takes what is stored for free, prints it, and replaces no file unasked", async () => {
+      const one = rig();
+      await run(one, "lookup company --in rows.csv --json");
+      const again = await run(one, "lookup company --in rows.csv --columns name");
+      assert.equal(one.paid.length, 2);
+      assert.match(again.output, /^Company,Domain,Name,Lookup status\nNorthwind,northwind\.example,Northwind,found\n/u);
+      assert.deepEqual(again.lines, [], "standard output has the table alone");
+      one.write("taken.csv", "mine");
+      await assert.rejects(run(one, "lookup company --in rows.csv --out taken.csv"), /Add --replace to replace it\./u);
+      assert.equal(fileOf(one, "taken.csv"), "mine");
+      await run(one, "lookup company --in rows.csv --out taken.csv --replace");
+      assert.match(fileOf(one, "taken.csv"), /^Company/u);
+    });
+
+    it("takes several texts, and the lines of standard input", async () => {
+      const one = rig();
+      const texts = await run(one, "lookup company northwind.example nobody-here.example --columns name");
+      const expected =
+        "Looked up,Name,Lookup status\nnorthwind.example,Northwind,found\nnobody-here.example,,no match\n";
+      assert.equal(texts.output, expected);
+      const lines = await run(
+        one,
+        "lookup company - --columns name",
+        {},
+        "northwind.example\n\nnobody-here.example\r\n",
+      );
+      assert.equal(lines.output, expected);
+      const table = await run(one, "lookup company --in - --column 2 --columns name", {}, rows);
+      assert.match(table.output, /^Northwind,northwind\.example,Northwind,found$/mu);
+      assert.equal(one.paid.length, 2);
+      await assert.rejects(run(one, "lookup company -", {}, " \n"), /has no line to look up/u);
+    });
+
+    it("names the columns when none is recognized, or there is none of that name", async () => {
+      const one = rig();
+      one.write("words.csv", "Color,Size\nred,large\nblue,small\n");
+      const columns = "Columns: Color, Size.";
+      for (const [options, message] of [
+        [
+          "",
+          "No column was recognized that has a domain, web page, or email address. Name one with --column. " + columns,
+        ],
+        ["--column price", `The table has no column “price”. ${columns}`],
+        ["--column 3", `The table has no column “3”. ${columns}`],
+        [
+          "--column color",
+          `None of the first rows has a domain, web page, or email address in the column “color”. ${columns}`,
+        ],
+      ] as const) {
+        await assert.rejects(run(one, `lookup company --in words.csv ${options}`), { message });
+      }
+      await assert.rejects(run(one, "lookup company --in none.csv"), { message: "none.csv does not exist." });
+      assert.deepEqual([one.paid, (await one.desk.runs.list({})).length], [[], 0]);
+    });
+
+    it("sends nothing and leaves no run when it costs more than is allowed", async () => {
+      const one = rig({ creditsPerDay: 0 });
+      await run(one, "lookup company northwind.example --max-credits 5");
+      one.write("many.csv", `Domain\n${Array.from({ length: 200 }, (_, nth) => `c${nth}.example`).join("\n")}\n`);
+      await assert.rejects(run(one, "lookup company --in many.csv"), {
+        message:
+          "Nobody can be asked here, so nothing was sent. 200 rows: 200 to look up (about 50 credits). " +
+          "Fetch 200 of 200 records, about 50 credits. Allow it with --max-credits 50 or --yes.",
+      });
+      assert.deepEqual([one.paid.length, (await one.desk.runs.list({})).length], [1, 1]);
+    });
+
+    it("stops at its credits, writes what there is, and is resumed by its id", async () => {
+      const one = rig();
+      await run(one, "lookup company osprey-insurance.example");
+      one.write("three.csv", "Domain\nnorthwind.example\ntopaz.example\nnobody-here.example\n");
+      const { state, notes } = await run(one, "lookup company --in three.csv --max-credits 0.25 --out a.csv");
+      const open = fileOf(one, "a.csv").match(/not looked up yet/gu)?.length ?? 0;
+      assert.ok(state === "needsBudget" && open > 0, `${state}: ${notes}`);
+      assert.match(notes, /"prospect run --resume R2" continues\.\n$/u);
+      const end = await run(one, "resume latest --out a.csv");
+      assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
+      assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
+    });
+
+    it("sends what was not answered again only with --yes", async () => {
+      let isBroken = true;
+      const one = rig({
+        transport: (through) => (request, signal) =>
+          isBroken && request.path === companyLookup
+            ? Promise.resolve({ status: 500, headers: {}, body: Buffer.from("{}") })
+            : through(request, signal),
+      });
+      one.write("one.csv", "Domain\nnorthwind.example\n");
+      const first = await run(one, "lookup company --in one.csv --out a.csv");
+      assert.equal(first.state, "stopped");
+      assert.match(
+        first.notes,
+        /1 possibly charged; written to a\.csv\. "prospect resume R1 --yes" looks those up again/u,
+      );
+      isBroken = false;
+      const skipped = await run(one, "resume R1 --out a.csv");
+      assert.deepEqual([skipped.state, one.paid.length], ["stopped", 0]);
+      const again = await run(one, "resume R1 --out a.csv --yes");
+      assert.deepEqual([again.state, one.paid.length], ["complete", 1]);
+      assert.match(fileOf(one, "a.csv"), /,found\n/u);
+    });
+  });
+
+  describe("that finds people at companies", () => {
+    it("asks for the companies of a table or a text, and writes the row of each", async () => {
+      const one = rig();
+      one.write("people.prospect.json", JSON.stringify({ search: "people", filters: {} }));
+      const { state, notes, data } = await run(
+        one,
+        "people people.prospect.json --companies rows.csv --per-company 2 --out p.csv --columns name",
+      );
+      assert.deepEqual([state, data["title"]], ["complete", "people at rows.csv"]);
+      assert.equal(
+        notes,
+        "2 companies; 1 rows repeated, 1 without a domain. Row 5: There is no domain in this row.\n" +
+          "2 records written to p.csv.\n",
+      );
+      one.write("list.txt", "northwind.example\n");
+      const text = await run(one, "people people.prospect.json --companies list.txt --records 3 --out -");
+      assert.equal(text.output.split("\n").length, 5);
+      assert.match(text.output, /^Company row,Company in list,/u);
+    });
+
+    it("refuses a search of companies, and one that names companies itself", async () => {
+      const one = rig();
+      one.write("c.prospect.json", JSON.stringify({ search: "company", filters: {} }));
+      const named = { search: "people", filters: { current_company_domains: [{ value: "a.example" }] } };
+      one.write("n.prospect.json", JSON.stringify(named));
+      await assert.rejects(run(one, "people c.prospect.json --companies rows.csv"), /Only a search for people/u);
+      await assert.rejects(run(one, "people n.prospect.json --companies rows.csv"), /Remove that filter\./u);
+      assert.deepEqual(one.paid, []);
+    });
+  });
+
+  describe("that runs a search", () => {
+    it("uses a complete result of the last 24 hours, unless told to pay again", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 100");
+      const paid = one.paid.length;
+      const owned = await run(one, "run a.prospect.json --records 100 --out a.csv");
+      assert.deepEqual([owned.data["run"], one.paid.length], ["R1", paid]);
+      assert.match(
+        owned.notes,
+        /^Run R1 of the last 24 hours has all of this already, so nothing was paid\. --again /u,
+      );
+      assert.equal(fileOf(one, "a.csv").trim().split("\n").length, 27);
+      const again = await run(one, "run a.prospect.json --records 100 --again");
+      assert.deepEqual([again.data["run"], one.paid.length > paid], ["R2", true]);
+    });
+
+    it("prints its records alone with --out -", async () => {
+      const one = rig();
+      const { output, lines, notes } = await run(one, "run a.prospect.json --records 2 --out - --format ndjson");
+      assert.deepEqual([output.trim().split("\n").length, lines], [2, []]);
+      assert.equal(notes, "2 records written to standard output.\n");
+    });
+  });
+
+  describe("about stored records", () => {
+    it("finds words, and writes all records of one kind", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 26");
+      await run(one, "lookup company northwind.example");
+      const paid = one.paid.length;
+      const { lines, data } = await run(one, "find vp --limit 2");
+      assert.equal(lines.length, 2);
+      assert.ok(
+        lines.every((line) => line.startsWith("person\t")),
+        lines.join("\n"),
+      );
+      assert.ok((data["counts"] as { readonly person: number }).person > 2);
+      const written = await run(one, "find vp --out found.csv --columns name");
+      assert.deepEqual(written.lines, [`${Number(written.data["records"])} records written to found.csv.`]);
+      assert.deepEqual((await run(one, "find zyxwv")).lines, ["Nothing that was fetched has all of these words."]);
+      await assert.rejects(run(one, "find zyxwv --out none.csv"), /nothing was written/u);
+      assert.deepEqual([existsSync(path.join(one.folder, "none.csv")), one.paid.length], [false, paid]);
+    });
+
+    it("reads them again when the database was recovered meanwhile", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 2");
+      let closed = 0;
+      const toBytes: DeskStore["exports"]["toBytes"] = async (...given) => {
+        closed += 1;
+        if (closed === 1) {
+          throw new StoreError("VIEW_CLOSED", "Closed.");
+        }
+        return one.desk.store.exports.toBytes(...given);
+      };
+      const store = new Proxy(one.desk.store, {
+        get: (target, name) => (name === "exports" ? { toBytes } : (Reflect.get(target, name) as unknown)),
+      });
+      const { output } = await run(one, "export R1 --columns name", { store });
+      assert.deepEqual([output.split("\n").length, closed], [4, 2]);
+    });
+
+    it("shows lists by name, and writes one", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 3");
+      assert.deepEqual((await run(one, "lists")).lines, ["There are no lists yet."]);
+      const { shortlists } = one.store;
+      const { id } = await shortlists.create({ id: "l1", name: "Call in May", at: 1 });
+      const [run1] = await one.desk.runs.list({});
+      const view = await one.store.views.open({ kind: "run", run: String(run1?.header.id) }, { columns: [], now: 0 });
+      await shortlists.add(id, "person", (await one.store.views.keysAt(view.view)).slice(0, 2), 2);
+      assert.deepEqual((await run(one, "lists")).lines, ["0 companies\t2 people\t0 contacts\tCall in May"]);
+      assert.equal((await run(one, 'lists "call in may"')).lines.length, 2);
+      await run(one, 'lists "Call in May" --out call.csv --columns name');
+      assert.equal(fileOf(one, "call.csv"), "Name\nHanna Kozłowska\nWilliam Jones\n");
+      await assert.rejects(run(one, "lists Nope"), { message: "There is no list with this name. Lists: Call in May." });
+    });
+
+    it("compares a run, or the newest run of a file, with the one before", async () => {
+      const one = rig();
+      await assert.rejects(run(one, "changes a.prospect.json"), { message: "There is no run yet." });
+      await run(one, "run a.prospect.json --records 26");
+      await run(one, "run a.prospect.json --records 26 --again");
+      for (const line of ["changes latest", "changes a.prospect.json", "changes R2 --since R1"]) {
+        const { data, lines } = await run(one, line);
+        assert.deepEqual([data["run"], data["since"], data["new"], data["gone"]], ["R2", "R1", 0, 0], line);
+        assert.equal(lines[0], "0 new, 0 changed, 0 gone since run R1.", line);
+      }
+    });
+  });
+
+  it("that deletes runs needs --yes where nobody can be asked, and deletes all or none", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 3");
+    await run(one, "run a.prospect.json --records 2");
+    await assert.rejects(run(one, "delete R1"), {
+      message: "Nothing was deleted: 1 run with 3 records would be lost. Add --yes to delete them.",
+      state: "needsBudget",
+    });
+    await assert.rejects(run(one, "delete R1 no-such-run --yes"), /There is no run with this id/u);
+    assert.equal((await one.desk.runs.list({})).length, 2);
+    const { lines } = await run(one, "delete R1 R2 R1 --yes");
+    assert.deepEqual([lines, (await one.desk.runs.list({})).length], [["Deleted 2 runs with 5 records."], 0]);
+  });
+
+  it("that lists runs lists as many as it is told", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 1");
+    await run(one, "run a.prospect.json --records 2");
+    assert.deepEqual(
+      (await run(one, "runs --limit 1")).lines.map((line) => line.split("\t")[0]),
+      ["R2"],
+    );
+  });
+});
+
+describe("the help of the command line", () => {
+  it("lists every exit code", () => {
+    for (const code of Object.values(exitCodes)) {
+      assert.match(helpText(undefined), new RegExp(`\\b${code} [a-z]`, "u"));
+    }
+  });
+
+  it("lists every filter of both searches, with what it compares", () => {
+    const text = helpText("filters");
+    for (const { field, label, meaning } of [...filtersOf("company"), ...filtersOf("people")]) {
+      assert.ok(
+        text.split("\n").some((line) => line.startsWith(`  ${field} `) && line.includes(meaning)),
+        label,
+      );
+    }
+  });
+
+  for (const [name, { forms, examples }] of Object.entries(described)) {
+    it(`about ${name} begins with how it is used, and ends with examples`, () => {
+      const text = helpText(name);
+      assert.ok(text.startsWith(`prospect ${forms[0] ?? ""}`), text);
+      const last = examples.at(-1) ?? "";
+      assert.ok(last !== "" && text.trimEnd().endsWith(last), text);
+      assert.ok(helpText(undefined).includes(`prospect ${forms[0] ?? ""}`), name);
+      for (const line of text.split("\n")) {
+        assert.ok(line.length <= 120, line);
+      }
+    });
+  }
+});
+
+describe("completion", () => {
+  it("of bash offers verbs, their options, and the words of an option", function () {
+    const bash = (words: readonly string[]): readonly string[] => {
+      const script = `${completionScript("bash")}\nCOMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")})
+COMP_CWORD=${words.length - 1}; _prospect; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+      assert.equal(stderr, "");
+      return stdout.trim().split("\n");
+    };
+    assert.deepEqual(bash(["prospect", "l"]), ["lookup", "lists"]);
+    assert.deepEqual(bash(["prospect", "lookup", "company", "--o"]), ["--out"]);
+    assert.deepEqual(bash(["prospect", "find", "x", "--kind", "p"]), ["person"]);
+    assert.deepEqual(bash(["prospect", "completion", "z"]), ["zsh"]);
+    assert.deepEqual(bash(["prospect", "plan", "--max"]), [""]);
+  });
+
+  it("of zsh and fish names every verb and option", () => {
+    for (const shell of ["zsh", "fish"] as const) {
+      const script = completionScript(shell);
+      for (const [name, { options }] of Object.entries(described)) {
+        assert.ok(script.includes(name), name);
+        options.forEach((option) => assert.ok(script.includes(option), `${name} ${option}`));
+      }
+    }
+  });
+});
