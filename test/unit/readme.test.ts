@@ -1,8 +1,8 @@
 // What the README says exists: buttons, commands, settings, scripts, links, numbers, and the command line's examples.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { settings } from "../../src/agents/settings";
-import { parseCommand } from "../../src/agents/commandLine/verbs";
+import { settings } from "../../src/app/settings";
+import { parseCommand } from "../../src/cli/verbs";
 import { largestReply, longestWait, shortestWait } from "../../src/service/exchange";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import { mostRecords, mostValues } from "../../src/service/jsonExtent";
