@@ -5,7 +5,7 @@ import { columnsNamed, textCells } from "../export/appendedColumns";
 import { pieceSize, type ByteSource } from "../csv/rows";
 import { openCsvTable, type CsvTable } from "../csv/table";
 import { countText, inEnglish } from "../language/language";
-import { csvResult, writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
+import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
 import { guessMapping, understoodRows, type ColumnMapping } from "../lookups/batchMapping";
 import { createBatch, mappingOf, readIntoBatch, runBatch, unansweredOf } from "../lookups/batchRun";
 import { countSentence, creditsAgain, unansweredSentences } from "../lookups/batchTexts";
@@ -148,9 +148,8 @@ export async function writeTable(
 ): Promise<BatchResultCounts> {
   const { table, mapping, columns } = await tableOf(desk, id);
   await desk.lists.everywhere();
-  const writer = csvResult(table);
   const cells = textCells(columnsNamed(mapping.kind, columns));
-  return writeBatchResult({ store: desk.store, id, table, mapping, columns: cells, writer, write, signal });
+  return writeBatchResult({ store: desk.store, id, table, mapping, columns: cells, write, signal });
 }
 
 interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {

@@ -10,35 +10,20 @@ import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
 import { encodeAppendedCells } from "../csv/writer";
 
-/** `T`: how the format wants the values of a record. */
-export interface ResultColumns<T = string> {
+/** What is appended for a record: texts that a spreadsheet does not take for formulas. */
+export interface ResultColumns {
   readonly headers: readonly string[];
-  /** The cells of a found record, as many as headers. */
-  cells(record: unknown): readonly T[];
+  /** As many as headers. */
+  cells(record: unknown): readonly string[];
 }
 
-/** Writes the rows of a result in one format. */
-export interface ResultWriter<T> {
-  /** `appended`: to the cells of the header and of rows with data. Returns how many characters were replaced. */
-  add(row: TableRow, appended: readonly (T | string)[] | undefined): number;
-  end(): void;
-}
-
-export interface ResultSize {
-  /** Cells of the widest row of the table. */
-  readonly width: number;
-  /** Rows with data. */
-  readonly rows: number;
-}
-
-export interface BatchResultDeps<T> {
+export interface BatchResultDeps {
   readonly store: Pick<Store, "batches" | "records">;
   /** Of the batch. */
   readonly id: string;
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
-  readonly columns: ResultColumns<T>;
-  readonly writer: (sink: ByteSink, size: ResultSize) => ResultWriter<T>;
+  readonly columns: ResultColumns;
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,7 +45,7 @@ export interface BatchResultCounts {
 }
 
 /** Files are data, so header and status are English in every display language. */
-export const statusHeader = "Lookup status";
+const statusHeader = "Lookup status";
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
@@ -70,17 +55,19 @@ const foundStatus = (identifiers: LookupIdentifiers): string =>
     ? "found by name only: may be another person with this name"
     : "found";
 
-/** Streams the result: memory does not grow with the file. Rejects with a `StoreError` or the signal's reason. */
-export async function writeBatchResult<T>({
+/**
+ * Streams the table byte for byte, in its own dialect: memory does not grow with the file. Rejects with a `StoreError`
+ * or the signal's reason.
+ */
+export async function writeBatchResult({
   store,
   id,
   table,
   mapping,
   columns,
-  writer: makeWriter,
   write,
   signal,
-}: BatchResultDeps<T>): Promise<BatchResultCounts> {
+}: BatchResultDeps): Promise<BatchResultCounts> {
   const counts = {
     rows: 0,
     found: 0,
@@ -93,89 +80,78 @@ export async function writeBatchResult<T>({
     notAsked: 0,
     replacedCharacters: 0,
   };
-  const size = await sizeOf(table, signal);
-  const noCells = columns.headers.map(() => "");
-
-  const appended = (row: TableRow, question: RowQuestion | undefined, answers: Answers): readonly (T | string)[] => {
-    if (question === undefined) {
-      return [...columns.headers, statusHeader].map((name) => uniqueHeader(name, row.cells));
-    }
-    counts.rows += 1;
-    if (question.kind === "skipped") {
-      counts.skipped += 1;
-      return [...noCells, `skipped: ${question.reason}`];
-    }
-    const answer = answers.questions.get(normalizedQuestion(question.identifiers));
-    switch (answer?.state) {
-      case "found": {
-        counts.found += 1;
-        const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
-        return json === undefined
-          ? [...noCells, "found, but its record was deleted from this machine"]
-          : [...columns.cells(parseExact(json)), foundStatus(question.identifiers)];
-      }
-      case "noMatch":
-        counts.noMatch += 1;
-        return [...noCells, "no match"];
-      case "leftOut":
-        counts.leftOut += 1;
-        return [...noCells, "left out"];
-      case "failed":
-        counts.failed += 1;
-        return [...noCells, `failed: ${answer.why ?? ""}`];
-      case "possiblyCharged":
-      case "sent":
-        counts.possiblyCharged += 1;
-        return [...noCells, `possibly charged: ${answer.why ?? "no reply has arrived"}`];
-      case "notUnderstood":
-        counts.notUnderstood += 1;
-        return [...noCells, `reply not understood: ${answer.why ?? ""}`];
-      default:
-        counts.notAsked += 1;
-        return [...noCells, "not looked up yet"];
-    }
-  };
-
+  const width = await widestRow(table, signal);
   const sink = new ByteSink(write);
-  const writer = makeWriter(sink, size);
+  sink.addBytes(table.dialect.mark);
   for await (const { rows, questions } of withQuestions(table, mapping)) {
     signal?.throwIfAborted();
     const answers = await answersTo(store, id, questions);
-    for (const [nth, row] of rows.entries()) {
-      const hasCells = row.kind === "header" || row.kind === "data";
-      counts.replacedCharacters += writer.add(row, hasCells ? appended(row, questions[nth], answers) : undefined);
+    for (const [nth, { kind, cells, bytes, lineEnd }] of rows.entries()) {
+      sink.addBytes(bytes);
+      if (kind === "header" || kind === "data") {
+        const question = questions[nth];
+        const [counter, appended] = question === undefined ? [] : answerCells(question, answers, columns);
+        if (counter !== undefined) {
+          counts.rows += 1;
+          counts[counter] += 1;
+        }
+        // Short rows get empty cells, so that the appended cells line up.
+        const padding = Array.from({ length: width - cells.length }, () => "");
+        const encoded = encodeAppendedCells([...padding, ...(appended ?? headerCells(cells, columns))], table.dialect);
+        counts.replacedCharacters += encoded.lost;
+        sink.addBytes(encoded.bytes);
+      }
+      sink.addBytes(lineEnd);
       if (sink.isFull) {
         await sink.flush();
       }
     }
   }
-  writer.end();
   await sink.flush();
   return counts;
 }
 
-/** The table byte for byte, in its own dialect. */
-export const csvResult =
-  ({ dialect }: CsvTable) =>
-  (sink: ByteSink, { width }: ResultSize): ResultWriter<string> => {
-    sink.addBytes(dialect.mark);
-    return {
-      add: (row, appended) => {
-        let lost = 0;
-        sink.addBytes(row.bytes);
-        if (appended !== undefined) {
-          // Short rows get empty cells, so that the appended cells line up.
-          const padding = Array.from({ length: width - row.cells.length }, () => "");
-          const cells = encodeAppendedCells([...padding, ...appended], dialect);
-          lost = cells.lost;
-          sink.addBytes(cells.bytes);
-        }
-        sink.addBytes(row.lineEnd);
-        return lost;
-      },
-      end: () => undefined,
-    };
-  };
+const headerCells = (header: readonly string[], columns: ResultColumns): readonly string[] =>
+  [...columns.headers, statusHeader].map((name) => uniqueHeader(name, header));
+
+type Counter = Exclude<keyof BatchResultCounts, "rows" | "replacedCharacters">;
+
+/** What a row counts as, and its appended cells. */
+function answerCells(
+  question: RowQuestion,
+  answers: Answers,
+  columns: ResultColumns,
+): readonly [Counter, readonly string[]] {
+  const none = (status: string): readonly string[] => [...columns.headers.map(() => ""), status];
+  if (question.kind === "skipped") {
+    return ["skipped", none(`skipped: ${question.reason}`)];
+  }
+  const answer = answers.questions.get(normalizedQuestion(question.identifiers));
+  switch (answer?.state) {
+    case "found": {
+      const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
+      return [
+        "found",
+        json === undefined
+          ? none("found, but its record was deleted from this machine")
+          : [...columns.cells(parseExact(json)), foundStatus(question.identifiers)],
+      ];
+    }
+    case "noMatch":
+      return ["noMatch", none("no match")];
+    case "leftOut":
+      return ["leftOut", none("left out")];
+    case "failed":
+      return ["failed", none(`failed: ${answer.why ?? ""}`)];
+    case "possiblyCharged":
+    case "sent":
+      return ["possiblyCharged", none(`possibly charged: ${answer.why ?? "no reply has arrived"}`)];
+    case "notUnderstood":
+      return ["notUnderstood", none(`reply not understood: ${answer.why ?? ""}`)];
+    default:
+      return ["notAsked", none("not looked up yet")];
+  }
+}
 
 /** The rows of a table in groups, with the question of each data row. */
 async function* withQuestions(
@@ -217,16 +193,16 @@ async function answersTo(
   };
 }
 
-async function sizeOf(table: CsvTable, signal: AbortSignal | undefined): Promise<ResultSize> {
-  let [width, rows] = [1, 0];
+/** In cells. */
+async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {
+  let width = 1;
   for await (const batch of table.rows()) {
     signal?.throwIfAborted();
-    for (const row of batch) {
-      rows += row.kind === "data" ? 1 : 0;
-      width = row.kind === "data" || row.kind === "header" ? Math.max(width, row.cells.length) : width;
+    for (const { kind, cells } of batch) {
+      width = kind === "data" || kind === "header" ? Math.max(width, cells.length) : width;
     }
   }
-  return { width, rows };
+  return width;
 }
 
 function uniqueHeader(name: string, taken: readonly string[]): string {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
-import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
+import { writeBatchResult } from "../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
 import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
@@ -139,7 +139,6 @@ export async function run(report: (line: string) => void): Promise<void> {
         table,
         mapping,
         columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] },
-        writer: csvResult(table),
         write: async () => undefined,
       }),
     );

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
 import { createBatch, readIntoBatch, runBatch } from "../../src/lookups/batchRun";
-import { csvResult, writeBatchResult } from "../../src/lookups/batchResult";
+import { writeBatchResult } from "../../src/lookups/batchResult";
 import { Budgets } from "../../src/runs/budget";
 import { RunStore } from "../../src/runs/runStore";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
@@ -56,7 +56,6 @@ async function main(text: string): Promise<void> {
     table,
     mapping,
     columns: { headers: ["Found"], cells: (record) => [String((record as { readonly domain: string }).domain)] },
-    writer: csvResult(table),
     write: async (bytes) => void (await result.write(bytes)),
   });
   await result.close();

@@ -1,10 +1,10 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { l10n, ProgressLocation, Uri, window } from "vscode";
+import { l10n, ProgressLocation, window } from "vscode";
 import { columnsNamed, textCells } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { csvResult, writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
+import { writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
 import { unansweredSentences } from "../../lookups/batchTexts";
 import type { CsvTable } from "../../csv/table";
@@ -26,8 +26,7 @@ import { agreeOnBatch, type BatchAgreement } from "./batchAgreement";
 import { writeFileText } from "./batchButtonTexts";
 import { noIdentifierText } from "./batchQuestions";
 import { showBatchResult } from "./batchResultMessage";
-import { fileTarget, type BatchTarget } from "./batchTarget";
-import { workbookResult } from "./batchWorkbook";
+import type { BatchTarget } from "./batchTarget";
 import type { LookupServiceDeps } from "./lookupService";
 
 export interface BatchFlowDeps extends LookupServiceDeps {
@@ -95,13 +94,6 @@ export class BatchFlow {
   /** Writes the file of a batch with the answers received so far. Never rejects. */
   write(job: BatchJob, id: string): Promise<void> {
     return this.guarded(job, () => this.writeFile(job, id));
-  }
-
-  /** The same as an Excel workbook next to the table, which must be a file. Never rejects. */
-  writeWorkbook(job: BatchJob, id: string): Promise<void> {
-    return this.guarded(job, () =>
-      this.writeFile({ ...job, target: fileTarget(Uri.parse(job.source, true), ".xlsx") }, id, "workbook"),
-    );
   }
 
   /** Stops everything under way and resolves when every answer is saved. */
@@ -221,22 +213,17 @@ export class BatchFlow {
     }
   }
 
-  private async writeFile(job: BatchJob, id: string, format: "table" | "workbook" = "table"): Promise<void> {
+  private async writeFile(job: BatchJob, id: string): Promise<void> {
     const { runs, openDetails } = this.deps;
     const { table, mapping, source, target, title } = job;
-    const what = { store: runs.deps.store, id, table, mapping };
-    const columns = columnsNamed(mapping.kind, job.columns);
+    const columns = textCells(columnsNamed(mapping.kind, job.columns));
     let counts: BatchResultCounts | undefined;
     const uri = await target.deliver(async (write) => {
-      counts =
-        format === "workbook"
-          ? await writeBatchResult({ ...what, ...workbookResult({ title, table, mapping, columns }), write })
-          : await writeBatchResult({ ...what, columns: textCells(columns), writer: csvResult(table), write });
+      counts = await writeBatchResult({ store: runs.deps.store, id, table, mapping, columns, write });
     });
     if (counts !== undefined) {
       void showBatchResult(uri, counts, source !== "", {
         openRecords: () => openDetails(id, title),
-        ...(source !== "" && format === "table" && { writeWorkbook: () => this.writeWorkbook(job, id) }),
         ...(unansweredOf(counts) > 0 && { resume: () => this.run({ ...job, resumed: id }) }),
       });
     }

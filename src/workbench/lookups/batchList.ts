@@ -17,13 +17,13 @@ import { pickStep } from "../pickStep";
 import { inProgressText } from "../running/alreadyRunning";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
-import { showRecordsText, writeFileText, writeWorkbookText } from "./batchButtonTexts";
+import { showRecordsText, writeFileText } from "./batchButtonTexts";
 import type { BatchJob, BatchFlow, BatchFlowDeps } from "./batchFlow";
 import { isFinished } from "./batchState";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
-type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "workbook" | "show" | "delete" };
+type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "show" | "delete" };
 
 const deleteButton: QuickInputButton = {
   iconPath: new ThemeIcon("trash"),
@@ -75,8 +75,7 @@ async function carryOut(
       return deleteBatch(batch, deps);
     case "resume":
     case "again":
-    case "write":
-    case "workbook": {
+    case "write": {
       if (does === "resume" && isFinished(batch)) {
         void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
         return;
@@ -91,11 +90,7 @@ async function carryOut(
         if (does === "again") {
           await store.batches.reopenRejected(id);
         }
-        await (does === "write"
-          ? flow.write(job, id)
-          : does === "workbook"
-            ? flow.writeWorkbook(job, id)
-            : flow.run({ ...job, resumed: id }));
+        await (does === "write" ? flow.write(job, id) : flow.run({ ...job, resumed: id }));
       }
     }
   }
@@ -167,16 +162,6 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
       description: l10n.t("with the answers received so far, for free"),
       iconPath: new ThemeIcon("save"),
     },
-    ...(batch.source === ""
-      ? []
-      : [
-          {
-            does: "workbook" as const,
-            label: writeWorkbookText(),
-            description: l10n.t("with the answers received so far, for free"),
-            iconPath: new ThemeIcon("table"),
-          },
-        ]),
     { does: "delete", label: l10n.t("Delete…"), iconPath: new ThemeIcon("trash") },
   ];
 }

@@ -5,7 +5,7 @@ import type { BatchResultCounts } from "../../lookups/batchResult";
 import { rowCountsText, rowsSentence } from "../../lookups/batchTexts";
 import { openText, resumeText } from "../buttonTexts";
 import { safeText } from "../safeText";
-import { showRecordsText, writeWorkbookText } from "./batchButtonTexts";
+import { showRecordsText } from "./batchButtonTexts";
 
 function replacedCharactersSentence(count: number): string {
   const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
@@ -21,8 +21,6 @@ function replacedCharactersSentence(count: number): string {
 /** What can be done with the result besides opening it. */
 interface ResultActions {
   readonly openRecords: () => Promise<void>;
-  /** Where the table is a file. */
-  readonly writeWorkbook?: () => Promise<void>;
   /** Where rows have no answer. */
   readonly resume?: () => Promise<void>;
 }
@@ -32,28 +30,24 @@ export async function showBatchResult(
   uri: Uri,
   counts: BatchResultCounts,
   isFile: boolean,
-  { openRecords, writeWorkbook, resume }: ResultActions,
+  { openRecords, resume }: ResultActions,
 ): Promise<void> {
   const { rows, found, notAsked, replacedCharacters } = counts;
   const counted = rowCountsText({ ...counts, open: notAsked });
   const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
   const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
-  const [open, records, workbook] = [openText(), showRecordsText(), writeWorkbookText()];
-  const again = resumeText();
+  const [open, records, again] = [openText(), showRecordsText(), resumeText()];
   const result = rowsSentence(rows, counted);
   const picked = await window.showInformationMessage(
     `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),
     ...(found > 0 ? [records] : []),
-    ...(writeWorkbook === undefined ? [] : [workbook]),
     ...(resume === undefined ? [] : [again]),
   );
   if (picked === open) {
     await commands.executeCommand("vscode.open", uri);
   } else if (picked === records) {
     await openRecords();
-  } else if (picked === workbook) {
-    await writeWorkbook?.();
   } else if (picked === again) {
     await resume?.();
   }

@@ -25,9 +25,9 @@ export function fileSource(uri: Uri): ByteSource {
 }
 
 /** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
-export function fileTarget(source: Uri, newEnding?: string): BatchTarget {
+export function fileTarget(source: Uri): BatchTarget {
   const ending = path.posix.extname(source.path);
-  const name = `${path.posix.basename(source.path, ending)} (looked up)${newEnding ?? ending}`;
+  const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
   return {
     async deliver(write) {
       const uri = Uri.joinPath(source, "..", name);

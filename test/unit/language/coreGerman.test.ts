@@ -10,7 +10,7 @@ import { csvLines } from "../../../src/export/csvFormat";
 import { markdownWriter } from "../../../src/export/markdownFormat";
 import { countText, inEnglish, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { csvResult, writeBatchResult } from "../../../src/lookups/batchResult";
+import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
 import { writerRequest, writtenText } from "../export/writtenText";
 import { parseLookup } from "../../../src/lookups/parseLookup";
@@ -360,7 +360,6 @@ describe("what is written while German is spoken", () => {
       table,
       mapping,
       columns: { headers: ["Name"], cells: () => [""] },
-      writer: csvResult(table),
       write: async (bytes) => void pieces.push(Buffer.from(bytes)),
     });
     removeFolders();

@@ -14,7 +14,6 @@ import { createBatch, readIntoBatch } from "../../../src/lookups/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection } from "../../../src/runs/run";
 import type { LookupInput } from "../../../src/lookups/lookUpOnce";
-import { readWorkbook } from "../export/typedFormats";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -182,39 +181,6 @@ describe("lookups in the editor", function () {
     assert.equal((await desk.store.batches.list(0)).length, 1);
   });
 
-  it("are written as an Excel workbook: the table's cells as texts, those of records with their types", async () => {
-    const service = answeringClient(
-      ({ domain }) => (domain === "a.example" ? { id: "1", name: "=A", year_founded: 1998 } : undefined),
-      1,
-    );
-    const desk = deskOf(service);
-    answers.set("showWarningMessage", agree);
-    answers.set("showInformationMessage", (...args: readonly unknown[]) =>
-      args.find((button) => button === "Write Excel Workbook"),
-    );
-    const table = path.join(folder, "typed.csv");
-    const text = "007,a.example\n008,b.example,=1+1\n\n009\n";
-    fs.writeFileSync(table, text);
-    await desk.flow.run(
-      await desk.ask(text, {
-        source: `file:${table}`,
-        mapping: { kind: "company", columns: { domain: 1 } },
-        columns: ["name", "year_founded"],
-      }),
-    );
-    const workbook = path.join(folder, "typed (looked up).xlsx");
-    await until(() => fs.existsSync(workbook));
-    const { Companies: rows = [] } = await readWorkbook(workbook);
-    assert.deepEqual(rows, [
-      ["Column 1", "Column 2", "Column 3", "Name", "Founded", "Lookup status"],
-      ["007", "a.example", null, "=A", 1998, "found"],
-      ["008", "b.example", "=1+1", null, null, "no match"],
-      ["009", null, null, null, null, "skipped: There is no identifier in this row."],
-    ]);
-    // Written once: the workbook offers no other one.
-    assert.equal(desk.written.length, 1);
-  });
-
   it("say that the table has changed since the batch was read, and only then", async () => {
     const desk = deskOf(named(() => true));
     answers.set("showWarningMessage", () => undefined);
@@ -296,19 +262,6 @@ describe("lookups in the editor", function () {
       fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
     );
-    await list("workbook");
-    assert.deepEqual(await readWorkbook(path.join(folder, "makers (looked up).xlsx")), {
-      Companies: [
-        ["Domain", "Name", "Lookup status"],
-        ["a.example", "A.EXAMPLE", "found"],
-        ["b.example", "B.EXAMPLE", "found"],
-      ],
-      Lookup: [
-        ["Fact", "Value"],
-        ["Table", "makers.csv"],
-        ["Rows", 2],
-      ],
-    });
     await list("write");
     assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
     await list("show");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { guessMapping, guessTableKind, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { csvResult, writeBatchResult } from "../../../src/lookups/batchResult";
+import { writeBatchResult } from "../../../src/lookups/batchResult";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
 import { runRig, type Rig } from "../runs/runRig";
@@ -200,7 +200,6 @@ describe("the result of a batch", () => {
       table,
       mapping,
       columns: { headers: ["Name found"], cells: () => [""] },
-      writer: csvResult(table),
       write: async (bytes) => void (written += bytes.length),
     });
     measure();

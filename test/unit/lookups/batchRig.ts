@@ -3,12 +3,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { guardFormula } from "../../../src/csv/formulaGuard";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
-import {
-  csvResult,
-  writeBatchResult,
-  type BatchResultCounts,
-  type ResultColumns,
-} from "../../../src/lookups/batchResult";
+import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/lookups/batchRun";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable } from "../../../src/csv/table";
@@ -84,7 +79,6 @@ export async function resultOf(
     table,
     mapping,
     columns,
-    writer: csvResult(table),
     write: async (bytes) => void pieces.push(Buffer.from(bytes)),
   });
   return { bytes: Buffer.concat(pieces), counts };
