@@ -12,10 +12,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
-import type { App, Consent, SpendQuestion } from "../app/app";
+import type { App } from "../app/app";
 import { callTool, inputSchema } from "./callTool";
 import type { Tool } from "./tool";
 import type { Call } from "../app/call";
+import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
 import { allTools } from "./tools/allTools";
 
 export interface McpServerDeps {
@@ -42,7 +43,7 @@ const smallestProgress = 2 ** -10;
 interface OpenQuestion {
   readonly tool: string;
   readonly input: string;
-  readonly question: SpendQuestion;
+  readonly question: Question;
   readonly until: number;
 }
 
@@ -121,7 +122,7 @@ async function answer(
   { tool, input, context, closing, questions, canAsk }: ToolRequest,
 ): Promise<CallToolResult | InputRequiredResult> {
   const signal = AbortSignal.any([closing, context.mcpReq.signal]);
-  let asked: SpendQuestion | undefined;
+  let asked: Question | undefined;
   const ask: App["ask"] = (question) => {
     const given = questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
     if (given !== undefined) {
@@ -173,14 +174,28 @@ function progressOf(context: ServerContext): Call["onProgress"] {
 interface Asked {
   readonly tool: string;
   readonly input: unknown;
-  readonly question: SpendQuestion;
+  readonly question: Question;
 }
 
-const formTexts: Readonly<Record<Consent, { readonly title: string; readonly description: string }>> = {
+const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; readonly description: string }>> = {
   sum: { title: "Spend the credits", description: "Whether to spend these credits now." },
   unknownCost: { title: "Continue at an unknown cost", description: "Whether to spend credits at an unknown cost." },
   twice: { title: "Spend the credits", description: "Whether to spend these credits now, perhaps a second time." },
+  recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
+  inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
 };
+
+/** One choice is a yes or no, several are a list of their labels. */
+const formOf = ({ about, choices }: Question) =>
+  choices.length === 1
+    ? { spend: { type: "boolean" as const, ...formTexts[about] } }
+    : { choice: { type: "string" as const, ...formTexts[about], enum: choices.map(({ label }) => label) } };
+
+function choiceOf({ choices }: Question, content: Readonly<Record<string, unknown>>): Answer {
+  const [only, ...others] = choices;
+  const chosen = others.length === 0 ? only : choices.find(({ label }) => label === content["choice"]);
+  return (others.length === 0 && content["spend"] !== true ? undefined : chosen?.id) ?? "no";
+}
 
 /** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
 class OpenQuestions {
@@ -191,17 +206,16 @@ class OpenQuestions {
   ask({ tool, input, question }: Asked): InputRequiredResult {
     const key = `spend-${randomUUID()}`;
     this.#open.set(key, { tool, input: JSON.stringify(input), question, until: this.now() + questionMs });
-    const message = `${question.title}\n${question.detail}`;
+    const message = [question.title, ...question.sentences].join("\n");
+    const properties = formOf(question);
     return inputRequired({
       inputRequests: {
         [key]: inputRequired.elicit({
           message,
           requestedSchema: {
             type: "object",
-            properties: {
-              spend: { type: "boolean", ...formTexts[question.consent] },
-            },
-            required: ["spend"],
+            properties,
+            required: Object.keys(properties),
           },
         }),
       },
@@ -209,7 +223,7 @@ class OpenQuestions {
   }
 
   /** `undefined` when there is no answer to this question. */
-  answerTo({ tool, input, question }: Asked, responses: Record<string, unknown> | undefined): "yes" | "no" | undefined {
+  answerTo({ tool, input, question }: Asked, responses: Record<string, unknown> | undefined): Answer | undefined {
     const now = this.now();
     for (const [key, open] of this.#open) {
       if (open.until < now) {
@@ -221,11 +235,11 @@ class OpenQuestions {
         continue;
       }
       this.#open.delete(key);
-      const isSame = open.question.title === question.title && open.question.consent === question.consent;
-      if (!isSame || question.credits > open.question.credits) {
+      const isSame = open.question.title === question.title && open.question.about === question.about;
+      if (!isSame || mostCredits(question) > mostCredits(open.question)) {
         return undefined;
       }
-      return response.action === "accept" && response.content?.["spend"] === true ? "yes" : "no";
+      return response.action === "accept" ? choiceOf(question, response.content ?? {}) : "no";
     }
     return undefined;
   }

@@ -9,6 +9,7 @@ import type { ReplyReader } from "../service/replyReader";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry, NamedLeaveOutList } from "../store/leaveOut";
+import type { Answer, Question } from "./question";
 
 /**
  * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
@@ -25,6 +26,16 @@ export class Refusal extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
+  }
+}
+
+/** A person declined, or nobody can be asked here. Nothing was sent. */
+export class Declined extends Refusal {
+  constructor(
+    message: string,
+    readonly answer: "no" | "cannot",
+  ) {
+    super(message, "budget");
   }
 }
 
@@ -45,25 +56,6 @@ export interface AppSettings {
   /** How many entries of leave-out lists are sent to the service at most. */
   readonly sentItems: number;
 }
-
-/**
- * What a yes agrees to: the sum of the question, or also a cost that the service does not say, or a page that may be
- * charged twice.
- */
-export type Consent = "sum" | "unknownCost" | "twice";
-
-/** A question about a paid action, for a person. */
-export interface SpendQuestion {
-  readonly consent: Consent;
-  /** "Run “Fintech in Berlin”" */
-  readonly title: string;
-  /** Whole sentences: the plan, the balance, the connection. */
-  readonly detail: string;
-  readonly credits: number;
-}
-
-/** "cannot": nobody can be asked here. */
-export type SpendAnswer = "yes" | "no" | "cannot";
 
 /** A saved search, or one that exists only in the call. */
 export interface AppSearch {
@@ -130,5 +122,5 @@ export interface App {
   connection(): Promise<AppConnection>;
   /** After something was paid: the balance is read again and shown. */
   spent(): void;
-  ask(question: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer>;
+  ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }

@@ -79,6 +79,7 @@ export async function planLookUp(
 }
 
 /** What a person is asked before a lookup, or a table of them. */
+export const lookUpText = (): string => l10n.t("Look Up");
 export const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
@@ -99,6 +100,7 @@ export async function lookUp(desk: App, request: LookUpRequest, spender: Spender
     {
       connection,
       question: ask,
+      button: lookUpText,
       plan: input,
       ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
     },

@@ -16,7 +16,7 @@ import { notFound } from "../store/storeError";
 import { Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
-import { lookUpQuestion } from "./lookUp";
+import { lookUpQuestion, lookUpText } from "./lookUp";
 import { reporter } from "./searchRuns";
 import { budgetFor, englishPlan, type Spender } from "./spending";
 
@@ -193,6 +193,7 @@ async function lookUpRows(
           {
             connection,
             question: () => lookUpQuestion(title),
+            button: lookUpText,
             plan: input,
             remarks: [countSentence(count, englishPlan(input)), ...unansweredSentences(count)],
             isCostUnknown,

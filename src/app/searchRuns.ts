@@ -8,14 +8,15 @@ import type { PlanInput } from "../runs/plan";
 import type { RunLimits, RunProgress, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
 import { countTitle, describeRun } from "../runs/runState";
+import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
-import { spendingTitle } from "../runs/spendingTexts";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
 import { planSearch, type PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./resumable";
-import { budgetFor, type Spender } from "./spending";
+import { askAboutRecent, askAboutRunning } from "./askBeforeRun";
+import { budgetFor, spendingWords, type Spender } from "./spending";
 
 export { planSearch, type PlannedSearch } from "./planSearch";
 
@@ -23,66 +24,77 @@ export interface RunOptions {
   readonly spender: Spender;
   /** Fetches again what was fetched completely less than a day ago. */
   readonly again?: boolean | undefined;
+  /** Sentences for a question that a person at a window is always asked. */
+  readonly remarks?: readonly string[] | undefined;
 }
 
 export interface RunOutcome {
   readonly summary: RunSummary;
-  /** Nothing was sent: an earlier run of less than a day ago has everything. */
-  readonly isOwned: boolean;
+  /** Unless it "ran", nothing was sent: a recent run has everything, or the same search is in progress. */
+  readonly kind: "ran" | "recent" | "inProgress";
 }
 
 /** Executes a plan. Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
 export async function runPlanned(
-  desk: App,
+  app: App,
   planned: PlannedSearch,
-  { spender, again = false }: RunOptions,
+  options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { search, isCount, companies, task, limits, lists, connection, recent, inProgress } = planned;
-  if (inProgress !== undefined) {
-    throw alreadyRunning(inProgress);
+  const { search, isCount, companies, task, limits, lists, connection, recent } = planned;
+  const { spender } = options;
+  let { inProgress } = planned;
+  if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
+    return { summary: inProgress, kind: "inProgress" };
   }
-  if (recent !== undefined && !again) {
-    return { summary: recent, isOwned: true };
+  const offered = recent !== undefined && !paysAgain(options, planned) ? recent : undefined;
+  if (offered !== undefined && (await askAboutRecent(app, spender, offered, planned, call)) === "open") {
+    return { summary: offered, kind: "recent" };
   }
   const title = isCount ? countTitle(search.title) : search.title;
-  const question = (): string => spendingTitle("run", neutral(title));
-  const budget = await budgetFor(desk, spender, { connection, question, plan: planned.input }, call.signal);
+  const budget = await budgetFor(
+    app,
+    spender,
+    {
+      ...spendingWords("run", title),
+      ...{ connection, plan: planned.input, remarks: options.remarks, askPerson: options.remarks !== undefined },
+      agreed: offered === undefined ? undefined : planned.plan.credits,
+    },
+    call.signal,
+  );
+  const purpose = isCount ? "count" : "search";
   const order = {
-    purpose: isCount ? "count" : "search",
-    title,
-    task,
+    ...{ purpose, title, task, source: search.source, limits, companies, balance: connection.balance },
     connection: connection.info,
-    source: search.source,
-    limits,
-    companies,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
-    balance: connection.balance,
   } satisfies RunOrder;
-  const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
-  try {
-    return {
-      summary: await startRun(deps, order, call.signal, reporter(call, limits.records, desk)),
-      isOwned: false,
-    };
-  } catch (error) {
-    if (isAlreadyRunning(error)) {
-      const { purpose } = order;
-      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: desk.clock.now() } as const;
-      throw alreadyRunning((await sameSearch(desk.runs, wanted)).inProgress);
+  const deps = depsOf(app, { budget, client: connection.client, checkLists: lists.check });
+  const report = reporter(call, limits.records, app);
+  for (;;) {
+    try {
+      const evenIfRunning = inProgress !== undefined;
+      return { summary: await startRun(deps, { ...order, evenIfRunning }, call.signal, report), kind: "ran" };
+    } catch (error) {
+      if (!isAlreadyRunning(error)) {
+        throw error;
+      }
+      // Started elsewhere while the questions about this one were open.
+      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: app.clock.now() } as const;
+      ({ inProgress } = await sameSearch(app.runs, wanted));
+      if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
+        return { summary: inProgress, kind: "inProgress" };
+      }
+    } finally {
+      app.spent();
     }
-    throw error;
-  } finally {
-    desk.spent();
   }
 }
 
-const alreadyRunning = (run: RunSummary | undefined): Refusal =>
-  new Refusal(
-    `The same search is already running${run === undefined ? "" : `: run ${run.header.id}`}. ` +
-      "Wait until it has ended; nothing was sent.",
-    "running",
-  );
+/** Whether a recent result is not even offered: credits of the sandbox are worth nothing to a person. */
+const paysAgain = ({ spender, again = false }: RunOptions, { connection }: PlannedSearch): boolean =>
+  again ||
+  (spender.kind === "command" && (spender.yes || spender.maxCredits !== undefined)) ||
+  (spender.kind === "person" && connection.sandbox);
 
 export interface CountOptions {
   readonly spender: Spender;
@@ -91,17 +103,17 @@ export interface CountOptions {
   readonly refresh: boolean;
 }
 
-/** How many records match: from a run of less than a day ago (`isOwned`), or by fetching one record. */
+/** How many records match: from a run of less than a day ago ("recent"), or by fetching one record. */
 export async function countSearch(
-  desk: App,
+  app: App,
   search: AppSearch,
   { spender, maxCredits, refresh }: CountOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const planned = await planSearch(desk, search, { isCount: true, maxCredits });
+  const planned = await planSearch(app, search, { isCount: true, maxCredits });
   return planned.counted !== undefined && !refresh
-    ? { summary: planned.counted, isOwned: true }
-    : runPlanned(desk, planned, { spender }, call);
+    ? { summary: planned.counted, kind: "recent" }
+    : runPlanned(app, planned, { spender }, call);
 }
 
 /** How many records match, as far as a run knows. */
@@ -115,6 +127,8 @@ export interface ResumeRequest {
   readonly records?: number | undefined;
   /** Credits in addition to what the run has cost; replaces its credit limit. */
   readonly maxCredits?: number | undefined;
+  /** Credits that a person has just agreed to: named on a button, or typed as the limit. */
+  readonly agreed?: number | undefined;
 }
 
 interface PlannedResume {
@@ -137,13 +151,10 @@ export interface ResumeOutcome {
  * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
  * `Refusal`.
  */
-export async function planResume(desk: App, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
-  const before = await stoppedRun(desk, request.run);
+export async function planResume(app: App, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
+  const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
-  const [connection, { held: lists, differences }] = await Promise.all([
-    desk.connection(),
-    desk.lists.forResume(header),
-  ]);
+  const [connection, { held: lists, differences }] = await Promise.all([app.connection(), app.lists.forResume(header)]);
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
       `Run ${header.id} is of another service than the connection in use. Select its connection first; nothing was ` +
@@ -152,13 +163,13 @@ export async function planResume(desk: App, request: Omit<ResumeRequest, "spende
     );
   }
   const limits = resumeLimits(before, request);
-  const now = desk.clock.now();
-  const batch = header.purpose === "batch" ? await desk.store.batches.get(header.id, now) : undefined;
+  const now = app.clock.now();
+  const batch = header.purpose === "batch" ? await app.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
     ...(batch === undefined
       ? { limits, now, soFar: before, total: lastTotal }
       : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
-    price: await desk.budgets.price(connection.info.id, header.task.kind),
+    price: await app.budgets.price(connection.info.id, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
@@ -167,30 +178,36 @@ export async function planResume(desk: App, request: Omit<ResumeRequest, "spende
 }
 
 /** Continues a stopped run of a search. Rejects with a `Refusal`; then nothing was sent. */
-export async function resumeSearch(desk: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
-  const { before, connection, lists, changes, limits, input } = await planResume(desk, request);
+export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
+  const { before, connection, lists, changes, limits, input } = await planResume(app, request);
   const { header, stop } = before;
   const isCostUnknown = stop?.kind === "costUnknown";
+  const isPaused = stop?.kind === "budgetUsedUp" || isCostUnknown;
   const unanswered = unansweredPage(before, input.price);
-  const isUnusual = isCostUnknown || unanswered !== undefined;
+  const isOther = connection.info.id !== header.connection.id;
+  const why = isPaused || unanswered !== undefined ? [neutral(describeRun(before, input).sentence, 1_000)] : [];
   const budget = await budgetFor(
-    desk,
+    app,
     request.spender,
     {
       connection,
-      question: () =>
-        isCostUnknown
-          ? l10n.t("Resume {0} at an unknown cost?", neutral(header.title))
-          : spendingTitle("resume", neutral(header.title)),
+      ...spendingWords(isPaused ? "continue" : "resume", header.title),
+      ...(isCostUnknown && { question: () => atUnknownCostTitle(neutral(header.title)) }),
       plan: input,
-      remarks: [...changes(), ...(isUnusual ? [neutral(describeRun(before, input).sentence)] : [])],
-      askAlways: connection.info.id !== header.connection.id,
+      remarks: [
+        ...changes(),
+        ...why,
+        ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : []),
+      ],
+      askAlways: isOther || changes().length > 0,
+      askPerson: isPaused,
+      agreed: request.agreed,
       isCostUnknown,
       unanswered,
     },
     call.signal,
   );
-  const deps = depsOf(desk, { budget, client: connection.client, checkLists: lists.check });
+  const deps = depsOf(app, { budget, client: connection.client, checkLists: lists.check });
   const change = {
     limits,
     leaveOut: lists.ofSearch,
@@ -198,12 +215,15 @@ export async function resumeSearch(desk: App, request: ResumeRequest, call: Call
     balance: connection.balance,
   };
   try {
-    const summary = await resumeRun(deps, header.id, change, call.signal, reporter(call, limits.records, desk));
+    const summary = await resumeRun(deps, header.id, change, call.signal, reporter(call, limits.records, app));
     return { summary, changes: inEnglish(changes) };
   } finally {
-    desk.spent();
+    app.spent();
   }
 }
+
+export const otherConnectionText = (before: string, now: string): string =>
+  l10n.t("This run was paid with {0}; what it fetches now is paid with {1}.", neutral(before), neutral(now));
 
 function listName(uri: string): string {
   const last = uri.split("/").at(-1) ?? uri;

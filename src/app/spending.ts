@@ -1,11 +1,14 @@
-// The one place that turns the plan of an agent or a script into a budget. Every paid action gets its budget here.
+// The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
+// here, whoever asks for it.
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import { unansweredText, type UnansweredPage } from "../runs/resuming";
-import { connectionSentence } from "../runs/spendingTexts";
-import { Refusal, type AppConnection, type App, type Consent } from "./app";
+import { atUnknownCostButton, connectionSentence, spendingButton, spendingTitle } from "../runs/spendingTexts";
+import type { SpendingVerb } from "../runs/spendingTexts";
+import { Declined, type AppConnection, type App } from "./app";
+import type { Choice, Question } from "./question";
 import { neutral } from "./untrusted";
 
 /** The user setting that says how much agents may spend a day without asking. */
@@ -13,6 +16,8 @@ export const creditsPerDaySetting = "prospectDesk.agents.creditsPerDay";
 
 /** Who wants to spend. */
 export type Spender =
+  /** Somebody at a window, who is asked above the sum of the user's setting. */
+  | { readonly kind: "person" }
   /** The daily budget decides, or a person. */
   | { readonly kind: "agent" }
   /**
@@ -30,94 +35,143 @@ export interface SpendRequest {
   readonly connection: AppConnection;
   /** A whole question for a person: “Run “Fintech in Berlin”?” */
   readonly question: () => string;
+  /** The button that agrees to it: “Run” */
+  readonly button: () => string;
   readonly plan: PlanInput;
   /** Whole sentences about what is unusual, for the question. */
   readonly remarks?: readonly string[] | undefined;
-  /** The daily budget does not cover it. */
+  /** Nothing that was agreed before covers it. */
   readonly askAlways?: boolean | undefined;
+  /** A person at a window is asked, whatever it costs. */
+  readonly askPerson?: boolean | undefined;
+  /** Credits that a person has just agreed to: named on a button, or typed. */
+  readonly agreed?: number | undefined;
   /** The run stopped because the service does not say what its pages cost. */
   readonly isCostUnknown?: boolean | undefined;
   /** May be charged twice. */
   readonly unanswered?: UnansweredPage | undefined;
+  /** Instead of the plan's own sentence. */
+  readonly sentence?: ((plan: RunPlan) => string) | undefined;
+  /** Instead of the plan's own sentences about when it pauses. */
+  readonly bound?: readonly string[] | undefined;
+  /** Instead of one button that agrees to the plan. */
+  readonly choices?: readonly Choice[] | undefined;
 }
+
+export interface Agreement {
+  readonly budget: Budget;
+  /** The id of the choice; absent when nobody was asked. */
+  readonly choice?: string | undefined;
+}
+
+/** The question and the button before a run starts or continues. */
+export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequest, "question" | "button"> => ({
+  question: () => spendingTitle(verb, neutral(title)),
+  button: () => spendingButton(verb),
+});
 
 /** The plan in English, whatever the display language: models and scripts read it. */
 export const englishPlan = (input: PlanInput): RunPlan => inEnglish(() => planRun(input));
 
-/** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
-export async function budgetFor(
-  desk: App,
+/** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
+export const budgetFor = async (...given: Parameters<typeof agreeTo>): Promise<Budget> =>
+  (await agreeTo(...given)).budget;
+
+/** The same, with the choice of whoever was asked. */
+export async function agreeTo(
+  app: App,
   spender: Spender,
   request: SpendRequest,
   signal: AbortSignal,
-): Promise<Budget> {
-  const { budgets } = desk;
-  if (request.connection.sandbox) {
-    return budgets.unlimited();
+): Promise<Agreement> {
+  const { budgets } = app;
+  const isPerson = spender.kind === "person";
+  const { sandbox } = request.connection;
+  const atUnknownCost = isAtUnknownCost(spender, request);
+  const mustAsk = request.askAlways === true || isUnusual(request) || atUnknownCost;
+  const askAnyway = mustAsk || (isPerson && request.askPerson === true);
+  if (sandbox && !(isPerson && askAnyway)) {
+    return { budget: budgets.unlimited() };
   }
   const plan = englishPlan(request.plan);
-  const consent = consentOf(spender, request);
   const given = givenCredits(spender, request, plan);
   if (given !== undefined) {
-    return budgets.agreed(given, consent === "unknownCost");
+    return { budget: sandbox ? budgets.unlimited() : await budgets.agreed(given, atUnknownCost) };
   }
-  const mustAsk = request.askAlways === true || consent !== "sum";
-  const { creditsPerDay } = await desk.settings();
+  const { creditsPerDay } = await app.settings();
   const left = await budgets.leftForAgents(creditsPerDay);
-  if (!mustAsk && plan.credits <= left) {
-    return budgets.forAgents(creditsPerDay);
+  if (!isPerson && !mustAsk && plan.credits <= left) {
+    return { budget: budgets.forAgents(creditsPerDay) };
   }
-  if (spender.kind === "command" && !mustAsk && plan.credits <= (await budgets.leftUnconfirmed())) {
-    return budgets.unconfirmed();
+  if (spender.kind !== "agent" && !askAnyway && plan.credits <= (await budgets.leftUnconfirmed())) {
+    return { budget: budgets.unconfirmed() };
   }
-  const answer = await desk.ask(questionOf(request, planRun(request.plan), consent), signal);
+  const question = questionOf(request, planRun(request.plan), atUnknownCost);
+  const answer = await app.ask(question, signal);
   signal.throwIfAborted();
-  if (answer === "yes") {
-    const most = spender.kind === "command" ? (spender.maxCredits ?? plan.credits) : plan.credits;
-    return budgets.agreed(Math.min(plan.credits, most), consent === "unknownCost");
+  const choice = question.choices.find(({ id }) => id === answer);
+  if (choice !== undefined) {
+    const most = spender.kind === "command" ? (spender.maxCredits ?? choice.credits) : choice.credits;
+    const budget = sandbox ? budgets.unlimited() : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
+    return { budget, choice: choice.id };
   }
-  const why = answer === "no" ? "The user declined" : "Nobody can be asked here";
-  const remarks = inEnglish(() => remarksAbout(request, plan, consent));
-  throw new Refusal(
-    [
-      `${why}, so nothing was sent.`,
-      ...remarks,
-      plan.sentence,
-      ...(spender.kind === "command"
-        ? [howToAllow(spender, request, plan)]
-        : howAgentsMay(consent, { creditsPerDay, left })),
-    ].join(" "),
-    "budget",
-  );
+  throw declined(answer, [
+    ...inEnglish(() => remarksAbout(request)),
+    ...(atUnknownCost ? inEnglish(() => agreementSentences(plan, { atUnknownCost })) : []),
+    plan.sentence,
+    ...howToAllow(spender, request, plan, { creditsPerDay, left }),
+  ]);
 }
 
-function consentOf(spender: Spender, { isCostUnknown = false, unanswered }: SpendRequest): Consent {
-  const accepts = spender.kind === "command" && spender.acceptsUnknownCosts;
-  return isCostUnknown || accepts ? "unknownCost" : unanswered !== undefined ? "twice" : "sum";
+export function declined(answer: string, sentences: readonly string[]): Declined {
+  const isCannot = answer === "cannot";
+  const why = isCannot ? "Nobody can be asked here" : "The user declined";
+  return new Declined([`${why}, so nothing was sent.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
 }
 
-/** The credits that the options of a command agree to; `undefined` when somebody must be asked. */
-function givenCredits(
-  spender: Spender,
-  { isCostUnknown = false, unanswered }: SpendRequest,
-  { credits }: RunPlan,
-): number | undefined {
-  if (spender.kind === "agent" || (isCostUnknown && !spender.acceptsUnknownCosts)) {
-    return undefined;
+/** Credits are no agreement to an unknown cost, nor to a page that may be charged twice. */
+const isUnusual = ({ isCostUnknown = false, unanswered }: SpendRequest): boolean =>
+  isCostUnknown || unanswered !== undefined;
+
+const isAtUnknownCost = (spender: Spender, { isCostUnknown = false }: SpendRequest): boolean =>
+  isCostUnknown || (spender.kind === "command" && spender.acceptsUnknownCosts);
+
+/** The credits that somebody has agreed to already; `undefined` when somebody must be asked. */
+function givenCredits(spender: Spender, request: SpendRequest, { credits }: RunPlan): number | undefined {
+  const { isCostUnknown = false, unanswered, agreed, askAlways = false } = request;
+  if (spender.kind === "command" && (!isCostUnknown || spender.acceptsUnknownCosts)) {
+    const { maxCredits, yes } = spender;
+    const isCapped = maxCredits !== undefined && (yes || unanswered === undefined || unanswered.credits <= maxCredits);
+    if (isCapped || yes) {
+      return isCapped ? maxCredits : credits;
+    }
   }
-  const { maxCredits, yes } = spender;
-  const isCapped = maxCredits !== undefined && (yes || unanswered === undefined || unanswered.credits <= maxCredits);
-  return isCapped ? maxCredits : yes ? credits : undefined;
+  return agreed === undefined || askAlways || isUnusual(request) ? undefined : Math.min(agreed, credits);
 }
 
 /** Credits that a call of agents may spend today without a question. */
-export async function agentsAllowance(desk: App): Promise<{ readonly creditsPerDay: number; readonly left: number }> {
-  const { creditsPerDay } = await desk.settings();
-  return { creditsPerDay, left: await desk.budgets.leftForAgents(creditsPerDay) };
+export async function agentsAllowance(app: App): Promise<{ readonly creditsPerDay: number; readonly left: number }> {
+  const { creditsPerDay } = await app.settings();
+  return { creditsPerDay, left: await app.budgets.leftForAgents(creditsPerDay) };
+}
+
+type Allowance = Awaited<ReturnType<typeof agentsAllowance>>;
+
+function howToAllow(spender: Spender, request: SpendRequest, plan: RunPlan, allowance: Allowance): readonly string[] {
+  switch (spender.kind) {
+    case "person":
+      return [];
+    case "command":
+      return [howCommandsMay(spender, request, plan)];
+    case "agent":
+      return isUnusual(request)
+        ? ["Only the user can allow this: in VS Code, or on the command line. Tell the user what it may cost."]
+        : howAgentsMay(allowance);
+  }
 }
 
 /** The options that would allow a command. */
-function howToAllow(
+function howCommandsMay(
   { maxCredits, yes, acceptsUnknownCosts }: Extract<Spender, { readonly kind: "command" }>,
   { isCostUnknown = false, unanswered }: SpendRequest,
   { credits }: RunPlan,
@@ -132,13 +186,7 @@ function howToAllow(
   return `Allow it with ${options.join(" and ")}.`;
 }
 
-function howAgentsMay(
-  consent: Consent,
-  { creditsPerDay, left }: { readonly creditsPerDay: number; readonly left: number },
-): readonly string[] {
-  if (consent !== "sum") {
-    return ["Only the user can allow this: in VS Code, or on the command line. Tell the user what it may cost."];
-  }
+function howAgentsMay({ creditsPerDay, left }: Allowance): readonly string[] {
   const amounts = inEnglish(() => ({ perDay: creditsText(creditsPerDay), left: amountText(left) }));
   return [
     creditsPerDay === 0
@@ -150,23 +198,24 @@ function howAgentsMay(
 }
 
 /** What is unusual about spending this. */
-const remarksAbout = (
-  { remarks = [], unanswered }: SpendRequest,
-  plan: RunPlan,
-  consent: Consent,
-): readonly string[] => [
+const remarksAbout = ({ remarks = [], unanswered }: SpendRequest): readonly string[] => [
   ...remarks,
   ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
-  ...(consent === "unknownCost" ? agreementSentences(plan, { atUnknownCost: true }) : []),
 ];
 
 /** In the display language: a person reads it. */
-function questionOf(request: SpendRequest, plan: RunPlan, consent: Consent): Parameters<App["ask"]>[0] {
-  const detail = [
-    ...remarksAbout(request, plan, consent),
-    plan.sentence,
-    ...(consent === "unknownCost" ? [] : agreementSentences(plan)),
-    connectionSentence(neutral(request.connection.info.label)),
-  ].join("\n");
-  return { consent, title: request.question(), detail, credits: plan.credits };
+function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean): Question {
+  const { connection, unanswered, sentence, bound, choices } = request;
+  const agree = atUnknownCost ? atUnknownCostButton() : request.button();
+  return {
+    about: atUnknownCost ? "unknownCost" : unanswered === undefined ? "sum" : "twice",
+    title: request.question(),
+    sentences: [
+      ...remarksAbout(request),
+      sentence?.(plan) ?? plan.sentence,
+      ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
+      connectionSentence(neutral(connection.info.label)),
+    ],
+    choices: choices ?? [{ id: "yes", label: agree, credits: plan.credits }],
+  };
 }

@@ -12,6 +12,7 @@ import {
   type ClosableTransport,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
+import { askOnTerminal } from "./askOnTerminal";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, type CommandState } from "./exitCodes";
 import { completionScript } from "./completion";
@@ -135,13 +136,7 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log,
     keeper: { wait: waitForSpace(terminal) },
-    ask: async ({ consent, title, detail }, asked) => {
-      if (!terminal.canAsk) {
-        return "cannot";
-      }
-      const prompt = consent === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
-      return (await terminal.confirm(`${title}\n${detail}`, prompt, asked)) ? "yes" : "no";
-    },
+    ask: (question, asked) => askOnTerminal(terminal, question, asked),
   });
   try {
     await takeInKept(desk, log);

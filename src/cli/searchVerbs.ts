@@ -168,38 +168,16 @@ async function fetch(
   output: PreparedOutput | undefined,
 ): Promise<CommandResult> {
   const { desk, terminal } = context;
-  const again = await paysAgain(context, planned, request);
   terminal.progress(planned.plan.sentence);
-  const options = { spender: spenderOf(request), again };
-  const { summary, isOwned } = await runPlanned(desk, planned, options, callOf(context));
-  if (isOwned) {
+  const options = { spender: spenderOf(request), again: request.again };
+  const { summary, kind } = await runPlanned(desk, planned, options, callOf(context));
+  if (kind === "recent") {
     terminal.note(
       `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
         "--again fetches it again.",
     );
   }
   return finish(context, summary, output);
-}
-
-/** Whether something is fetched again that a run of the last 24 hours has completely. */
-async function paysAgain(
-  { terminal, signal }: CommandContext,
-  { recent, plan }: PlannedSearch,
-  { again, yes, maxCredits, file }: RunRequest,
-): Promise<boolean> {
-  if (recent === undefined || again || yes || maxCredits !== undefined) {
-    return true;
-  }
-  return (
-    terminal.canAsk &&
-    file !== "-" &&
-    (await terminal.confirm(
-      `Run ${recent.header.id} of the last 24 hours has all ${recent.records} records of this search already.\n` +
-        `Fetching them again: ${plan.sentence}`,
-      "Pay for them again?",
-      signal,
-    ))
-  );
 }
 
 interface ResumeRequest extends CommonOptions, SpendOptions, OutputOptions {

@@ -80,15 +80,18 @@ export class Terminal {
     return !this.#isInputRead && this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
   }
 
-  /** Only "y" and "yes" agree. An abort rejects. The prompt is the last line, which is answered. */
+  /** Only "y" and "yes" agree. An abort rejects. */
   async confirm(question: string, prompt: string, signal: AbortSignal): Promise<boolean> {
+    return /^\s*y(?:es)?\s*$/i.test(await this.answer(question, `${prompt} [y/N]`, signal));
+  }
+
+  /** The line that is typed; empty at the end of standard input. An abort rejects. The prompt is the last line. */
+  async answer(question: string, prompt: string, signal: AbortSignal): Promise<string> {
     this.note(question);
     const lines = this.#readLines();
     try {
-      // The end of standard input is no answer.
       const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-      const answer = await Promise.race([lines.question(`${prompt} [y/N] `, { signal }), ended]);
-      return /^\s*y(?:es)?\s*$/i.test(answer);
+      return await Promise.race([lines.question(`${prompt} `, { signal }), ended]);
     } finally {
       lines.close();
     }

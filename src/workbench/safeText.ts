@@ -1,23 +1,29 @@
 // Sanitizes text of the service or of a file before VS Code's own controls show it.
 import { beginningOf } from "../language/beginningOf";
 
-const longest = 300;
+const longestText = 300;
+const longestSentence = 2_000;
 
 /**
  * Makes text inert in notifications, quick picks, trees and the status bar: no `$(icon)`, no `[link](…)`, no control,
  * zero-width, directional, tag, or blank-looking characters, no more than 300 characters. Addresses stay as they are:
  * none of these places makes a bare one clickable. Markdown does; see `literalMarkdown`.
  */
-export function safeText(text: string): string {
+export const safeText = (text: string): string => inert(text, longestText);
+
+/** The same for a sentence of the product with such text in it. */
+export const safeSentence = (text: string): string => inert(text, longestSentence);
+
+function inert(text: string, longest: number): string {
   // A name of a megabyte would take half a second.
   const beginning = Array.from(text.slice(0, 10 * longest));
   const plain = beginning.map((character) => (isInvisible(character) ? " " : character)).join("");
-  const inert = plain
+  const shown = plain
     .replace(/\$\(/g, "$\u2009(")
     .replace(/\]\(/g, "]\u2009(")
     .replace(/\s+/g, (space) => (space.includes("\u2009") ? space : " "))
     .trim();
-  return inert.length > longest ? `${beginningOf(inert, longest - 1)}…` : inert;
+  return shown.length > longest ? `${beginningOf(shown, longest - 1)}…` : shown;
 }
 
 /** The Markdown that shows a text as it is: without formatting, icons, links, or addresses that become links. */

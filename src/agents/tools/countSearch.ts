@@ -47,7 +47,8 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
   async run(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
     const search = await readSearch(desk, { file, document, title });
     const spender = { kind: "agent" } as const;
-    const { summary, isOwned } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
+    const { summary, kind } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
+    const isOwned = kind === "recent";
     const now = desk.clock.now();
     const number = totalOf(summary);
     const ageMs = isOwned ? now - summary.updatedAt : 0;

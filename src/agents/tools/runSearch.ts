@@ -77,8 +77,8 @@ export const runSearchTool: Tool<Input> = {
       return resultOf(desk, summary, { changes });
     }
     const planned = await cappedPlan(desk, given);
-    const { summary, isOwned } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
-    return resultOf(desk, summary, { isOwned });
+    const { summary, kind } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
+    return resultOf(desk, summary, { isOwned: kind === "recent" });
   },
 };
 

@@ -1,14 +1,7 @@
 // What tools for agents work with inside of VS Code: this window's connection, lists, runs and questions.
 import { l10n, Uri, window, workspace } from "vscode";
-import {
-  Refusal,
-  type AppConnection,
-  type App,
-  type AppLists,
-  type HeldLists,
-  type SpendAnswer,
-  type SpendQuestion,
-} from "../../app/app";
+import { Refusal, type AppConnection, type App, type AppLists, type HeldLists } from "../../app/app";
+import type { Answer, Question } from "../../app/question";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
 import { keyRejected, noFolderOfLists, notConnected } from "../../agents/windowRefusals";
 import { noChanges } from "../../runs/listChanges";
@@ -115,12 +108,15 @@ async function held(read: () => Promise<ReadLists>): Promise<HeldLists> {
 }
 
 /** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
-async function ask({ consent, title, detail }: SpendQuestion, signal: AbortSignal): Promise<SpendAnswer> {
-  const allow = consent === "unknownCost" ? l10n.t("Allow at an Unknown Cost") : l10n.t("Allow");
-  const origin = l10n.t("An agent asks for this.");
-  const answer = window.showWarningMessage(title, { modal: true, detail: `${origin}\n${detail}` }, allow);
+async function ask({ about, title, sentences, choices }: Question, signal: AbortSignal): Promise<Answer> {
+  const [only, ...others] = choices;
+  const allow = about === "unknownCost" ? l10n.t("Allow at an Unknown Cost") : l10n.t("Allow");
+  const buttons = only === undefined || others.length > 0 ? choices : [{ ...only, label: allow }];
+  const detail = [l10n.t("An agent asks for this."), ...sentences].join("\n");
+  const answer = window.showWarningMessage(title, { modal: true, detail }, ...buttons.map(({ label }) => label));
   const canceled = new Promise<undefined>((resolve) =>
     signal.addEventListener("abort", () => resolve(undefined), { once: true }),
   );
-  return (await Promise.race([answer, canceled])) === allow && !signal.aborted ? "yes" : "no";
+  const picked = await Promise.race([answer, canceled]);
+  return signal.aborted ? "no" : (buttons.find(({ label }) => label === picked)?.id ?? "no");
 }

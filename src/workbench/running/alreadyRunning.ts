@@ -1,15 +1,14 @@
 // Starts a search once: a run of the same search in progress anywhere is shown, and run beside only by an explicit
 // button.
 import { l10n, window } from "vscode";
-import { agoText, recordsOfText, recordsText } from "../../runs/amounts";
+import { runningQuestion } from "../../app/askBeforeRun";
 import type { RunSummary } from "../../runs/run";
 import { isAlreadyRunning, sameSearch, type WantedSearch } from "../../runs/sameSearch";
 import type { RunStore } from "../../runs/runStore";
-import { openResultsText } from "../buttonTexts";
-import { inOneDialog } from "../dialogSteps";
 import type { Clock } from "../../service/wire";
 import type { OpenResults } from "../resultsEditor/openResults";
 import { safeText } from "../safeText";
+import { askInWindow } from "./askInWindow";
 import type { LiveRuns } from "./liveRuns";
 
 export interface AlreadyRunningDeps {
@@ -22,33 +21,17 @@ export interface AlreadyRunningDeps {
 /** Whether to run although this run of the same search is in progress. Shows where it is, and opens its results. */
 export async function wantsToRunBeside(
   { openResults, live, clock }: Omit<AlreadyRunningDeps, "runs">,
-  { header, records, lastTotal }: RunSummary,
+  run: RunSummary,
 ): Promise<boolean> {
-  const title = safeText(header.title);
-  if (live.activity(header.id) !== undefined) {
-    void window.showInformationMessage(alreadyRunningText(header.title));
+  if (live.activity(run.header.id) !== undefined) {
+    void window.showInformationMessage(alreadyRunningText(run.header.title));
     return false;
   }
-  const age = clock.now() - header.startedAt;
-  const isCount = header.purpose === "count";
-  const open = openResultsText();
-  const anyway = isCount ? l10n.t("Count Anyway") : l10n.t("Run Anyway");
-  const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
-  const detail = [
-    l10n.t("Started {0} in another window, by an agent, or by a script: {1} so far.", agoText(age), soFar),
-    isCount
-      ? l10n.t("Counting at the same time pays for the same record twice.")
-      : l10n.t("Running it at the same time pays for the same records twice."),
-  ].join("\n");
-  const question = l10n.t("{0} is already in progress with the same filters.", title);
-  const buttons = isCount ? [anyway] : [open, anyway];
-  const picked = await inOneDialog(async () =>
-    window.showWarningMessage(question, { modal: true, detail }, ...buttons),
-  );
-  if (picked === open) {
-    await openResults(header);
+  const answer = await askInWindow(runningQuestion(run, 0, clock.now()));
+  if (answer === "open") {
+    await openResults(run.header);
   }
-  return picked === anyway;
+  return answer === "anyway";
 }
 
 export const inProgressText = (): string => l10n.t("This run is in progress, here or in another window.");

@@ -1,5 +1,6 @@
 // Asks what must be clear before a stopped run continues: which connection pays, up to which limit, and the cost.
 import { commands, l10n, window } from "vscode";
+import { otherConnectionText } from "../../app/searchRuns";
 import { amountText, languageTag } from "../../language/language";
 import type { Budget, Price } from "../../runs/budget";
 import type { RunLimits, RunSummary } from "../../runs/run";
@@ -86,15 +87,7 @@ export async function askToContinue(
       ...changes,
       ...(unanswered !== undefined || isPaused ? [describeRun(before, { now: clock.now(), price }).sentence] : []),
       ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
-      ...(isOther
-        ? [
-            l10n.t(
-              "This run was paid with {0}; what it fetches now is paid with {1}.",
-              header.connection.label,
-              connection.label,
-            ),
-          ]
-        : []),
+      ...(isOther ? [otherConnectionText(header.connection.label, connection.label)] : []),
     ],
     askAlways: !isAsBefore || isPaused,
     acceptsUnknownCosts: isCostUnknown,

@@ -1,13 +1,19 @@
 // Estimates what an action fetches and costs, and asks before credits are spent.
-import { l10n, window } from "vscode";
+import { window } from "vscode";
 import type { Budget, Budgets } from "../../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary } from "../../runs/run";
-import { connectionSentence, spendingTitle, type SpendingVerb } from "../../runs/spendingTexts";
+import {
+  atUnknownCostButton,
+  atUnknownCostTitle,
+  connectionSentence,
+  spendingButton,
+  spendingTitle,
+  type SpendingVerb,
+} from "../../runs/spendingTexts";
 import { operations, type TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
-import { continueText, resumeText, runText } from "../buttonTexts";
 import { connectionOf } from "../connections/accountMonitor";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
@@ -80,12 +86,7 @@ export async function askForBudget(
 
 async function confirmSpending(plan: RunPlan, question: SpendingQuestion): Promise<boolean> {
   const { verb = "run", acceptsUnknownCosts } = question;
-  const words: Readonly<Record<SpendingVerb, string>> = {
-    run: runText(),
-    resume: resumeText(),
-    continue: continueText(),
-  };
-  const go = acceptsUnknownCosts === true ? l10n.t("Continue at an Unknown Cost") : words[verb];
+  const go = acceptsUnknownCosts === true ? atUnknownCostButton() : spendingButton(verb);
   return (await pickSpending(plan, question, [go])) !== undefined;
 }
 
@@ -96,9 +97,7 @@ export async function pickSpending(
   buttons: readonly string[],
 ): Promise<string | undefined> {
   const atUnknownCost = acceptsUnknownCosts === true;
-  const text = atUnknownCost
-    ? l10n.t("Continue {0} at an unknown cost?", safeText(title))
-    : spendingTitle(verb, safeText(title));
+  const text = atUnknownCost ? atUnknownCostTitle(safeText(title)) : spendingTitle(verb, safeText(title));
   const detail = [
     ...remarks.map(safeText),
     sentence ?? plan.sentence,

@@ -29,7 +29,8 @@ import {
   inProgressText,
   type AlreadyRunningDeps,
 } from "./alreadyRunning";
-import { askAboutResult } from "./earlierResult";
+import { recentQuestion } from "../../app/askBeforeRun";
+import { askInWindow } from "./askInWindow";
 import { askForBudget, planWithAccount } from "./planning";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { listsForResume } from "../leaveOut/listsForResume";
@@ -248,7 +249,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     if (recent === undefined) {
       return askForBudget(budgets, plan, { title, connection });
     }
-    const choice = await askAboutResult(recent, plan, clock.now());
+    const choice = await askInWindow(recentQuestion(recent, plan, connection.label, clock.now()));
     if (choice === "open") {
       await this.deps.openResults(recent.header);
     }

@@ -1,7 +1,8 @@
 // What tests of tools need: a desk over a database, the sandbox as a service that costs credits, and a folder.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { App, SpendAnswer, SpendQuestion } from "../../../src/app/app";
+import type { App } from "../../../src/app/app";
+import type { Answer, Question } from "../../../src/app/question";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import { createHeldLists } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
@@ -37,7 +38,7 @@ export interface AgentRig {
   /** Paths of the requests that cost credits. */
   readonly paid: string[];
   /** Questions that were asked. */
-  readonly asked: SpendQuestion[];
+  readonly asked: Question[];
   call(tool: string, input: unknown, signal?: AbortSignal): Promise<CallResult>;
   write(name: string, content: string): void;
   close(): Promise<void>;
@@ -45,7 +46,7 @@ export interface AgentRig {
 
 export interface AgentRigOptions {
   readonly creditsPerDay?: number;
-  readonly answer?: SpendAnswer;
+  readonly answer?: Answer;
   /** Of a database that another rig has made. */
   readonly file?: string;
   readonly clock?: TestClock;
@@ -69,7 +70,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     return sandboxOfAll().transport(request, signal);
   };
   const client = clientOver((options.transport ?? ((one) => one))(counting), clock);
-  const asked: SpendQuestion[] = [];
+  const asked: Question[] = [];
   const desk: App = {
     store,
     runs: new RunStore({ store, clock, random, owner: options.owner ?? "agents" }),

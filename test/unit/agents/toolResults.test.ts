@@ -150,7 +150,7 @@ describe("the results of tools", () => {
     );
     await callTool(other({ id: "c2", label: "Second" }), toolNamed("run_search"), input, call_);
     assert.deepEqual(
-      one.asked.map(({ title, credits }) => [title, credits]),
+      one.asked.map(({ title, choices }) => [title, choices[0]?.credits]),
       [["Resume a?", 2]],
     );
   });
@@ -169,7 +169,7 @@ describe("the results of tools", () => {
     isBroken = false;
     const resumed = await one.call("run_search", { resume: fact(stopped, "run") });
     assert.deepEqual([resumed.data["error"], one.asked.length], ["budget", 1], resumed.text);
-    assert.match(one.asked[0]?.detail ?? "", /Broken.*\n.*\nConnection: Test account\.$/s);
+    assert.match(one.asked[0]?.sentences.join("\n") ?? "", /Broken.*\n.*\nConnection: Test account\.$/s);
   });
 
   it("of a plan name cost, limits, budget, and recent runs", async () => {
@@ -699,20 +699,28 @@ describe("the results of tools", () => {
 
   it("of a question name the plan, when it pauses, and the connection; none says what a refusal costs", async () => {
     const one = rig({ creditsPerDay: 0, answer: "no" });
-    const pauses =
-      "The run pauses and asks again before it spends more than 20 credits.\n" +
-      "Only the page in flight when the price rises can cost more.";
+    const pauses = [
+      "The run pauses and asks again before it spends more than 20 credits.",
+      "Only the page in flight when the price rises can cost more.",
+    ];
     const twenty = "Fetch 20 records. The price is not known yet; at 1 credit per record it is 20 credits.";
     const single = "Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.";
     const declined = await call(one, "run_search", { file, max_credits: 100 }, true);
     await call(one, "count_search", { file }, true);
     await call(one, "look_up_company", { text: "acme.example" }, true);
     assert.deepEqual(one.asked, [
-      { consent: "sum", title: "Run a?", detail: `${twenty}\n${pauses}\nConnection: Test account.`, credits: 20 },
-      { consent: "sum", title: "Run a (count)?", detail: `${single}\nConnection: Test account.`, credits: 1 },
       {
-        ...{ consent: "sum", title: "Look up Company acme.example?", credits: 1 },
-        detail: `${single}\nConnection: Test account.`,
+        ...{ about: "sum", title: "Run a?", choices: [{ id: "yes", label: "Run", credits: 20 }] },
+        sentences: [twenty, ...pauses, "Connection: Test account."],
+      },
+      {
+        ...{ about: "sum", title: "Run a (count)?", choices: [{ id: "yes", label: "Run", credits: 1 }] },
+        sentences: [single, "Connection: Test account."],
+      },
+      {
+        ...{ about: "sum", title: "Look up Company acme.example?" },
+        choices: [{ id: "yes", label: "Look Up", credits: 1 }],
+        sentences: [single, "Connection: Test account."],
       },
     ]);
     assert.equal(

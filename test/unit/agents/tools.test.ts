@@ -221,7 +221,7 @@ describe("the tools for agents", () => {
       assert.match(result.text, /user declined/, tool);
     }
     assert.equal(declined.asked.length, calls.length);
-    assert.match(declined.asked[0]?.detail ?? "", /Connection: Test account/);
+    assert.match(declined.asked[0]?.sentences.join("\n") ?? "", /Connection: Test account/);
     assert.deepEqual(declined.paid, []);
     const agreed = rig({ answer: "yes" });
     assert.equal(fact(await agreed.call("run_search", { search: peopleSearch, max_credits: 100 }), "records"), 20);

@@ -1,7 +1,7 @@
 // What agrees to an unknown cost and to a page that may be charged twice: a question or an option of the command line
 // that says so, and nothing else.
 import assert from "node:assert/strict";
-import type { SpendAnswer, SpendQuestion } from "../../../src/app/app";
+import { mostCredits, type Answer, type Question } from "../../../src/app/question";
 import { previewTool } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Transport } from "../../../src/service/wire";
@@ -84,11 +84,11 @@ describe("consent", () => {
     }
     throw new Error("It was not refused.");
   };
-  const asking = (answer: SpendAnswer) => {
-    const asked: SpendQuestion[] = [];
+  const asking = (answer: Answer) => {
+    const asked: Question[] = [];
     return {
       asked,
-      ask: (question: SpendQuestion) => {
+      ask: (question: Question) => {
         asked.push(question);
         return Promise.resolve(answer);
       },
@@ -137,11 +137,11 @@ describe("consent", () => {
       assert.deepEqual([some.state, some.data["records"]], ["needsBudget", 200]);
       const [question] = asked;
       assert.deepEqual(
-        [question?.consent, question?.title, question?.credits],
-        ["unknownCost", "Resume a at an unknown cost?", 25],
+        [question?.about, question?.title, question?.choices[0]?.credits],
+        ["unknownCost", "Continue a at an unknown cost?", 25],
       );
-      assert.match(question?.detail ?? "", /This fetches up to 100 records at an unknown cost where/);
-      assert.doesNotMatch(question?.detail ?? "", /asks again before|can cost more/);
+      assert.match(question?.sentences.join("\n") ?? "", /This fetches up to 100 records at an unknown cost where/);
+      assert.doesNotMatch(question?.sentences.join("\n") ?? "", /asks again before|can cost more/);
     });
 
     it("is given for a new run, a count and a lookup together with their sum", async () => {
@@ -177,8 +177,8 @@ describe("consent", () => {
       assert.match(refused.text, /at an unknown cost.*Only the user can allow this/);
       assert.equal(one.paid.length, paid);
       const [question] = one.asked;
-      assert.deepEqual([question?.consent, question?.title], ["unknownCost", "Resume a at an unknown cost?"]);
-      assert.ok(question?.detail.includes(unknownCost), question?.detail);
+      assert.deepEqual([question?.about, question?.title], ["unknownCost", "Continue a at an unknown cost?"]);
+      assert.ok(question?.sentences.includes(unknownCost));
       const { ask } = asking("yes");
       const tool = allTools.find(({ name }) => name === "run_search");
       assert.ok(tool !== undefined);
@@ -229,10 +229,10 @@ describe("consent", () => {
       const { state } = await runCommand(one, `run --resume ${run} --max-credits 10`, { ask });
       assert.equal(state, "needsBudget");
       assert.deepEqual(
-        asked.map(({ consent, title, credits }) => [consent, title, credits]),
+        asked.map((question) => [question.about, question.title, mostCredits(question)]),
         [["twice", "Resume a?", 10]],
       );
-      assert.ok(asked[0]?.detail.includes(twice), asked[0]?.detail);
+      assert.ok(asked[0]?.sentences.includes(twice));
     });
 
     it("is never a tool's own", async () => {
@@ -243,7 +243,7 @@ describe("consent", () => {
       const refused = await one.call("run_search", { resume: latest?.header.id, max_credits: 100 });
       assert.equal(refused.data["error"], "budget", refused.text);
       assert.ok(refused.text.includes(twice), refused.text);
-      assert.deepEqual([one.asked[0]?.consent, one.paid.length], ["twice", paid]);
+      assert.deepEqual([one.asked[0]?.about, one.paid.length], ["twice", paid]);
     });
   });
 
@@ -254,9 +254,9 @@ describe("consent", () => {
     await one.call("look_up_company", { text: "nobody.example" });
     const [many, single] = one.asked;
     assert.match(
-      many?.detail ?? "",
+      many?.sentences.join("\n") ?? "",
       /before it spends more than 20 credits\.\nOnly the page in flight when the price rises can cost more\./,
     );
-    assert.doesNotMatch(single?.detail ?? "", /asks again|can cost more/);
+    assert.doesNotMatch(single?.sentences.join("\n") ?? "", /asks again|can cost more/);
   });
 });

@@ -72,12 +72,15 @@ describe("leave-out lists without VS Code", () => {
       "Leave-out lists added to the search after this run started: added.txt. What they name is hidden, but the " +
       "service may charge for it.";
 
-    it("are those that its search names now, and the answer says what changed", async () => {
+    it("are those that its search names now: asked about whatever the budget, and named in the answer", async () => {
+      await one.close();
+      one = agentRig({ creditsPerDay: 1_000, answer: "yes" });
       const run = await stopped();
       write("before.txt", "added.txt");
       const { names, text, sentence } = await resume(run);
       assert.deepEqual(names, ["before.txt", "added.txt"]);
       assert.ok(text.includes(changes), text);
+      assert.equal(one.asked.length, 1);
       assert.ok(sentence?.endsWith(changes), sentence);
     });
 
@@ -87,7 +90,7 @@ describe("leave-out lists without VS Code", () => {
       const run = await stopped();
       write("before.txt", "added.txt");
       assert.deepEqual((await resume(run)).names, ["before.txt", "added.txt"]);
-      const [first, second, ...more] = one.asked.map(({ detail }) => detail);
+      const [first, second, ...more] = one.asked.map(({ sentences }) => sentences.join("\n"));
       assert.deepEqual([first?.includes(changes), second?.includes(changes), more], [false, true, []], second);
     });
 

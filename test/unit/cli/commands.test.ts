@@ -83,7 +83,11 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --records 3");
     one.write("list.txt", "nobody.example\n");
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
-    const { notes } = await run(one, "run --resume R1 --records 2");
+    await assert.rejects(
+      run(one, "run --resume R1 --records 2"),
+      /list\.txt.*Allow it with --max-credits 0\.5 or --yes/,
+    );
+    const { notes } = await run(one, "run --resume R1 --records 2 --max-credits 1");
     assert.equal(
       notes,
       "Leave-out lists added to the search after this run started: list.txt. What they name is hidden, but the " +

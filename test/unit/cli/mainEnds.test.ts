@@ -124,7 +124,7 @@ describe("the command line", () => {
     const { code, errors } = await run(["mcp", "--sandbox"], {
       serveMcp: async ({ desk, version, log }) => {
         const asked = await desk.ask(
-          { consent: "sum", title: "Run?", detail: "", credits: 1 },
+          { about: "sum", title: "Run?", sentences: [], choices: [{ id: "yes", label: "Run", credits: 1 }] },
           new AbortController().signal,
         );
         log(`${version} ${asked}`);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import { askOnTerminal } from "../../../src/cli/askOnTerminal";
 import { main } from "../../../src/cli/main";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
@@ -56,6 +57,25 @@ describe("the terminal of the command line", () => {
     const { terminal } = fakeTerminal(true);
     await assert.rejects(terminal.confirm("Run?", "Spend?", AbortSignal.abort()));
   });
+
+  for (const [typed, answer] of [
+    ["2\n", "again"],
+    ["1\n", "open"],
+    ["3\n", "no"],
+    ["\n", "no"],
+  ] as const) {
+    it(`takes ${JSON.stringify(typed)} for "${answer}" when there are two choices`, async () => {
+      const { input, errors, terminal } = fakeTerminal(true);
+      input.write(typed);
+      const choices = [
+        { id: "open", label: "Open", credits: 0 },
+        { id: "again", label: "Again", credits: 5 },
+      ];
+      const question = { about: "recent", title: "Fetched.", sentences: ["All of it."], choices } as const;
+      assert.equal(await askOnTerminal(terminal, question, signal), answer);
+      assert.match(errors.text, /^Fetched\.\nAll of it\.\n1: Open\n2: Again\n/);
+    });
+  }
 
   it("prints what records contain unchanged to a pipe, and harmless to a terminal", async () => {
     const harmful = {
