@@ -5,7 +5,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { createTemporary, removeLeftovers } from "../searches/atomicFile";
 import { checkCopy, Snapshot, unlocked, type CopyProblem, type DatabaseContents } from "../store/backup";
-import type { StoreDb } from "../store/database";
+import type { StoreDb } from "../store/storeDb";
 import { companions, identityOf, removeFiles } from "../store/files";
 import { restoreCopy, type Restored } from "../store/restore";
 import { codeOf, readOnlyError, StoreError } from "../store/storeError";

@@ -11,7 +11,7 @@ import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
 import { StoreError } from "../store/storeError";
-import type { StoreDb } from "../store/database";
+import type { StoreDb } from "../store/storeDb";
 import type { Asynchronous } from "../store/protocol";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";

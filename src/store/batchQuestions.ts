@@ -1,5 +1,5 @@
 // The questions of a batch: the next ones to ask, their answers, and those that end without one.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { batchRun, isUnanswered, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
 import { activeLists, leftOutKeys, listsOfRun } from "./leaveOut";
 import { answeredRecord, keepAnswer } from "./lookups";

@@ -1,5 +1,5 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import type { LookupKind } from "../service/operations";
 import { leftOut, listsOfRun } from "./leaveOut";
 import { storedAnswers, unansweredCalls } from "./lookups";

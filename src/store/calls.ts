@@ -1,5 +1,5 @@
 // The ledger: every paid call from before it is sent until its cost is known, and the budgets that pay for calls.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
 import { notFound } from "./storeError";
 

@@ -1,5 +1,5 @@
 // Rows that a new file takes over from the one that it replaces.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 type TableRows = readonly (readonly [table: string, rows: readonly Row[]])[];

@@ -1,6 +1,6 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { newTable, dropTable } from "./keyList";
 import { recordTables } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";

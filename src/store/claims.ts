@@ -1,6 +1,6 @@
 // Claims on questions that are being asked: whoever has the same question at the same moment waits for the answer
 // instead of paying for it, in any window.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { claimedIdentifiers, findAnswer, unansweredCall, type LookupAnswer, type LookupQuestion } from "./lookups";
 import type { Lease } from "./runs";
 import { unsynced } from "./unsynced";

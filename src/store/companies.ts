@@ -1,5 +1,5 @@
 // The companies of a run that searches people at given companies, and which of them each person was found at.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { leftOut, listsOfRun } from "./leaveOut";
 import { keysOfRun } from "./recordKeys";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";

@@ -1,6 +1,6 @@
 // Completes a file that was filled from a damaged one: derived rows, rows that others still describe, and what is lost.
 import { operations, recordKinds, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { fillIndex } from "./everything";
 import { recordTables } from "./kinds";
 import { isLeaseLive } from "./leases";

@@ -1,9 +1,8 @@
 // How a file of the database is opened: page size, journal, and what makes writes durable and deletions complete.
 import type { DatabaseSync } from "node:sqlite";
 import { pragma } from "./migrate";
+import type { JournalMode } from "./storeDb";
 import { codeOf } from "./storeError";
-
-export type JournalMode = "wal" | "truncate";
 
 const pageBytes = 8192;
 const cacheKilobytes = 16_000;

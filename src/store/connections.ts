@@ -1,5 +1,5 @@
 // Connections that paid for something, without their keys.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 export interface Connection {
   readonly id: string;

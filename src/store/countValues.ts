@@ -2,7 +2,7 @@
 import { changesShown } from "./buildView";
 import { rowChanges, type RowChange } from "./changes";
 import { conditionSql, filterSql, type Condition, type Sql } from "./conditions";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { placeOf, withKeysOf, type KeyList } from "./keyList";
 import { withShown } from "./shownSource";
 import type { Task } from "./task";

@@ -1,9 +1,8 @@
-// The open database as the functions of the store use it: statements, one transaction at a time, and what happens when
-// the file is locked, damaged, or replaced by another window.
+// The open file of the database, and what happens when it is locked, damaged, or replaced by another window.
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { configure, configureReader, type JournalMode } from "./connection";
+import { configure, configureReader } from "./connection";
 import { pause, withFileLock } from "./fileLock";
 import {
   checkBeforeOpening,
@@ -25,11 +24,9 @@ import { putInPlace } from "./putInPlace";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
-import { SqlSession } from "./sqlSession";
+import { StoreDb, type JournalMode } from "./storeDb";
 import { codeOf, openElsewhere, readOnlyError, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
-
-export type { OpenOptions, Progress } from "./openOptions";
 
 const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */
@@ -37,8 +34,8 @@ const openRetries = 20;
 const openRetryMs = 50;
 
 /** Opens the database; throws a `StoreError`. A damaged one is recovered first. */
-export function openDatabase(options: OpenOptions): StoreDb {
-  const db = new StoreDb(options);
+export function openDatabase(options: OpenOptions): DatabaseFile {
+  const db = new DatabaseFile(options);
   try {
     db.refresh();
     return db;
@@ -47,7 +44,7 @@ export function openDatabase(options: OpenOptions): StoreDb {
   }
 }
 
-export class StoreDb extends SqlSession {
+export class DatabaseFile extends StoreDb {
   readonly file: string;
   /** A complete new file that is about to replace this one. */
   private readonly next: string;
@@ -74,7 +71,6 @@ export class StoreDb extends SqlSession {
     this.opened = options.firstGeneration ?? 0;
   }
 
-  /** Grows when the file is opened again: temporary tables are gone then. */
   get generation(): number {
     return this.opened;
   }
@@ -83,18 +79,15 @@ export class StoreDb extends SqlSession {
     return this.openedAs;
   }
 
-  /** Whether the file can only be read: every write is refused with READONLY. */
   get isReadOnly(): boolean {
     return this.readOnly !== undefined;
   }
 
-  /** A second connection, which only reads; the caller closes it. */
   openReader(): DatabaseSync {
     this.connected();
     return new DatabaseSync(this.readOnly?.place ?? this.file, { readOnly: true, timeout: this.busyMs });
   }
 
-  /** Runs a transaction that takes the write lock at its start; inside another one it is a part of that. */
   write<T>(work: () => T): T {
     if (this.isWriting) {
       return work();
@@ -181,12 +174,6 @@ export class StoreDb extends SqlSession {
     return codeOf(error) === "READONLY" && this.isReadOnly ? readOnlyError(this.file) : storeError(error, this.file);
   }
 
-  /**
-   * Replaces this file by a new one. `prepare` reads what is carried over while no one else can write, and returns a
-   * function that fills the new file. If this is interrupted at any point, either the old or the new file is complete.
-   * The new file is empty, or `content`, a whole database in the same folder. Where that cannot take the place of this
-   * file, this one is kept and BUSY is thrown.
-   */
   replace(prepare: () => (fresh: StoreDb) => void, content?: string): void {
     const fill = this.write(() => {
       const fillNew = prepare();
@@ -194,7 +181,7 @@ export class StoreDb extends SqlSession {
       if (content !== undefined) {
         renameSync(content, this.next);
       }
-      const fresh = new StoreDb({ ...this.options, file: this.next }, true);
+      const fresh = new DatabaseFile({ ...this.options, file: this.next }, true);
       const id = this.get<{ readonly id: string }>("select id from identity")?.id;
       fillNew(fresh);
       fresh.run("update identity set id = coalesce(?, id)", id);
@@ -333,7 +320,7 @@ export class StoreDb extends SqlSession {
           connection: this.connection,
           close: () => this.disconnect(),
           onProgress: (done, total) => options.onRecovering?.({ done, total }),
-          openPart: (part) => new StoreDb({ ...options, file: part }, true),
+          openPart: (part) => new DatabaseFile({ ...options, file: part }, true),
         }),
       );
     } finally {

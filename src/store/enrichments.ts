@@ -1,6 +1,6 @@
 // Tracked enrichments, and the lease of the window that polls one.
 import { createHash } from "node:crypto";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
 

@@ -1,6 +1,6 @@
 // Full text over everything that was fetched: the latest version of each record, whichever run it came with.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { fullTextQuery, fullTextSql } from "./fullText";
 import { recordTables } from "./kinds";
 import { fillFullText } from "./schema";

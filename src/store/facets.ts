@@ -4,7 +4,7 @@ import { columnOf } from "../rows/columns";
 import { rowChanges, type RowChange } from "./changes";
 import { changeFacet, valuesSql, type Condition } from "./conditions";
 import { addHidden, countChanges, countInView, whileUnchanged, type StoredCounts } from "./countValues";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { facetOf, facetsOf, itemsOf, type FacetDefinition } from "./facetDefinitions";
 import type { Task } from "./task";
 import { folded } from "./text";

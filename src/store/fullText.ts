@@ -1,6 +1,6 @@
 // What full-text search finds in a record, and how a text becomes a query.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { folded } from "./text";
 
 /** The text of the record in row `m` that full-text search finds, over its JSON `j`. */

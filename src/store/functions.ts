@@ -15,7 +15,7 @@ import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
 import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { seenValues } from "./seenValues";
 import { connections, saveConnection } from "./connections";
 import { facets, values } from "./facets";

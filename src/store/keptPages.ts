@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import { largestReply } from "../service/exchange";
 import type { LookupKind } from "../service/operations";
 import { answer as answerQuestion } from "./batchQuestions";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { syncFolder } from "./files";
 import { decodeKept, largestHeader, nameEnding, namePrefix, namesOfRun, type KeptPage } from "./keptPageFile";
 import { isLeaseLive } from "./leases";

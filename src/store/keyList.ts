@@ -1,6 +1,6 @@
 // Records in an order, read by their positions: consecutive keys of a run, or the keys in a temporary table.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import { countOf, type SourceSql } from "./viewSource";
 

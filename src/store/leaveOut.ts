@@ -1,6 +1,6 @@
 // Leave-out lists: what the lists name, and SQL that finds the records and questions that they leave out.
 import type { LookupKind, RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import type { Task } from "./task";
 import { foldedSql, folded, normalizedAddress, type Identifiers } from "./text";

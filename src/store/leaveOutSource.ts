@@ -1,7 +1,7 @@
 // SQL that finds what leave-out lists hide in a source: records that they name, and what a lookup found whose question
 // they name.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { keysOfRun } from "./recordKeys";
 import type { ViewSource } from "./viewSource";

@@ -1,5 +1,5 @@
 // Finds stored answers to lookups, by question or by a record's identifiers, so that none is paid twice.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { activeLists, leftOut, leftOutKeys } from "./leaveOut";

@@ -1,6 +1,6 @@
 // Finds the people that contacts are about in other runs, by their ids or profile addresses. Names are no identifiers:
 // two people may share one.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { jsonOf } from "./records";
 import { normalizedAddress } from "./text";
 

@@ -5,7 +5,7 @@ import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { listFields, type RecordKind } from "../service/operations";
 import { readMetadata } from "../service/replyMetadata";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import type { PageToStore } from "./storePage";
 
 /** What a reply says besides its records: its cost, the total and the cursor (interface, "Metadata"). */

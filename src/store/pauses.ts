@@ -1,6 +1,6 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
 import { believedPauseMs, countRefusal } from "../service/rateLimitGate";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
 import { unsynced } from "./unsynced";

@@ -1,5 +1,5 @@
 // Column profiles, the last exports of each search, and grid layouts, as JSON that callers validate.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
 
 const nameKey = (name: string): string => name.trim().toLowerCase();

@@ -1,6 +1,7 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
-import type { Progress, StoreDb } from "./database";
+import type { Progress } from "./openOptions";
+import type { StoreDb } from "./storeDb";
 import type { Audience } from "./noticeRow";
 import type { Notice } from "./notices";
 import { StoreError, type StoreErrorCode } from "./storeError";

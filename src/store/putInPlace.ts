@@ -2,8 +2,8 @@
 import { renameSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { JournalMode } from "./connection";
 import { companions, identityOf, removeFiles, syncFolder } from "./files";
+import type { JournalMode } from "./storeDb";
 
 /** Closes the old file. `identity` is what `identityOf` said when it was opened. */
 export function putInPlace(

@@ -1,5 +1,5 @@
 // Replies of paid calls that could not be understood, as they came.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 /** The raw reply of a call that was not one of the service. */
 export function rawReply(

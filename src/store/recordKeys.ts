@@ -1,5 +1,5 @@
 // The key of a record: the number of its run and its row, so that the records of a run are adjacent and in order.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 /** Rows that a run can have. With 2^21 runs keys are still exact numbers. */
 const rowsOfRun = 2 ** 32;

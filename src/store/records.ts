@@ -2,7 +2,7 @@
 import { parseExact } from "../service/exactJson";
 import { recordKinds, type RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { activeLists, leftOutKeys } from "./leaveOut";
 import { recordTables } from "./kinds";
 import { recordKey, rowOfKey, runOfKey } from "./recordKeys";

@@ -14,7 +14,7 @@ import {
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { pause } from "./fileLock";
 import type { Damage } from "./fileState";
 import { companions, freeName, identityOf, makePrivateFile, removeFiles, syncFolder } from "./files";

@@ -1,7 +1,7 @@
 // Splits a reply into records by SQL: one row for each record, without those that the run has already.
 import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { addToIndex } from "./everything";
 import { recordTables } from "./kinds";
 import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";

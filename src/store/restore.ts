@@ -4,7 +4,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { Snapshot } from "./backup";
 import { carryOver } from "./carryOver";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
 import { StoreError } from "./storeError";

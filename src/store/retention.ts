@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { recordKinds } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { compactIndex, removeFromIndex } from "./everything";
 import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
 import { syncFolder } from "./files";

@@ -1,5 +1,5 @@
 // Which saved searches have runs, and how many: what the Searches view needs before anything is expanded.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import type { RunPurpose } from "./runs";
 
 /** The runs of one purpose that one saved search has. */

@@ -1,6 +1,6 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import { saveConnection, type Connection } from "./connections";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
 import type { NamedLeaveOutList } from "./leaveOut";
 import { isLeaseLive, longestLeaseMs } from "./leases";

@@ -1,6 +1,6 @@
 // Values that were seen in earlier results: suggestions for filters.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 import { keysOfRun, recordKey } from "./recordKeys";

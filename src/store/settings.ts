@@ -1,6 +1,6 @@
 // Settings of the user that processes without VS Code follow: the window writes them, the command line and the MCP
 // server read them.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 /** By name; JSON that callers validate. */
 export function settings(db: StoreDb): Readonly<Record<string, unknown>> {

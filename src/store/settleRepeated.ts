@@ -1,6 +1,6 @@
 // A reply that was paid for although its records have come with another call.
 import { listFields } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { parseReply } from "./parseReply";
 import { settleCall, statedCredits, storeRawReply, storingRun, type PageToStore } from "./storePage";
 

@@ -1,7 +1,7 @@
 // The records of a source without those that leave-out lists hide. They are collected in pieces, because all records
 // with a frequent word, or the test of each record against large lists, take seconds.
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { fullTextQuery } from "./fullText";
 import { dropTable, newTable, type CollectedKeys } from "./keyList";
 import { recordTables } from "./kinds";

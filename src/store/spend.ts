@@ -1,5 +1,5 @@
 // What was spent, by day, connection, run or search: sums of the ledger.
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { spentSql } from "./schema";
 
 export interface SpendQuery {

@@ -1,6 +1,6 @@
 // What the calls of a connection are known to have cost, to compare with its balance.
 import { callsInFlight } from "./calls";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 
 export interface StatedCosts {
   /** Credits that all calls of a connection are known to have cost. */

@@ -3,7 +3,7 @@ import type { ParsingProblem } from "../service/jsonReply";
 import type { RecordKind } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { keepRawReply, markAnswered } from "./calls";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { assign } from "./companies";
 import { parseReply, type PageMetadata } from "./parseReply";
 import { nextRow, recordKey } from "./recordKeys";

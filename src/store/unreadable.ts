@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 
 /** SQL of two values after those of a row, over the tables `m` and, with JSON, `j`. */

@@ -3,7 +3,7 @@ import { keysOfRun, nextRow } from "./recordKeys";
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable, RowChange } from "./changes";
 import type { Condition } from "./conditions";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import type { Value } from "./statements";
 import { notFound } from "./storeError";

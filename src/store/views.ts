@@ -8,7 +8,7 @@ import type { RecordKind } from "../service/operations";
 import { buildView, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, type ChangeSql, type RowChange } from "./changes";
 import { windowColumns } from "./conditions";
-import type { StoreDb } from "./database";
+import type { StoreDb } from "./storeDb";
 import { dropTable, placeOf, type KeyList } from "./keyList";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";

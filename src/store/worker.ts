@@ -2,7 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { useLanguage } from "../language/language";
-import { openDatabase, type Progress, type StoreDb } from "./database";
+import { openDatabase, type DatabaseFile } from "./database";
+import type { Progress } from "./openOptions";
+import type { StoreDb } from "./storeDb";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import { canceledError, StoreError, storeError } from "./storeError";
 
@@ -16,7 +18,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
-  let db: StoreDb;
+  let db: DatabaseFile;
   try {
     db = openDatabase({
       ...start,

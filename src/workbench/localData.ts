@@ -10,7 +10,7 @@ import { Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import { StoreClient } from "../store/client";
-import type { Progress } from "../store/database";
+import type { Progress } from "../store/openOptions";
 import type { Notice } from "../store/notices";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";

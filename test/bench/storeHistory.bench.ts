@@ -11,7 +11,7 @@ import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
-import type { StoreDb } from "../../src/store/database";
+import type { StoreDb } from "../../src/store/storeDb";
 import { openInProcess } from "../unit/store/inProcess";
 
 const histories = [0, 20_000, 200_000];

@@ -12,7 +12,7 @@ import { paidOperations } from "../../../src/service/operations";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { SpendRow } from "../../../src/store/spend";
 import type { Store } from "../../../src/store/client";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { storeProxy } from "../../../src/store/protocol";
 import { openInProcess } from "../../unit/store/inProcess";
 import { random } from "../../unit/runs/runRig";

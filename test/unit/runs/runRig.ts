@@ -12,7 +12,7 @@ import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, newFolder } from "../store/rig";
 

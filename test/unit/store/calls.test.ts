@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markAnswered, type ReserveResult } from "../../../src/store/calls";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 import { possiblyCharged } from "./inspect";
 

@@ -1,7 +1,7 @@
 // Which calls may be in flight together: several of one price, and only one while a price is not certain.
 import assert from "node:assert/strict";
 import { markAnswered, type CallBudget, type ReserveResult } from "../../../src/store/calls";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { beginRun, connection, lease, newRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("calls in flight", () => {

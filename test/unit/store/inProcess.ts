@@ -1,7 +1,9 @@
 // Two ways for tests and benches to open a store: in this thread, or at once with its worker.
 import * as l10n from "@vscode/l10n";
 import { StoreClient, type Store } from "../../../src/store/client";
-import { openDatabase, type OpenOptions, type StoreDb } from "../../../src/store/database";
+import { openDatabase, type DatabaseFile } from "../../../src/store/database";
+import type { OpenOptions } from "../../../src/store/openOptions";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { functions } from "../../../src/store/functions";
 import { isLong, storeProxy, withoutWatch, type Subjects, type WorkerStart } from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
@@ -31,7 +33,7 @@ export async function openStore<S = Store>(
 }
 
 export interface InProcessStore<S> extends OpenedStore<S> {
-  readonly db: StoreDb;
+  readonly db: DatabaseFile;
 }
 
 /** Throws a `StoreError`, as `openStore` rejects with one. */

@@ -1,7 +1,7 @@
 // Leave-out lists: whatever they name is in no view, copy, comparison, search of everything, or answer.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { save as saveLeaveOut, type LeaveOutEntry } from "../../../src/store/leaveOut";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";

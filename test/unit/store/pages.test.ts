@@ -1,6 +1,6 @@
 // A page in the store: what storing it says, what it adds to the run and to its call, and that a retry adds nothing.
 import assert from "node:assert/strict";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import type { RecordKind } from "../../../src/service/operations";
 import type { PageToStore, RunCounts, StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";

@@ -1,6 +1,6 @@
 // The rate limit of one key in the store: how long a pause lasts, how refusals are counted, and who gets a slot.
 import assert from "node:assert/strict";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { unsynced } from "../../../src/store/unsynced";
 import { now, type TestStore, useTestStore } from "./rig";
 

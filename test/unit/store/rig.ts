@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { OpenOptions } from "../../../src/store/database";
+import type { OpenOptions } from "../../../src/store/openOptions";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
 import type { RecordKind } from "../../../src/service/operations";

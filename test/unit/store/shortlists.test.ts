@@ -1,6 +1,6 @@
 // Shortlists: what each of them says of itself, and what a change of one leaves as it is.
 import assert from "node:assert/strict";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("shortlists in the store", () => {

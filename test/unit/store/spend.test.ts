@@ -1,7 +1,7 @@
 // What was spent: the whole rows, by each key.
 import assert from "node:assert/strict";
 import { markAnswered } from "../../../src/store/calls";
-import type { StoreDb } from "../../../src/store/database";
+import type { StoreDb } from "../../../src/store/storeDb";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
 import type { NewRun } from "../../../src/store/runs";
 import { beginRun, connection, newRun, now, owner, type TestStore, useTestStore } from "./rig";

@@ -1,13 +1,38 @@
-// Statements over a connection that may be another one at each call.
+// The database as the functions of the store use it: statements over a connection that may be another one at each call,
+// and one transaction at a time.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { StatementCache, type Prepared, type Value } from "./statements";
 
 type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
-export abstract class SqlSession {
+export type JournalMode = "wal" | "truncate";
+
+export abstract class StoreDb {
+  abstract readonly file: string;
+  /** Grows when the file is opened again: temporary tables are gone then. */
+  abstract readonly generation: number;
+  abstract readonly journalMode: JournalMode;
+  /** Whether the file can only be read: every write is refused with READONLY. */
+  abstract readonly isReadOnly: boolean;
   private statements: StatementCache | undefined;
 
   protected abstract connected(): DatabaseSync;
+
+  /** A second connection, which only reads; the caller closes it. */
+  abstract openReader(): DatabaseSync;
+
+  /** Runs a transaction that takes the write lock at its start; inside another one it is a part of that. */
+  abstract write<T>(work: () => T): T;
+
+  /**
+   * Replaces this file by a new one. `prepare` reads what is carried over while no one else can write, and returns a
+   * function that fills the new file. If this is interrupted at any point, either the old or the new file is complete.
+   * The new file is empty, or `content`, a whole database in the same folder. Where that cannot take the place of this
+   * file, this one is kept and BUSY is thrown.
+   */
+  abstract replace(prepare: () => (fresh: StoreDb) => void, content?: string): void;
+
+  abstract close(): void;
 
   all<T = SqlRow>(sql: string, ...values: readonly Value[]): T[] {
     const { statement, bind } = this.prepared(sql);
