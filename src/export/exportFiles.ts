@@ -8,8 +8,7 @@ import {
   type Disk,
 } from "../searches/atomicFile";
 import { codeOf, StoreError } from "../store/storeError";
-import type { ExportInfo } from "./writeView";
-import type { WriterContext } from "./writers";
+import type { ExportInfo, WriterContext } from "./writeView";
 
 interface GivenContext extends Pick<WriterContext, "reader" | "task"> {
   readonly info?: ExportInfo | undefined;

@@ -30,16 +30,20 @@ export interface RowWriter {
 /** Facts about an export for formats with room for them, as label and value, in English like the headers. */
 export type ExportInfo = readonly (readonly [label: string, value: string | number | Date])[];
 
-/** What a format with columns knows when it makes its writer. */
-export interface WriterRequest {
+/** What every format knows when it makes its writer. */
+export interface WriterContext {
   readonly reader: ViewReader;
-  readonly choice: ColumnChoice;
   readonly info: ExportInfo;
   readonly task: Task;
   /** The file that is written, for sentences about failures. */
   readonly file: string;
   /** Creates an empty file that only its owner may read. It is removed after the export in any case. */
   temporaryFile(): Promise<string>;
+}
+
+/** What a format with columns knows, too. */
+export interface WriterRequest extends WriterContext {
+  readonly choice: ColumnChoice;
 }
 
 /** Casting to a blob is several times faster than letting SQLite make a JavaScript string. */

@@ -8,7 +8,7 @@ import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "
 import { markdownWriter } from "./markdownFormat";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
-import type { RowWriter, WriterRequest } from "./writeView";
+import type { RowWriter, WriterContext, WriterRequest } from "./writeView";
 import { xlsxWriter } from "./xlsxFormat";
 
 type MakeColumnWriter = (request: WriterRequest) => Promise<RowWriter>;
@@ -35,9 +35,6 @@ const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
   csv: openExistingCsv,
   ndjson: openExistingNdjson,
 };
-
-/** What a writer is made from; the choice is part of the format. */
-export type WriterContext = Omit<WriterRequest, "choice">;
 
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
 export async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {

@@ -1,12 +1,13 @@
 // A run in progress in this window: its current counts, and the lease that keeps other windows out.
 import * as l10n from "@vscode/l10n";
+import type { Clock } from "../service/wire";
+import type { Store } from "../store/client";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import type { KeptPage } from "../store/keptPageFile";
 import type { Lease, StoredRun } from "../store/runs";
 import { StoreError } from "../store/storeError";
 import type { PageKeeper } from "./keptPages";
 import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";
-import type { RunStore, RunStoreDeps } from "./runStore";
 import { summaryFrom } from "./runSummary";
 
 /** Other windows notice after so long, in ms, that a window died. */
@@ -19,6 +20,28 @@ export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): 
   ms: leaseMs,
 });
 
+export interface RunStoreDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Unique for each window; the holder of its leases. */
+  readonly owner: string;
+  /** Keeps paid replies that the database refuses; absent: they stay in memory. */
+  readonly keeper?: PageKeeper | undefined;
+}
+
+export interface RunChange {
+  readonly id: string;
+  readonly kind: "created" | "changed" | "deleted";
+}
+
+/** What a run in progress uses of the store of runs. */
+interface RunsOfWindow {
+  readonly deps: RunStoreDeps;
+  notify(change: RunChange): void;
+  keepPage(page: KeptPage): Promise<string | undefined>;
+}
+
 /** Stores a page of a run; for a batch also the answer to its question. */
 export type StorePage = (page: PageToStore) => Promise<StoredPage>;
 
@@ -30,7 +53,7 @@ export class ActiveRun {
   private unchecked: number[] = [];
 
   constructor(
-    private readonly runs: RunStore,
+    private readonly runs: RunsOfWindow,
     private run: StoredRun,
   ) {
     void this.keepLease();

@@ -3,7 +3,7 @@
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { StatedCosts } from "../store/statedCosts";
-import { exactCredits, type BalanceFinding, type Reservation } from "./budget";
+import { exactCredits, type BalanceFinding, type BalanceReading, type Reservation } from "./budgetTypes";
 
 /** How long reading the balance may take, in ms. */
 const readingMs = 10_000;
@@ -18,19 +18,6 @@ const freshMs = 60_000;
 export interface KnownBalance {
   readonly credits: number;
   readonly at: number;
-}
-
-export interface BalanceReading {
-  /** The expected balance before the call; absent when it was never read. */
-  readonly before?: number | undefined;
-  /** Absent when it could not be read. */
-  readonly after?: number | undefined;
-  /** How far it fell; absent when a balance is missing or it rose, which proves nothing. */
-  readonly drop?: number | undefined;
-  /** The part of the drop that rounding does not explain. */
-  readonly charged?: number | undefined;
-  /** Other calls are in flight, which may be a part of the drop. */
-  readonly isShared?: boolean | undefined;
 }
 
 export interface BalanceWatchDeps {

@@ -19,7 +19,7 @@ import {
 } from "./budgetTypes";
 
 export { BudgetUsedUp, exactCredits } from "./budgetTypes";
-export type { BalanceFinding, Budget, BudgetLimit, BudgetRoom, Price, Reservation } from "./budgetTypes";
+export type { Budget, BudgetLimit, BudgetRoom, Price, Reservation } from "./budgetTypes";
 
 const unknownPrice: Price = { perRecord: 1, known: false };
 

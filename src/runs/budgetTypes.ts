@@ -1,6 +1,5 @@
 // What paid calls and those who make them know of a budget and of prices.
 import type { PaidOperation, TaskOperation } from "../service/operations";
-import type { BalanceReading } from "./balance";
 import type { Overrun, RunSummary } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
@@ -40,6 +39,20 @@ export interface CallToPay {
   readonly operation: PaidOperation;
   /** Records it may return. */
   readonly records: number;
+}
+
+/** What the balance was before and after a call, in credits. */
+export interface BalanceReading {
+  /** The expected balance before the call; absent when it was never read. */
+  readonly before?: number | undefined;
+  /** Absent when it could not be read. */
+  readonly after?: number | undefined;
+  /** How far it fell; absent when a balance is missing or it rose, which proves nothing. */
+  readonly drop?: number | undefined;
+  /** The part of the drop that rounding does not explain. */
+  readonly charged?: number | undefined;
+  /** Other calls are in flight, which may be a part of the drop. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** A call whose credits are reserved. It must be settled by `answered` or `failed`. */

@@ -1,6 +1,4 @@
 // Lists, creates, resumes and deletes runs in the database.
-import type { Clock } from "../service/wire";
-import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
 import type { KeptPage } from "../store/keptPageFile";
 import type { KeptOutcome } from "../store/keptPages";
@@ -8,26 +6,11 @@ import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
-import { ActiveRun, lease, leaseMs } from "./activeRun";
-import { keepInFile, type PageKeeper } from "./keptPages";
+import { ActiveRun, lease, leaseMs, type RunChange, type RunStoreDeps } from "./activeRun";
+import { keepInFile } from "./keptPages";
 import { isSearch, type RunConnection, type RunHeader, type RunLimits, type RunSummary, type StopReason } from "./run";
 import { summaryFrom } from "./runSummary";
-import { searchKeyOf } from "./sameSearch";
-
-export interface RunStoreDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: (bytes: number) => Uint8Array;
-  /** Unique for each window; the holder of its leases. */
-  readonly owner: string;
-  /** Keeps paid replies that the database refuses; absent: they stay in memory. */
-  readonly keeper?: PageKeeper | undefined;
-}
-
-export interface RunChange {
-  readonly id: string;
-  readonly kind: "created" | "changed" | "deleted";
-}
+import { searchKeyOf } from "./searchKey";
 
 /** What changes when a run continues: its limits, who pays from now on, and its leave-out lists. */
 export interface ResumeChange {

@@ -1,26 +1,12 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
 // recent complete result, and how many records match.
-import { createHash } from "node:crypto";
-import { filtersKey } from "../searches/filterItems";
-import { operations } from "../service/operations";
 import { StoreError } from "../store/storeError";
 import { distinctRecords, isSearch, type RunHeader, type RunSummary, type SearchTask } from "./run";
 import type { RunStore } from "./runStore";
+import { searchKeyOf } from "./searchKey";
 
 /** How long a complete result and a total count as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;
-
-/**
- * Equal for searches with the same filters, and of people at companies for those with the same companies. The kind is
- * part of it: companies and people share filter names.
- */
-export function searchKeyOf({ kind, filters }: SearchTask, companies?: readonly { readonly domain: string }[]): string {
-  const content = [
-    filtersKey({ search: operations[kind].search, filters }),
-    companies === undefined ? null : companies.map(({ domain }) => domain).sort(),
-  ];
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 32);
-}
 
 /** Equal for runs with the same leave-out lists, whose records are hidden alike. */
 const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify(lists.map(({ uri }) => uri).sort());

@@ -7,21 +7,8 @@ import {
   type RateLimitGate,
   type RateLimitState,
 } from "../service/rateLimitGate";
-import type { Clock } from "../service/wire";
-import type { Store } from "../store/client";
 import type { PauseState } from "../store/pauses";
-import { StoreSlots } from "./storeSlots";
-
-export interface StoreGateDeps {
-  readonly pauses: Store["pauses"];
-  /** A one-way hash of the key. */
-  readonly keyHash: string;
-  readonly clock: Clock;
-  /** Unique for each window. */
-  readonly owner: string;
-  /** From 0 to 1: jitter, so that windows waiting for the same slot do not poll at the same moments. */
-  readonly random?: () => number;
-}
+import { StoreSlots, type StoreGateDeps } from "./storeSlots";
 
 /**
  * Each process measures a pause on its own monotonic clock from when it first reads it, so a changed wall clock opens

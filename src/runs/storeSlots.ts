@@ -1,7 +1,8 @@
 // The slots for paid calls of one lane and one key: this process orders its calls, rows of the database share the slots
 // among windows.
 import { SlotQueue, slotsOfLane, type PaidLane } from "../service/rateLimitGate";
-import type { StoreGateDeps } from "./storeRateLimitGate";
+import type { Clock } from "../service/wire";
+import type { Store } from "../store/client";
 
 /** How often a window polls for a slot that other windows have, in ms. */
 const pollMs = 40;
@@ -10,6 +11,17 @@ const leaseMs = 15_000;
 const renewEveryMs = 5_000;
 /** A window with more calls waiting keeps a slot for so long, in ms, before another window gets it. */
 const longestSlotMs = 500;
+
+export interface StoreGateDeps {
+  readonly pauses: Store["pauses"];
+  /** A one-way hash of the key. */
+  readonly keyHash: string;
+  readonly clock: Clock;
+  /** Unique for each window. */
+  readonly owner: string;
+  /** From 0 to 1: jitter, so that windows waiting for the same slot do not poll at the same moments. */
+  readonly random?: () => number;
+}
 
 interface HeldSlot {
   readonly slot: number;

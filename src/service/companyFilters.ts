@@ -1,5 +1,5 @@
 // The filters of company search (interface, "POST /api/v2/company/search").
-import type { FilterDefinition } from "./filterCatalogue";
+import type { FilterDefinition } from "./filterDefinition";
 import { companyTypes, headcountBounds, headcountPresets, industrySuggestions, yearBounds } from "./suggestions";
 
 /** In the order of the form: the most used first within their group. */

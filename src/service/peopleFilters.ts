@@ -1,5 +1,5 @@
 // The filters of people search (interface, "POST /api/v2/people/search").
-import type { FilterDefinition } from "./filterCatalogue";
+import type { FilterDefinition } from "./filterDefinition";
 import {
   companyTypes,
   durationBounds,

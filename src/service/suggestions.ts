@@ -1,5 +1,5 @@
 // Values and ranges to offer while typing. The service does not publish its complete lists, so none of these validates.
-import type { RangePreset } from "./filterCatalogue";
+import type { RangePreset } from "./filterDefinition";
 
 /** Company types listed by the interface ("Company", `company_type`). */
 export const companyTypes: readonly string[] = [

@@ -3,7 +3,7 @@ import type { RecordKind } from "../service/operations";
 import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
 import { changeFacet, conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./storeDb";
-import { dropTable, newTable } from "./keyList";
+import { dropTable, newTable } from "./temporaryTables";
 import { recordTables } from "./kinds";
 import type { Value } from "./statements";
 import type { Task } from "./task";

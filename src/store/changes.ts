@@ -1,13 +1,13 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
-import { newTable, dropTable } from "./keyList";
 import { recordTables } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { keysOfRun, nextRow, recordKey } from "./recordKeys";
 import { mainText } from "./searchText";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
+import { dropTable, newTable } from "./temporaryTables";
 
 /** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
 export const rowChanges = ["new", "changed", "gone"] as const;

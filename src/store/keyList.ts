@@ -2,6 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
+import { dropTable, newTable } from "./temporaryTables";
 import { countOf, type SourceSql } from "./viewSource";
 
 export interface KeyList {
@@ -43,16 +44,6 @@ export function placeOf(list: KeyList, from: number, to: number, withJson: boole
         order: "m.key",
       };
 }
-
-let lastTable = 0;
-
-/** Temporary tables need new names while calls that read older ones are still running. */
-export function newTable(purpose: string): string {
-  lastTable += 1;
-  return `temp.${purpose}_${lastTable}`;
-}
-
-export const dropTable = (db: StoreDb, table: string): void => db.exec(`drop table if exists ${table}`);
 
 /** Calls `use` with all records of a source; keys that are not consecutive are put into a table for that long. */
 export async function withKeysOf<T>(

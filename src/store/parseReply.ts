@@ -6,7 +6,13 @@ import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/json
 import { listFields, type RecordKind } from "../service/operations";
 import { readMetadata } from "../service/replyMetadata";
 import type { StoreDb } from "./storeDb";
-import type { PageToStore } from "./storePage";
+
+export interface ReplyToParse {
+  readonly status: number;
+  /** As sent; absent where it is known to be JSON. */
+  readonly contentType?: string | undefined;
+  readonly body: Uint8Array;
+}
 
 /** What a reply says besides its records: its cost, the total and the cursor (interface, "Metadata"). */
 export interface PageMetadata {
@@ -30,7 +36,7 @@ function validUtf8(body: Uint8Array): Uint8Array {
 export function parseReply(
   db: StoreDb,
   kind: RecordKind,
-  { body, status, contentType = "" }: Pick<PageToStore, "body" | "status" | "contentType">,
+  { body, status, contentType = "" }: ReplyToParse,
 ): { readonly metadata: PageMetadata } | { readonly problem: ParsingProblem } {
   db.exec("create temp table if not exists reply (body blob)");
   const reply = { status, headers: { "content-type": contentType }, body };

@@ -3,7 +3,8 @@
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { fullTextQuery } from "./fullText";
-import { dropTable, newTable, type CollectedKeys } from "./keyList";
+import type { CollectedKeys } from "./keyList";
+import { dropTable, newTable } from "./temporaryTables";
 import { recordTables } from "./kinds";
 import { hidesSql } from "./leaveOutSource";
 import type { Task } from "./task";

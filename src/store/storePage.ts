@@ -5,13 +5,13 @@ import { plausibleTotal } from "../service/replyMetadata";
 import { keepRawReply, markAnswered } from "./calls";
 import type { StoreDb } from "./storeDb";
 import { assign } from "./companies";
-import { parseReply, type PageMetadata } from "./parseReply";
+import { parseReply, type PageMetadata, type ReplyToParse } from "./parseReply";
 import { nextRow, recordKey } from "./recordKeys";
 import { addRecords, type AddedRecords } from "./replyRecords";
 import type { GroupProgress } from "./runs";
 import { inUse, notFound } from "./storeError";
 
-export interface PageToStore {
+export interface PageToStore extends ReplyToParse {
   /** Id of the run. */
   readonly run: string;
   /** Of the run's lease: a window that lost the run to another one must not write to it. */
@@ -23,12 +23,8 @@ export interface PageToStore {
     readonly group?: number | undefined;
     readonly cursor?: string | undefined;
   };
-  readonly status: number;
-  /** Of the reply, as sent; absent where it is known to be JSON. */
-  readonly contentType?: string | undefined;
   /** ms since 1970. */
   readonly receivedAt: number;
-  readonly body: Uint8Array;
   /** The balance before the call: a reply that says it cost more does not say what it cost. */
   readonly mostCredits?: number | undefined;
   /** Skips records that other runs have. */

@@ -9,7 +9,8 @@ import { buildView, tableOf, type BuiltView, type ViewToBuild } from "./buildVie
 import { changeSql, joinSql, type ChangeSql, type RowChange } from "./changes";
 import { windowColumns } from "./conditions";
 import type { StoreDb } from "./storeDb";
-import { dropTable, placeOf, type KeyList } from "./keyList";
+import { placeOf, type KeyList } from "./keyList";
+import { dropTable } from "./temporaryTables";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
 import { mainText } from "./searchText";

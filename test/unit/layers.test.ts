@@ -1,5 +1,7 @@
-// The lint must reject a core layer that imports vscode or a layer above it.
+// The lint must reject a core layer that imports vscode or a layer above it, and no files import each other in a circle.
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { ESLint } from "eslint";
 
 const belowApp = [
@@ -89,5 +91,58 @@ describe("the layers", function () {
       ),
     ].join("\n");
     assert.deepEqual(await complaints("workbench", code), []);
+  });
+});
+
+/** Every file of these folders and the files that it imports, also those of which it imports types alone. */
+function importsOf(folders: readonly string[]): Map<string, readonly string[]> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => path.join(folder, name)),
+  );
+  return new Map(
+    files.map((file) => [
+      file,
+      [...readFileSync(file, "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)]
+        .map(([, name = ""]) => `${path.join(path.dirname(file), name)}.ts`)
+        .filter((imported) => existsSync(imported)),
+    ]),
+  );
+}
+
+/** Files that import each other in a circle: the first is also the last. `undefined` if there are none. */
+function circleIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const left = new Map(imports);
+  const inCircles = (file: string): string | undefined => left.get(file)?.find((imported) => left.has(imported));
+  for (let before = Infinity; left.size < before;) {
+    before = left.size;
+    for (const file of [...left.keys()].filter((one) => inCircles(one) === undefined)) {
+      left.delete(file);
+    }
+  }
+  const way: string[] = [];
+  for (let file = [...left.keys()][0]; file !== undefined; file = inCircles(file)) {
+    if (way.includes(file)) {
+      return [...way.slice(way.indexOf(file)), file];
+    }
+    way.push(file);
+  }
+  return undefined;
+}
+
+describe("the files", () => {
+  it("do not import each other in a circle", () => {
+    const imports = importsOf(["src", "webview-ui"]);
+    assert.ok(imports.get(path.join("src", "storeWorker.ts"))?.includes(path.join("src", "store", "worker.ts")));
+    // The flows of the window, of which src/app is to take over the rules.
+    imports.delete(path.join("src", "workbench", "running", "searchAtCompanies.ts"));
+    imports.delete(path.join("src", "workbench", "lookups", "batchAgreement.ts"));
+    assert.deepEqual(circleIn(imports), undefined);
+  });
+
+  it("of a circle are named", () => {
+    const imports = { entry: ["a"], a: ["end", "b"], b: ["c"], c: ["a"], end: [] };
+    assert.deepEqual(circleIn(new Map(Object.entries(imports))), ["a", "b", "c", "a"]);
   });
 });

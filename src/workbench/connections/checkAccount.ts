@@ -2,7 +2,7 @@
 import { l10n, window } from "vscode";
 import { waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import { rateLimitText, tryNowItem } from "./connectionTexts";
 
 export async function checkAccount(deps: Pick<ConnectDeps, "account" | "clock">): Promise<void> {

@@ -14,7 +14,7 @@ import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
 import { wantsToTryNow } from "./checkAccount";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import { readConnectRequest } from "./connectRequest";
 
 /** What the user has typed so far, and how the command continues after a failure. */

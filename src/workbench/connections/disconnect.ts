@@ -5,7 +5,7 @@ import { keyHashOf } from "../../service/keyHash";
 import type { ConnectionInfo } from "../account";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import { connectionItem, listOrExplain, type ConnectionItem } from "./connectionItems";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 

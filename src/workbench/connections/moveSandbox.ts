@@ -3,7 +3,7 @@ import { commands, l10n, window } from "vscode";
 import { commandIds } from "../commandIds";
 import { errorText } from "../errorText";
 import { connectionOf } from "./accountMonitor";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import { useSandboxText } from "./connectionTexts";
 
 export async function moveSandbox({ account, moveSandbox: move }: ConnectDeps): Promise<void> {

@@ -3,7 +3,7 @@ import { commands, l10n, window } from "vscode";
 import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 import { connectionOf, longPauseOf } from "./accountMonitor";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import type { ConnectRequest } from "./connectRequest";
 import type { ConnectionItem } from "./connectionItems";
 import { describeAccount } from "./statusBar";

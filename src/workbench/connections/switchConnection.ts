@@ -1,7 +1,7 @@
 // "Switch Connection…": chooses the connection that searches and lookups use.
 import { commands, l10n, QuickPickItemKind, window } from "vscode";
 import { commandIds } from "../commandIds";
-import type { ConnectDeps } from "./connectCommands";
+import type { ConnectDeps } from "./connectDeps";
 import { connectionItem, listOrExplain, type ConnectionItem } from "./connectionItems";
 import { sandboxConnection } from "./connectionStore";
 import { connectText } from "./connectionTexts";

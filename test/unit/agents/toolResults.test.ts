@@ -8,7 +8,7 @@ import { planSearch } from "../../../src/app/planSearch";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Tool, ToolPreview } from "../../../src/agents/tool";
 import type { Transport } from "../../../src/service/wire";
-import { searchKeyOf } from "../../../src/runs/sameSearch";
+import { searchKeyOf } from "../../../src/runs/searchKey";
 import { testClock } from "../runs/runRig";
 import { newRun, removeFolders } from "../store/rig";
 import { agentRig, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";

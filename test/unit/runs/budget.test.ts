@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { BalanceWatch, type BalanceReading } from "../../../src/runs/balance";
+import { BalanceWatch } from "../../../src/runs/balance";
 import { Budgets, BudgetUsedUp, type Budget, type BudgetLimit, type Reservation } from "../../../src/runs/budget";
-import type { CallToPay } from "../../../src/runs/budgetTypes";
+import type { BalanceReading, CallToPay } from "../../../src/runs/budgetTypes";
 import type { Store } from "../../../src/store/client";
 import type { StatedCosts } from "../../../src/store/statedCosts";
 import { StoreError } from "../../../src/store/storeError";
