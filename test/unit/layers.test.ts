@@ -1,4 +1,4 @@
-// The lint must reject a core layer that imports vscode or a layer above it, and no files import each other in a circle.
+// The lint must reject a core layer that imports vscode or a layer above it. No files import each other in a circle.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
