@@ -22,7 +22,7 @@ import { readSearch } from "../commands/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnName } from "../lookups/batchQuestions";
-import { fileSource } from "../lookups/batchTarget";
+import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../resultsEditor/companyReference";
 import { safeText } from "../safeText";
@@ -68,7 +68,7 @@ export async function findPeopleAtKeys(
 }
 
 async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
-  const table = await openCsvTable(fileSource(uri));
+  const table = await openCsvTable(bytesOf(uri.toString()));
   const column = await askColumn(table, name);
   return column === undefined ? undefined : readCompanyTable(table, column);
 }
