@@ -204,13 +204,13 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   const { store } = data;
   const log = core.log.line;
   const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
-    void (await newSearchDocument("people", peopleAtCompanies(companies)));
+    void (await newSearchDocument(core, "people", peopleAtCompanies(companies)));
   const lookups = openLookups({
     ...{ app: core.app, targets, account, log },
     openDetails: (id, title) => openResults({ id, title }),
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
-    searchCompanies: async (name) => void (await newSearchDocument("company", { names: [{ value: name }] })),
+    searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
   });
   const enrichments = openEnrichments({
     ...{ targets, runs, account, clientOf, exporter, log, readReply: core.readReply },
