@@ -1,13 +1,11 @@
 // One payer for each question: whoever has the same question at the same moment waits for the answer.
+import { keepLease, leaseOf } from "../runs/keepLease";
 import type { RunStore } from "../runs/runStore";
-import type { Clock } from "../service/wire";
 import type { QuestionToClaim } from "../store/claims";
 import type { LookupAnswer } from "../store/lookups";
-import type { Lease } from "../store/runs";
 
 /** The claim of a window that died is free after so long, in ms. */
 const leaseMs = 15_000;
-const renewEveryMs = 5_000;
 /** How often it is checked whether the claim is free, in ms. */
 const pollMs = 50;
 
@@ -29,10 +27,9 @@ export async function claimQuestion<T>(
   ask: () => Promise<T>,
 ): Promise<Claimed<T>> {
   const { store, clock, owner, random } = deps;
-  const claimOwner = `${owner} ${Buffer.from(random(8)).toString("hex")}`;
-  const lease = (): Lease => ({ owner: claimOwner, now: clock.now(), ms: leaseMs });
+  const claimant = { owner: `${owner} ${Buffer.from(random(8)).toString("hex")}`, clock };
   for (;;) {
-    const claim = await store.lookups.claim(question, lease());
+    const claim = await store.lookups.claim(question, leaseOf(claimant, leaseMs));
     if (claim.kind === "claimed") {
       break;
     }
@@ -42,23 +39,12 @@ export async function claimQuestion<T>(
     await clock.sleep(pollMs, signal);
   }
   const done = new AbortController();
-  void renewUntil(done.signal, clock, () => store.lookups.renewClaim(lease()));
+  void keepLease(claimant, leaseMs, done.signal, (lease) => store.lookups.renewClaim(lease));
   try {
     return { kind: "asked", result: await ask() };
   } finally {
     done.abort();
     // Not awaited: the next lookup need not wait for it. If it fails, the lease runs out.
-    store.lookups.releaseClaim(claimOwner).catch(() => undefined);
-  }
-}
-
-async function renewUntil(done: AbortSignal, clock: Clock, renew: () => Promise<void>): Promise<void> {
-  try {
-    for (;;) {
-      await clock.sleep(renewEveryMs, done);
-      await renew();
-    }
-  } catch {
-    // The question is answered, or the database failed: then the lease runs out.
+    store.lookups.releaseClaim(claimant.owner).catch(() => undefined);
   }
 }

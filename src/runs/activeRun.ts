@@ -6,19 +6,15 @@ import type { PageToStore, StoredPage } from "../store/storePage";
 import type { KeptPage } from "../store/keptPageFile";
 import type { Lease, StoredRun } from "../store/runs";
 import { StoreError } from "../store/storeError";
+import { keepLease, leaseOf } from "./keepLease";
 import type { PageKeeper } from "./keptPages";
 import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";
 import { summaryFrom } from "./runSummary";
 
 /** Other windows notice after so long, in ms, that a window died. */
 export const leaseMs = 6_000;
-const renewEveryMs = 2_000;
 
-export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): Lease => ({
-  owner,
-  now: clock.now(),
-  ms: leaseMs,
-});
+export const lease = (holder: Pick<RunStoreDeps, "owner" | "clock">): Lease => leaseOf(holder, leaseMs);
 
 export interface RunStoreDeps {
   readonly store: Store;
@@ -135,19 +131,10 @@ export class ActiveRun {
   }
 
   private async keepLease(): Promise<void> {
-    const { store, clock } = this.runs.deps;
-    while (!this.released.signal.aborted) {
-      try {
-        await clock.sleep(renewEveryMs, this.released.signal);
-      } catch {
-        return;
-      }
-      // A full disk may have space again later, so a failed renewal is not the end of the lease.
-      this.isTakenOver = !(await store.runs.renew(this.run.id, lease(this.runs.deps)).catch(() => true));
-      if (this.isTakenOver) {
-        return;
-      }
-    }
+    const { deps } = this.runs;
+    this.isTakenOver = await keepLease(deps, leaseMs, this.released.signal, (renewed) =>
+      deps.store.runs.renew(this.run.id, renewed),
+    );
   }
 }
 

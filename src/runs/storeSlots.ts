@@ -3,12 +3,12 @@
 import { SlotQueue, slotsOfLane, type PaidLane } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
+import { keepLease, leaseOf } from "./keepLease";
 
 /** How often a window polls for a slot that other windows have, in ms. */
 const pollMs = 40;
 /** The slot of a window that died is free after so long, in ms. */
 const leaseMs = 15_000;
-const renewEveryMs = 5_000;
 /** A window with more calls waiting keeps a slot for so long, in ms, before another window gets it. */
 const longestSlotMs = 500;
 
@@ -88,31 +88,21 @@ export class StoreSlots {
   }
 
   private async acquireSlot(signal: AbortSignal): Promise<HeldSlot> {
-    const { pauses, clock, owner, random = Math.random } = this.deps;
+    const { pauses, clock, random = Math.random } = this.deps;
     for (;;) {
       const kept = this.idle.pop();
       if (kept !== undefined) {
         return kept;
       }
-      const slot = await pauses.acquireSlot(this.keyHash, this.slots, { owner, now: clock.now(), ms: leaseMs });
+      const slot = await pauses.acquireSlot(this.keyHash, this.slots, leaseOf(this.deps, leaseMs));
       if (slot !== undefined) {
         const held = { slot, since: clock.monotonic(), released: new AbortController() };
-        void this.renewUntilReleased(held);
+        void keepLease(this.deps, leaseMs, held.released.signal, (lease) =>
+          pauses.renewSlot(this.keyHash, slot, lease),
+        );
         return held;
       }
       await clock.sleep(pollMs * (0.75 + random() / 2), signal);
-    }
-  }
-
-  private async renewUntilReleased({ slot, released }: HeldSlot): Promise<void> {
-    const { pauses, clock, owner } = this.deps;
-    try {
-      for (;;) {
-        await clock.sleep(renewEveryMs, released.signal);
-        await pauses.renewSlot(this.keyHash, slot, { owner, now: clock.now(), ms: leaseMs });
-      }
-    } catch {
-      // Released, or the database failed: then the lease runs out.
     }
   }
 

@@ -3,8 +3,8 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { workspace } from "vscode";
-import { placeOutside } from "../export/realPlace";
 import { removeLeftovers } from "../searches/atomicFile";
+import { placeOutside } from "../searches/realPlace";
 import { exportFolderOf } from "./exporting/fileStep";
 
 /** `globalStorage` is an absolute path; `now` in ms since 1970. Never rejects. */

@@ -8,6 +8,7 @@ import { readLeaveOutList } from "../../lookups/leaveOutList";
 import { listChanges, noChanges } from "../../runs/listChanges";
 import { codeOf } from "../../searches/atomicFile";
 import { parseSearch } from "../../searches/parseSearch";
+import { isInside, isReallyInside } from "../../searches/realPlace";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
@@ -102,21 +103,11 @@ async function listOf({ source }: AppSearch, named: string, roots: readonly stri
     throw refused("Open the folder of the leave-out lists first: they are relative to it.");
   }
   const file = path.resolve(from, named);
-  const folders = roots.some((root) => contains(root, from)) ? roots : [from];
-  const real = await disk.realpath(file).catch(() => undefined);
-  const realRoots = await Promise.all(folders.map((root) => disk.realpath(root).catch(() => root)));
-  if (
-    !folders.some((root) => contains(root, file)) ||
-    (real !== undefined && !realRoots.some((root) => contains(root, real)))
-  ) {
+  const folders = roots.some((root) => isInside(root, from)) ? roots : [from];
+  if (!(await isReallyInside(disk, folders, file))) {
     throw refused(`The leave-out list ${nameOf(named)} is outside the workspace. Nothing was sent.`);
   }
   return fileUriOf(file);
-}
-
-function contains(root: string, file: string): boolean {
-  const between = path.relative(root, file);
-  return between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
 }
 
 async function readList(uri: string): Promise<ReadList> {

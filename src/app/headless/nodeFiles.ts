@@ -3,6 +3,7 @@ import * as disk from "node:fs/promises";
 import { constants } from "node:fs";
 import path from "node:path";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
+import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { Refusal, type AppFiles } from "../app";
 import { fileUriOf } from "./fileUri";
@@ -103,11 +104,6 @@ function checkedPath(given: string): string {
 const isDatabase = (file: string): boolean =>
   path.basename(path.dirname(file)).toLowerCase() === "store" &&
   path.basename(file).toLowerCase().startsWith("prospect-desk.db");
-
-function isInside(root: string, file: string): boolean {
-  const between = path.relative(root, file);
-  return between !== "" && between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
-}
 
 /** Every folder below the root must be a real one, and the file itself, if it exists, a regular file. */
 async function refuseLinks(root: string, file: string, given: string): Promise<void> {

@@ -2,7 +2,7 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { l10n, window, workspace, type Uri } from "vscode";
-import { placeOutside } from "../../export/realPlace";
+import { placeOutside } from "../../searches/realPlace";
 import { safeText } from "../safeText";
 
 /** False when the user does not want that. `agreed`: real folders that the user has agreed to, which this extends. */

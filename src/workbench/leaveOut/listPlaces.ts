@@ -1,9 +1,9 @@
 // Where the files of leave-out lists are: named by a search relative to it, or by a setting for every search.
-import { realpath } from "node:fs/promises";
+import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
-import path from "node:path";
 import { l10n, Uri, workspace } from "vscode";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
+import { isInside, isReallyInside } from "../../searches/realPlace";
 import { safeText } from "../safeText";
 import { setting } from "../settings";
 
@@ -33,7 +33,14 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const uri = Uri.joinPath(folder, named);
   const isOfWorkspace = workspace.getWorkspaceFolder(folder) !== undefined;
   const roots = isOfWorkspace ? (workspace.workspaceFolders ?? []).map((one) => one.uri) : [folder];
-  if (!roots.some((root) => isInside(root, uri)) || !(await isReallyInside(roots, uri))) {
+  const paths = roots
+    .filter(({ scheme, authority }) => scheme === uri.scheme && authority === uri.authority)
+    .map((root) => placeOf(root));
+  const isAllowed =
+    uri.scheme === "file"
+      ? await isReallyInside(disk, paths, placeOf(uri))
+      : paths.some((root) => isInside(root, placeOf(uri)));
+  if (!isAllowed) {
     throw new ListProblem(
       isOfWorkspace
         ? l10n.t("The leave-out list {0} is outside the workspace.", safeText(named))
@@ -61,25 +68,5 @@ export function listsOfEverySearch(): readonly Uri[] {
   return setting("leaveOut.lists").map((one) => Uri.file(one.replace(/^~(?=[/\\]|$)/u, homedir())));
 }
 
-function isInside(root: Uri, uri: Uri): boolean {
-  const folder = root.path.endsWith("/") ? root.path : `${root.path}/`;
-  return root.scheme === uri.scheme && root.authority === uri.authority && uri.path.startsWith(folder);
-}
-
-async function isReallyInside(roots: readonly Uri[], uri: Uri): Promise<boolean> {
-  if (uri.scheme !== "file") {
-    return true;
-  }
-  // A file that does not exist is reported as missing when it is read.
-  const real = await realpath(uri.fsPath).catch(() => undefined);
-  if (real === undefined) {
-    return true;
-  }
-  for (const root of roots) {
-    const between = path.relative(await realpath(root.fsPath).catch(() => root.fsPath), real);
-    if (between !== "" && !between.startsWith("..") && !path.isAbsolute(between)) {
-      return true;
-    }
-  }
-  return false;
-}
+/** The path on this machine, or in the file system of another scheme. */
+const placeOf = ({ scheme, fsPath, path }: Uri): string => (scheme === "file" ? fsPath : path);

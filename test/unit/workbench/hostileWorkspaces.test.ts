@@ -7,7 +7,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { addIgnoreLine, isIgnored, readIgnoreFile } from "../../../src/export/gitignore";
-import { placeOutside } from "../../../src/export/realPlace";
+import { placeOutside } from "../../../src/searches/realPlace";
 import { writeFileAtomically } from "../../../src/searches/atomicFile";
 import type * as SearchFiles from "../../../src/workbench/views/searchFiles";
 import { newFolder, removeFolders } from "../store/rig";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { placeOutside } from "../../../src/export/realPlace";
+import { isReallyInside, placeOutside } from "../../../src/searches/realPlace";
 import { newFolder, removeFolders } from "../store/rig";
 
 describe("a file of the workspace", () => {
@@ -61,6 +61,15 @@ describe("a file of the workspace", () => {
 
   it("is not meant if it is outside by its name: the user chose that place", async () => {
     assert.equal(await placeOf("../outside/a.csv"), undefined);
+  });
+
+  it("is really inside only if its name and its links say so, whether it exists or not", async () => {
+    symlinkSync("../outside", at("link"));
+    const disk = { realpath: (file: string) => realpath(file) };
+    const isInside = (name: string): Promise<boolean> => isReallyInside(disk, [root], at(name));
+    assert.deepEqual(await Promise.all(["exports/a.csv", "..a.csv", "missing.csv"].map(isInside)), [true, true, true]);
+    const outside = ["../outside/a.csv", "link/a.csv", "link/missing.csv", "../workspaces/a.csv"];
+    assert.deepEqual(await Promise.all(outside.map(isInside)), [false, false, false, false]);
   });
 
   it("is where its path says when nothing of the path can be read", async () => {

@@ -1,6 +1,6 @@
 // Where a file of the workspace really is: a cloned repository can contain links that lead out of it.
 import path from "node:path";
-import type { Disk } from "../searches/atomicFile";
+import type { Disk } from "./atomicFile";
 
 /** The real path of a file in one of the folders that links lead out of all of them; `undefined` if none does. */
 export async function placeOutside(
@@ -16,7 +16,17 @@ export async function placeOutside(
   return realRoots.some((root) => isInside(root, real)) ? undefined : real;
 }
 
-function isInside(root: string, file: string): boolean {
+/** Whether a file is in one of the folders, and no link leads out of them. The file may be missing. */
+export async function isReallyInside(
+  disk: Pick<Disk, "realpath">,
+  roots: readonly string[],
+  file: string,
+): Promise<boolean> {
+  return roots.some((root) => isInside(root, file)) && (await placeOutside(disk, roots, file)) === undefined;
+}
+
+/** Whether an absolute path is that of the folder or of something below it, as it is written. */
+export function isInside(root: string, file: string): boolean {
   const between = path.relative(root, file);
   return between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
 }

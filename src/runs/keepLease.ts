@@ -1,0 +1,29 @@
+// A lease in the database says that its owner is alive. It is renewed for as long as the owner works.
+import type { Clock } from "../service/wire";
+import type { Lease } from "../store/runs";
+
+/** A lease of `ms` milliseconds from now. */
+export const leaseOf = ({ owner, clock }: { readonly owner: string; readonly clock: Clock }, ms: number): Lease => ({
+  owner,
+  now: clock.now(),
+  ms,
+});
+
+/** Renews a lease until `done` aborts or `renew` resolves to false. Resolves to whether another owner has it. */
+export async function keepLease(
+  holder: { readonly owner: string; readonly clock: Clock },
+  ms: number,
+  done: AbortSignal,
+  renew: (lease: Lease) => Promise<unknown>,
+): Promise<boolean> {
+  for (let isLost = false; !isLost;) {
+    try {
+      await holder.clock.sleep(ms / 3, done);
+    } catch {
+      return false;
+    }
+    // A full disk may have space again later, so a failed renewal is not the end of the lease.
+    isLost = (await renew(leaseOf(holder, ms)).catch(() => true)) === false;
+  }
+  return !done.aborted;
+}
