@@ -5,8 +5,7 @@ import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyLi
 import { leaseMs } from "../runs/activeRun";
 import type { RunSummary } from "../runs/run";
 import type { AppSearch } from "../app/app";
-import { bytesSource } from "../csv/textLines";
-import { columnNumber } from "../app/tableColumns";
+import { bytesSource, columnNumber } from "../app/lookUpTable";
 import type { PlannedSearch } from "../app/planSearch";
 import { earlierRun } from "../app/runFacts";
 import { diagnosticText, searchOfText } from "../app/readSearch";
@@ -210,9 +209,11 @@ export const resume = verb<ResumeRequest>({
     const output = isTable ? undefined : await prepareOutput(context, request);
     const { records, maxCredits } = request;
     const wanted = { run: found.header.id, records, maxCredits, spender: spenderOf(request) };
-    const { summary, changes } = await resumeStopped(desk, wanted, callOf(context));
+    const { summary, changes, rows } = await resumeStopped(desk, wanted, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
-    return isTable ? tableResult(context, summary, table) : finish(context, summary, output);
+    return rows === undefined
+      ? finish(context, summary, output)
+      : tableResult(context, { summary, counts: rows }, table);
   },
 });
 

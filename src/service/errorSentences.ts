@@ -6,6 +6,7 @@ import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
+import { obstacleText, type Obstacle } from "./obstacles";
 import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
@@ -229,21 +230,20 @@ export function notTheService(
   });
 }
 
-export function networkFailed(price: Pricing, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
-  const message = certificate
-    ? l10n.t(
-        "The certificate of the service could not be verified, so nothing was sent. Check the address, this " +
-          "machine's clock, and whether a company certificate is missing from the system.",
+export function networkFailed(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {
+  const message = sent
+    ? joined(
+        l10n.t("The connection was lost after the request was sent."),
+        costSentence(price, true),
+        l10n.t("Check the network and try again."),
       )
-    : sent
-      ? joined(
-          l10n.t("The connection was lost after the request was sent."),
-          costSentence(price, true),
-          l10n.t("Check the network and try again."),
-        )
-      : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
+    : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
+  return new ServiceFailure({ code: "network", message, creditsSpent: creditsSpent(price, sent), sent }, { cause });
+}
+
+export function blocked(obstacle: Obstacle, cause: unknown): ServiceFailure {
   return new ServiceFailure(
-    { code: "network", message, creditsSpent: creditsSpent(price, sent), sent, certificate },
+    { code: "network", message: obstacleText(obstacle), creditsSpent: "no", sent: false, obstacle },
     { cause },
   );
 }
@@ -254,10 +254,7 @@ export function notHttps(cause: unknown): ServiceFailure {
     "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
       "connection.",
   );
-  return new ServiceFailure(
-    { code: "network", message, creditsSpent: "no", sent: false, certificate: false },
-    { cause },
-  );
+  return new ServiceFailure({ code: "network", message, creditsSpent: "no", sent: false }, { cause });
 }
 
 export function timedOut(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {

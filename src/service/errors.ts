@@ -1,5 +1,7 @@
 // The errors of a call as one union: a code, a sentence for the user, and whether it may have cost credits.
 
+import type { Obstacle } from "./obstacles";
+
 /** Whether credits may have been spent by the call that failed. */
 export type CreditsSpent = "no" | "maybe";
 
@@ -42,7 +44,7 @@ export type ServiceError =
         | "encoding"
         | "httpsExpected";
     })
-  | (Failure<"network"> & { readonly sent: boolean; readonly certificate: boolean })
+  | (Failure<"network"> & { readonly sent: boolean; readonly obstacle?: Obstacle })
   | (Failure<"timeout"> & { readonly sent: boolean })
   | (Failure<"cancelled"> & { readonly sent: boolean });
 

@@ -2,6 +2,7 @@
 // recorded when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after
 // that.
 import type { Dispatcher } from "undici";
+import { codeOf, ConnectFailure } from "./obstacles";
 import { TransportFailure, type HttpReply, type HttpRequest, type TransportCause } from "./wire";
 
 /** All in ms. */
@@ -48,25 +49,6 @@ function flatten(headers: ReplyHeaders): Record<string, string> {
   return flat;
 }
 
-function codeOf(error: unknown): string {
-  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
-  return typeof code === "string" ? code : typeof cause === "object" && cause !== null ? codeOf(cause) : "";
-}
-
-/** Codes of Node and OpenSSL for a certificate that could not be verified. */
-function isCertificateCode(code: string): boolean {
-  return (
-    code.startsWith("CERT_") ||
-    code.startsWith("ERR_TLS_CERT") ||
-    code.includes("SELF_SIGNED") ||
-    code.startsWith("UNABLE_TO_") ||
-    code.startsWith("CRL_") ||
-    code === "HOSTNAME_MISMATCH" ||
-    code === "INVALID_CA" ||
-    code === "INVALID_PURPOSE"
-  );
-}
-
 /** Codes of OpenSSL for a first record that is not TLS. */
 const notTlsCodes: ReadonlySet<string> = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
@@ -81,18 +63,21 @@ function isTls(error: unknown): boolean {
   return typeof data === "string" && ["\u0015\u0003", "\u0016\u0003"].includes(data.slice(0, 2));
 }
 
-function causeOfUnsent(code: string): TransportCause {
-  if (notTlsCodes.has(code)) {
-    return "notHttps";
+/** Why a connection could not be opened. */
+export function failureOfConnecting(error: unknown): TransportFailure {
+  if (error instanceof ConnectFailure) {
+    return new TransportFailure("blocked", false, error.message, error.obstacle);
   }
-  return isCertificateCode(code) ? "certificate" : code === "UND_ERR_CONNECT_TIMEOUT" ? "timeout" : "unreachable";
+  const code = codeOf(error);
+  const cause = notTlsCodes.has(code) ? "notHttps" : code === "UND_ERR_CONNECT_TIMEOUT" ? "timeout" : "unreachable";
+  return new TransportFailure(cause, false, messageOf(code));
 }
 
-function causeOf(error: unknown, sent: boolean, answered: boolean): TransportCause {
+const messageOf = (code: string): string =>
+  code === "" ? "The connection failed." : `The connection failed (${code}).`;
+
+function causeOfLost(error: unknown, answered: boolean): TransportCause {
   const code = codeOf(error);
-  if (!sent) {
-    return causeOfUnsent(code);
-  }
   if ((error as Error).name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
     if (!answered && isTls(error)) {
       return "httpsExpected";
@@ -224,9 +209,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const code = codeOf(error);
-    const message = code === "" ? "The connection failed." : `The connection failed (${code}).`;
-    this.fail(causeOf(error, this.sent, this.start !== undefined), message);
+    if (this.sent) {
+      this.fail(causeOfLost(error, this.start !== undefined), messageOf(codeOf(error)));
+    } else {
+      this.failWith(failureOfConnecting(error));
+    }
   }
 
   private failAfter(ms: number, what: string): NodeJS.Timeout {
@@ -242,18 +229,21 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Creates the failure without undici's error as its cause: that may contain parts of the reply. */
   private fail(cause: TransportCause, message: string): void {
+    this.failWith(new TransportFailure(cause, this.sent, message));
+  }
+
+  private failWith(failure: TransportFailure): void {
     if (this.settled) {
       return;
     }
     this.settle();
-    const failure = new TransportFailure(cause, this.sent, message);
-    const body = this.start === undefined || cause === "oversize" ? undefined : this.body.bytes();
+    const body = this.start === undefined || failure.failure === "oversize" ? undefined : this.body.bytes();
     if (this.start === undefined || body === undefined || body.byteLength === 0) {
       this.reject(failure);
     } else {
       this.resolve({ ...this.start, body, brokenBy: failure });
     }
-    this.controller?.abort(new Error(message));
+    this.controller?.abort(new Error(failure.message));
   }
 }
 

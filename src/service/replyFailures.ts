@@ -3,6 +3,7 @@ import type { ServiceFailure } from "./errors";
 import {
   badRequest,
   balanceUnreadable,
+  blocked,
   cancelled,
   conflicting,
   disconnected,
@@ -17,6 +18,7 @@ import {
   timedOut,
   unauthorized,
 } from "./errorSentences";
+import { isFinal } from "./obstacles";
 import { operations, type OperationName, type Pricing } from "./operations";
 import type { ErrorBody, ReplyReading } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
@@ -83,7 +85,10 @@ const conflictStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 /** The failure for an exchange without a reply. To be safe, an unknown error counts as sent. */
 export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
   if (!(error instanceof TransportFailure)) {
-    return aborted ? cancelled(price, true) : networkFailed(price, true, false, error);
+    return aborted ? cancelled(price, true) : networkFailed(price, true, error);
+  }
+  if (error.obstacle !== undefined) {
+    return blocked(error.obstacle, error);
   }
   switch (error.failure) {
     case "cancelled":
@@ -92,8 +97,6 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
       return disconnected();
     case "timeout":
       return timedOut(price, error.sent, error);
-    case "certificate":
-      return networkFailed(price, error.sent, true, error);
     case "oversize":
     case "truncated":
       return notTheService(price, error.failure);
@@ -105,9 +108,10 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
       return notHttps(error);
     case "notHttp":
       return notTheService(price, "type");
+    case "blocked":
     case "unreachable":
     case "reset":
-      return networkFailed(price, error.sent, false, error);
+      return networkFailed(price, error.sent, error);
   }
 }
 
@@ -117,7 +121,7 @@ const repeatableWrongReplies: ReadonlySet<string> = new Set(["truncated", "html"
 export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | undefined {
   switch (detail.code) {
     case "network":
-      return detail.certificate ? undefined : detail.sent ? "lost" : "unsent";
+      return detail.obstacle !== undefined && isFinal(detail.obstacle) ? undefined : detail.sent ? "lost" : "unsent";
     case "timeout":
       return detail.sent ? "lost" : "unsent";
     case "server":

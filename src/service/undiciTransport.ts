@@ -2,64 +2,19 @@
 // The transport over the network, based on undici. Loaded on first use because undici is large. Its modules are
 // imported one by one, because its index replaces the dispatcher of the global `fetch`.
 import { brotliDecompress, constants, gunzip } from "node:zlib";
-import type { Dispatcher } from "undici";
-import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
-import UndiciDispatcher from "undici/lib/dispatcher/dispatcher.js";
-import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import { certificateOptions } from "./certificates";
+import { createConnector, type CertificateSettings } from "./connector";
 import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
 import { maySpanObject } from "./jsonReply";
-import { isLoopback } from "./origin";
+import { routeTo, type ProxySettings, type Route } from "./proxy";
 import { readInPlace, type ReplyReader } from "./replyReader";
 import { TransportFailure, type HttpReply, type Transport } from "./wire";
 
-// undici's index does this too; a tunnel through a proxy needs it.
-Object.assign(UndiciDispatcher.prototype, { connect });
-
 /** The network settings; when they change, a new transport is created. */
-export interface TransportOptions {
-  /** The address of the proxy; when absent or empty, `HTTPS_PROXY` of the environment is used. */
-  readonly proxy?: string | undefined;
-  /** Hosts to reach without the proxy; when absent or empty, `NO_PROXY` of the environment is used. */
-  readonly noProxy?: readonly string[] | undefined;
-  /** The value of the Proxy-Authorization header. */
-  readonly proxyAuthorization?: string | undefined;
-  /** `off`: no proxy, not even that of the environment. */
-  readonly proxySupport?: "on" | "off" | "override" | "fallback" | undefined;
-  /** Whether to trust the certificates of the system; true when absent. */
-  readonly systemCertificates?: boolean | undefined;
-  /** Additional certificates to trust, in PEM. */
-  readonly certificates?: readonly string[] | undefined;
+export interface TransportOptions extends ProxySettings, CertificateSettings {
   readonly deadlines?: Partial<Deadlines> | undefined;
   /** In place when absent. */
   readonly readReply?: ReplyReader | undefined;
-}
-
-function createDispatcher(origin: string, options: TransportOptions, connectMs: number): Dispatcher {
-  const tls = {
-    ...certificateOptions(options.systemCertificates ?? true, options.certificates ?? []),
-    rejectUnauthorized: true,
-    timeout: connectMs,
-  };
-  // The exchange has its own deadlines; undici's must not end it earlier.
-  const shared = { connect: tls, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 };
-  // Like VS Code, reach this machine without a proxy.
-  if (options.proxySupport === "off" || isLoopback(new URL(origin).hostname)) {
-    return new Agent(shared);
-  }
-  const proxy = options.proxy ? { httpProxy: options.proxy, httpsProxy: options.proxy } : {};
-  const noProxy = options.noProxy && options.noProxy.length > 0 ? { noProxy: options.noProxy.join(",") } : {};
-  const token = options.proxyAuthorization ? { token: options.proxyAuthorization } : {};
-  return new EnvHttpProxyAgent({
-    ...shared,
-    ...proxy,
-    ...noProxy,
-    ...token,
-    requestTls: tls,
-    proxyTls: tls,
-    proxyTunnel: false,
-  });
 }
 
 type Decompress = (
@@ -158,10 +113,15 @@ async function decoded({ brokenBy, ...reply }: ReceivedReply, read: ReplyReader)
 export function createUndiciTransport(
   origin: string,
   options: TransportOptions = {},
-): Transport & { close(): Promise<void> } {
+): Transport & { readonly route: Route; close(): Promise<void> } {
   const deadlines = { ...standardDeadlines, ...options.deadlines };
-  const dispatcher = createDispatcher(origin, options, deadlines.connect);
+  const route = routeTo(origin, options, process.env);
+  const dispatcher = new Agent({
+    connect: createConnector(route, { ...options, timeout: deadlines.connect }),
+    // The exchange has its own deadlines; undici's must not end it earlier.
+    ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 },
+  });
   const transport: Transport = async (request, signal) =>
     decoded(await exchange(dispatcher, origin, request, deadlines, signal), options.readReply ?? readInPlace);
-  return Object.assign(transport, { close: () => dispatcher.destroy() });
+  return Object.assign(transport, { route, close: () => dispatcher.destroy() });
 }

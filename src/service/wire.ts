@@ -1,4 +1,5 @@
 // HTTP requests and replies as plain data, so that the network and the sandbox are interchangeable.
+import type { Obstacle } from "./obstacles";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
@@ -28,7 +29,8 @@ export type TransportCause =
   | "unreachable"
   /** The user deleted the key before the request was sent. */
   | "disconnected"
-  | "certificate"
+  /** The connection could not be opened; `obstacle` says why. */
+  | "blocked"
   | "timeout"
   | "cancelled"
   | "reset"
@@ -49,9 +51,9 @@ export class TransportFailure extends Error {
     readonly failure: TransportCause,
     readonly sent: boolean,
     message: string,
-    options?: { readonly cause?: unknown },
+    readonly obstacle?: Obstacle,
   ) {
-    super(message, options);
+    super(message);
   }
 }
 

@@ -79,8 +79,10 @@ export const commandIds = {
   disconnect: "prospectDesk.disconnect",
   refreshAccount: "prospectDesk.refreshAccount",
   showAccount: "prospectDesk.showAccount",
+  diagnoseConnection: "prospectDesk.diagnoseConnection",
   showCreditUsage: "prospectDesk.showCreditUsage",
   showLog: "prospectDesk.showLog",
+  copyDiagnostics: "prospectDesk.copyDiagnostics",
   // Agents and scripts
   copyMcpConfiguration: "prospectDesk.copyMcpConfiguration",
   copyLauncherPath: "prospectDesk.copyLauncherPath",

@@ -17,8 +17,6 @@ import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
-import type { App } from "../app/app";
-import { createWindowApp } from "./agents/windowApp";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
 import { commandIds, type CommandHandler, type CommandId, type ToolName, type viewIds } from "./commandIds";
@@ -38,6 +36,7 @@ import { followEditorLanguage } from "./editorLanguage";
 import { openEnrichments } from "./enrichments/registerEnrichments";
 import { exportCommands } from "./exporting/exportCommands";
 import { Exporter } from "./exporting/exporter";
+import { copyDiagnostics } from "./copyDiagnostics";
 import { findEverything } from "./everything/findEverything";
 import { greetOnce } from "./firstWindow";
 import { addToLeaveOutList } from "./leaveOut/addToList";
@@ -55,7 +54,6 @@ import { ShownRuns } from "./resultsEditor/shownRuns";
 import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
 import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
-import { askInWindow } from "./running/askInWindow";
 import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
@@ -141,7 +139,7 @@ function openCore({
   workspaceState,
 }: ExtensionContext) {
   const clock = createSystemClock();
-  const log = openLog();
+  const log = openLog(() => clock.now());
   const data = openLocalData({
     ...{ globalStorage: globalStorageUri, extensionUri, clock, log: log.line },
     onOpened: () => void saveKeptPages(runs, log.line),
@@ -154,6 +152,7 @@ function openCore({
     ...{ connections, clock, version, gateFor, readReply },
     random: Math.random,
     state: globalState,
+    log: log.line,
   });
   const { clientOf } = access;
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
@@ -174,17 +173,13 @@ function openCore({
     ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut, resumers },
     log: log.line,
   });
-  const app: App = {
-    ...createWindowApp({ store, runs, budgets, clock, random: randomBytes, readReply, account, clientOf, leaveOut }),
-    ask: askInWindow,
-  };
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
   const shortlists = new Shortlists({ store, clock, random: randomBytes });
   const enrichmentList = new EnrichmentList({ store, clock, owner });
   const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
   return {
-    ...{ app, clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
+    ...{ clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
     ...{ ownedTabs, shortlists, version, readReply, random: randomBytes },
     uncommittedInput: new UncommittedInputTracker(),
@@ -198,19 +193,19 @@ function openCore({
 
 /** Lookups, enrichments, the views and the editors. */
 function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionContext) {
-  const { access, account, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
+  const { access, account, budgets, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
   const { openResults, searchOfRun, shownRuns } = core;
   const { clientOf } = access;
   const { store } = data;
   const log = core.log.line;
   const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
-    void (await newSearchDocument(core, "people", peopleAtCompanies(companies)));
+    void (await newSearchDocument("people", peopleAtCompanies(companies)));
   const lookups = openLookups({
-    ...{ app: core.app, targets, account, log },
+    ...{ targets, account, clientOf, runs, budgets, clock, log, leaveOut: core.leaveOut },
     openDetails: (id, title) => openResults({ id, title }),
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
-    searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
+    searchCompanies: async (name) => void (await newSearchDocument("company", { names: [{ value: name }] })),
   });
   const enrichments = openEnrichments({
     ...{ targets, runs, account, clientOf, exporter, log, readReply: core.readReply },
@@ -281,6 +276,7 @@ function commandHandlers(
     ...enrichments.commands,
     ...connectCommands({
       ...{ connections, account, clock, runs, clientFor: access.clientFor, moveSandbox: access.moveSandbox },
+      ...{ diagnose: access.diagnose, log: log.line },
       setDeleted: core.data.store.pauses.setDeleted,
     }),
     ...creditUsage.commands,
@@ -292,6 +288,7 @@ function commandHandlers(
     [commandIds.findEverything]: () =>
       findEverything({ store: core.data.store, open: core.ownedTabs.open, now: () => clock.now(), log: log.line }),
     [commandIds.showLog]: log.show,
+    [commandIds.copyDiagnostics]: () => copyDiagnostics({ ownVersion: core.version, account: account.current, log }),
   };
 }
 

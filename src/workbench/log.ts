@@ -4,13 +4,23 @@ import { window, type Disposable } from "vscode";
 export interface Log extends Disposable {
   readonly line: (text: string) => void;
   readonly show: () => void;
+  /** The last lines of this window, each with its time, the oldest first. */
+  readonly recent: () => readonly string[];
 }
 
-export function openLog(): Log {
+const mostRecent = 50;
+
+export function openLog(now: () => number): Log {
   const channel = window.createOutputChannel("Prospect Desk", { log: true });
+  const recent: string[] = [];
   return {
-    line: (text) => channel.info(text),
+    line(text) {
+      recent.push(`${new Date(now()).toISOString()} ${text}`);
+      recent.splice(0, recent.length - mostRecent);
+      channel.info(text);
+    },
     show: () => channel.show(),
+    recent: () => recent,
     dispose: () => channel.dispose(),
   };
 }

@@ -20,7 +20,6 @@ import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { StoreClient } from "../../store/client";
 import { Refusal, type AppConnection, type App, type AppFiles, type AppLists, type AppSettings } from "../app";
 import type { AppEnvironment } from "./environment";
-import { fileBytes } from "./fileUri";
 import { readStoredSettings } from "../storedSettings";
 
 /** The service rejected the key. */
@@ -117,8 +116,6 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
       await settings.read();
       return connection.open();
     },
-    origin: () => connection.origin(),
-    bytesOf: fileBytes,
     spent: () => connection.forgetBalance(),
     ask: deps.ask,
   };
@@ -179,17 +176,6 @@ class HeadlessConnection {
     return { ...open, balance: await this.#readBalance(open.client) };
   }
 
-  origin(): string | undefined {
-    if (this.deps.sandbox) {
-      return sandboxInfo.origin;
-    }
-    try {
-      return this.deps.environment.connection().origin;
-    } catch {
-      return undefined; // `open` says why.
-    }
-  }
-
   forgetBalance(): void {
     this.#balance = undefined;
   }
@@ -247,5 +233,5 @@ function refusalOf(error: unknown): unknown {
   }
   return error.detail.code === "unauthorized"
     ? new KeyRejected(`The service rejected the key of PROSPECT_DESK_KEY. ${error.detail.message}`)
-    : new Refusal(`Not connected, so nothing was sent. ${error.detail.message}`, "connection", { cause: error });
+    : new Refusal(`Not connected. ${error.detail.message}`, "connection", { cause: error });
 }

@@ -8,14 +8,17 @@ import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { AccountState, ConnectionInfo } from "../account";
 import { inOneDialog } from "../dialogSteps";
-import { errorText } from "../errorText";
+import { errorForLog, errorText } from "../errorText";
 import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
+import { askOrigin } from "./askOrigin";
 import { wantsToTryNow } from "./checkAccount";
 import type { ConnectDeps } from "./connectDeps";
 import { readConnectRequest } from "./connectRequest";
+import { diagnoseText } from "./connectionTexts";
+import { diagnoseConnection } from "./diagnoseConnection";
 
 /** What the user has typed so far, and how the command continues after a failure. */
 interface ConnectAttempt {
@@ -47,7 +50,10 @@ function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Promise<b
 }
 
 async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
-  const origin = attempt.replaces === undefined ? await askOrigin(attempt) : attempt.origin;
+  const origin =
+    attempt.replaces === undefined
+      ? await askOrigin(l10n.t("Connect (1 of 2): service address"), attempt)
+      : attempt.origin;
   if (origin === undefined) {
     return false;
   }
@@ -66,19 +72,6 @@ async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt): Promise<
     return tryAgain(deps, { ...attempt, origin, key }, parsedKey.problem);
   }
   return verifyAndStore(deps, { ...attempt, origin, key, problem: undefined }, parsedOrigin.origin, parsedKey.key);
-}
-
-async function askOrigin({ origin, problem }: ConnectAttempt): Promise<string | undefined> {
-  return inputStep({
-    title: l10n.t("Connect (1 of 2): service address"),
-    prompt:
-      problem === undefined
-        ? l10n.t("Use https; http works only for this machine. Your API key is sent only to this address.")
-        : problem,
-    placeholder: "https://api.example.com",
-    value: origin,
-    problem: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
-  });
 }
 
 async function askKey({ key, problem, replaces }: ConnectAttempt, origin: string): Promise<string | undefined> {
@@ -120,11 +113,9 @@ async function verifyAndStore(
     if (isLongPause && (await wantsToTryNow(deps, failure.until))) {
       return verifyAndStore(deps, attempt, origin, key, true);
     }
-    return tryAgain(
-      deps,
-      attempt,
-      l10n.t("The connection to {0} was not saved. {1}", origin, safeText(errorText(error))),
-    );
+    deps.log(`Connecting failed (${errorForLog(error)})`);
+    const problem = l10n.t("The connection to {0} was not saved. {1}", origin, safeText(errorText(error)));
+    return tryAgain(deps, attempt, problem, failure?.code === "network" || failure?.code === "timeout" ? origin : "");
   }
   try {
     const { replaces } = attempt;
@@ -155,15 +146,27 @@ async function storedConnectionId(
   return undefined;
 }
 
-/** Asks again with what was typed: at once, or when the user selects it in a notification that nothing waits for. */
-async function tryAgain(deps: ConnectDeps, attempt: ConnectAttempt, problem: string): Promise<boolean> {
+/**
+ * Asks again with what was typed: at once, or when the user selects it in a notification that nothing waits for.
+ * `unreachable` is the address that could not be reached.
+ */
+async function tryAgain(
+  deps: ConnectDeps,
+  attempt: ConnectAttempt,
+  problem: string,
+  unreachable = "",
+): Promise<boolean> {
   if (attempt.asksAgain === true) {
     return askAndStore(deps, { ...attempt, problem });
   }
-  const again = l10n.t("Try Again");
-  void window
-    .showErrorMessage(problem, again)
-    .then((picked) => (picked === again ? attemptToConnect(deps, attempt) : false));
+  const [again, diagnose] = [l10n.t("Try Again"), diagnoseText()];
+  void window.showErrorMessage(problem, again, ...(unreachable === "" ? [] : [diagnose])).then(async (picked) => {
+    if (picked === again) {
+      await attemptToConnect(deps, attempt);
+    } else if (picked === diagnose) {
+      await diagnoseConnection(unreachable, deps);
+    }
+  });
   return false;
 }
 

@@ -3,6 +3,7 @@ import { commandIds } from "../commandIds";
 import { checkAccount } from "./checkAccount";
 import { connect } from "./connect";
 import type { ConnectDeps } from "./connectDeps";
+import { diagnoseConnection } from "./diagnoseConnection";
 import { moveSandbox } from "./moveSandbox";
 import { sandboxConnection } from "./connectionStore";
 import { disconnect } from "./disconnect";
@@ -15,6 +16,7 @@ export const connectCommands = (deps: ConnectDeps) => ({
   [commandIds.moveSandbox]: () => moveSandbox(deps),
   [commandIds.switchConnection]: () => switchConnection(deps),
   [commandIds.disconnect]: () => disconnect(deps),
+  [commandIds.diagnoseConnection]: (named?: unknown) => diagnoseConnection(named, deps),
   [commandIds.refreshAccount]: () => checkAccount(deps),
   [commandIds.showAccount]: () => showAccount(deps),
 });

@@ -4,8 +4,9 @@ import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountMonitor } from "./accountMonitor";
 import type { ConnectionStore } from "./connectionStore";
+import type { DiagnoseDeps } from "./diagnoseConnection";
 
-export interface ConnectDeps {
+export interface ConnectDeps extends Pick<DiagnoseDeps, "diagnose" | "log"> {
   readonly connections: ConnectionStore;
   readonly account: AccountMonitor;
   /** A client for a connection that is not stored yet. */

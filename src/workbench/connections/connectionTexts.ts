@@ -8,6 +8,7 @@ export const connectDetail = (): string => l10n.t("Enter address and API key; th
 export const switchConnectionText = (): string => l10n.t("Switch Connection…");
 export const newKeyText = (): string => l10n.t("Enter a New Key…");
 export const checkAgainText = (): string => l10n.t("Check Again");
+export const diagnoseText = (): string => l10n.t("Diagnose Connection");
 export const tryNowText = (): string => l10n.t("Try Now");
 export const tryNowItem = (): { readonly label: string; readonly detail: string } => ({
   label: `$(refresh) ${tryNowText()}`,

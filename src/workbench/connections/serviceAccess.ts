@@ -1,6 +1,8 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
 import { l10n, workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
+import type { ConnectionReport } from "../../service/diagnosis";
+import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -15,6 +17,8 @@ export interface ServiceAccess extends Disposable {
   clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
   /** A client for an origin and key that are not stored yet. */
   clientFor(origin: string, key: string): Promise<ServiceClient>;
+  /** How the origin is reached, and what is in the way. Sends no key. */
+  diagnose(origin: string): Promise<ConnectionReport>;
   /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */
   moveSandbox(): Promise<number>;
 }
@@ -27,6 +31,7 @@ export interface ServiceAccessDeps {
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
   readonly readReply: ReplyReader;
+  readonly log: (line: string) => void;
   /** Keeps how far the sandbox has moved. */
   readonly state: Memento;
 }
@@ -34,36 +39,45 @@ export interface ServiceAccessDeps {
 const monthEntry = "prospectDesk.sandboxMonth";
 const sandboxKey = "sandbox-key";
 
-export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
-  const { connections, clock, random, version, gateFor, readReply, state } = deps;
+/** One transport for each origin, until the settings of the network change. */
+function openTransports({ readReply, log }: Pick<ServiceAccessDeps, "readReply" | "log">) {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
-  const gates = new Map<string, Promise<RateLimitGate>>();
-  let sandbox: Promise<Sandbox> | undefined;
-
+  // Not closed: a request in flight may be paid for. Their connections end with their requests.
+  const forget = (): void => transports.clear();
   const settingsChange = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration("http") || affectsSettings(change, ["service.waitSeconds"])) {
-      // Not closed: a request in flight may be paid for. Their connections end with their requests.
-      transports.clear();
+      forget();
     }
   });
+  return {
+    forget,
+    of(origin: string): Promise<Transport> {
+      let transport = transports.get(origin);
+      if (transport === undefined) {
+        transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) => {
+          const created = createUndiciTransport(origin, { ...readNetworkSettings(), readReply });
+          log(`Network: ${routeForLog(created.route)}`);
+          return created;
+        });
+        transports.set(origin, transport);
+      }
+      return transport;
+    },
+    dispose(): void {
+      settingsChange.dispose();
+      for (const transport of transports.values()) {
+        transport.then((open) => open.close()).catch(() => undefined);
+      }
+      transports.clear();
+    },
+  };
+}
 
-  function closeTransports(): void {
-    for (const transport of transports.values()) {
-      transport.then((open) => open.close()).catch(() => undefined);
-    }
-    transports.clear();
-  }
-
-  function transportOf(origin: string): Promise<Transport> {
-    let transport = transports.get(origin);
-    if (transport === undefined) {
-      transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) =>
-        createUndiciTransport(origin, { ...readNetworkSettings(), readReply }),
-      );
-      transports.set(origin, transport);
-    }
-    return transport;
-  }
+export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
+  const { connections, clock, random, version, gateFor, readReply, state } = deps;
+  const transports = openTransports(deps);
+  const gates = new Map<string, Promise<RateLimitGate>>();
+  let sandbox: Promise<Sandbox> | undefined;
 
   function openSandbox(): Promise<Sandbox> {
     const month = state.get<number>(monthEntry) ?? 0;
@@ -85,7 +99,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
   async function clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
     const [{ createServiceClient }, gate] = await Promise.all([import("../../service/client"), gateOf(origin, key)]);
     return createServiceClient({
-      transport: transport ?? (await transportOf(origin)),
+      transport: transport ?? (await transports.of(origin)),
       key,
       userAgent: `prospect-desk/${version}`,
       clock,
@@ -108,7 +122,16 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       const { origin, key } = stored;
       // Another window may delete the key at any time, and a new key replaces it.
       const keyExists = async (): Promise<boolean> => (await connections.get(connection.id))?.key === key;
-      return clientFor(origin, key, whileKeyExists(await transportOf(origin), keyExists));
+      return clientFor(origin, key, whileKeyExists(await transports.of(origin), keyExists));
+    },
+    async diagnose(origin) {
+      const { diagnose } = await import("../../service/diagnosis");
+      const report = await diagnose(origin, readNetworkSettings());
+      if (report.failure === undefined) {
+        // They may remember that a proxy rejected the password.
+        transports.forget();
+      }
+      return report;
     },
     async moveSandbox() {
       const moved = await openSandbox();
@@ -116,9 +139,6 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       await state.update(monthEntry, moved.month);
       return moved.month;
     },
-    dispose() {
-      settingsChange.dispose();
-      closeTransports();
-    },
+    dispose: () => transports.dispose(),
   };
 }

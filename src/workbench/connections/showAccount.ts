@@ -11,6 +11,7 @@ import {
   checkAgainText,
   connectDetail,
   connectText,
+  diagnoseText,
   newKeyText,
   sandboxDetail,
   useSandboxText,
@@ -52,14 +53,15 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
   );
   const switchTo = item("arrow-swap", switchConnectionText(), commandIds.switchConnection);
   const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
+  const diagnose = item("pulse", diagnoseText(), commandIds.diagnoseConnection);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
   const offered: readonly AccountItem[] = {
-    noConnection: [sandbox, connect, switchTo],
+    noConnection: [connect, sandbox, switchTo],
     checking: [switchTo, disconnect, log],
-    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), switchTo, connect, disconnect],
+    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, disconnect],
     keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
-    offline: [checkAgain, switchTo, disconnect, log],
-    serviceError: [checkAgain, switchTo, disconnect, log],
+    offline: [checkAgain, diagnose, switchTo, disconnect, log],
+    serviceError: [checkAgain, diagnose, switchTo, disconnect, log],
     rateLimited: [checkAgain, switchTo, disconnect, log],
     secretsUnavailable: [checkAgain, sandbox, log],
   }[state.kind];

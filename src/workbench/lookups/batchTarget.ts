@@ -1,11 +1,10 @@
 // Reads the table of a batch and writes its result: a file, or a new document for lines of an editor.
+import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
-import type { Deliver } from "../../app/lookUpTable";
-import { fileBytes } from "../../app/headless/fileUri";
-import type { ByteSource } from "../../csv/rows";
+import { pieceSize, type ByteSource } from "../../csv/rows";
 import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";
 import { fileExists } from "../fileExists";
@@ -13,26 +12,20 @@ import { fileExists } from "../fileExists";
 /** Where the result of a batch is written. */
 export interface BatchTarget {
   /** Lets `write` add the bytes; resolves to the result's URI. When this rejects, there is no partial result. */
-  readonly deliver: Deliver<Uri>;
+  deliver(write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<Uri>;
 }
 
-/** A file of any file system that VS Code knows. */
-export function bytesOf(source: string): ByteSource {
-  const uri = Uri.parse(source, true);
+export function fileSource(uri: Uri): ByteSource {
   if (uri.scheme === "file") {
-    return fileBytes(source);
+    return () => createReadStream(uri.fsPath, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
   }
   return async function* () {
     yield* piecesOf(await workspace.fs.readFile(uri), createPause());
   };
 }
 
-/** For the table with this URI; lines of an editor have none. */
-export const targetOf = (source: string): BatchTarget =>
-  source === "" ? documentTarget() : fileTarget(Uri.parse(source, true));
-
 /** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
-function fileTarget(source: Uri): BatchTarget {
+export function fileTarget(source: Uri): BatchTarget {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
   return {
@@ -61,7 +54,7 @@ function fileTarget(source: Uri): BatchTarget {
 }
 
 /** A new unsaved document, named `Looked up.csv` when a folder is open. */
-function documentTarget(): BatchTarget {
+export function documentTarget(): BatchTarget {
   return {
     async deliver(write) {
       const chunks: Uint8Array[] = [];

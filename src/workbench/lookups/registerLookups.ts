@@ -1,16 +1,15 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
-import { unfinishedTable } from "../../app/lookUpTable";
 import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
-import { noIdentifierText } from "../../lookups/batchTexts";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
+import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
-import type { StoredBatch } from "../../store/batches";
+import type { ConnectionInfo } from "../account";
 import { resumeText } from "../buttonTexts";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
@@ -18,10 +17,18 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
-import { resumeBatch, showBatches, type BatchListDeps } from "./batchList";
+import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
-import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
-import { bytesOf, targetOf } from "./batchTarget";
+import { isFinished } from "./batchState";
+import {
+  askKind,
+  askMappedTable,
+  askMapping,
+  askResultColumns,
+  noIdentifierText,
+  type MappedTable,
+} from "./batchQuestions";
+import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
 import { LookupBox, type LookupBoxDeps } from "./lookupBox";
@@ -30,13 +37,13 @@ import { LookupService } from "./lookupService";
 import { openTable } from "./openTable";
 import { mostSelectedLines, readSelection } from "./selectedTables";
 
-export interface LookupsDeps extends Omit<BatchFlowDeps, "targetOf">, BatchListDeps, Omit<LookupBoxDeps, "service"> {
+export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
   readonly targets: Pick<CommandTargets, "file" | "textEditor">;
 }
 
 export function openLookups(deps: LookupsDeps) {
   const box: LookupBoxDeps = { ...deps, service: new LookupService(deps) };
-  const flow = new BatchFlow({ ...deps, targetOf });
+  const flow = new BatchFlow(deps);
   return {
     commands: {
       [commandIds.lookUpCompany]: () => new LookupBox("company", box).open(),
@@ -89,7 +96,8 @@ async function lookUpSelection(
       await new LookupBox(guessLookupKind(text), box).open(text);
       return;
     }
-    if ((await connectionToUse(deps.account)) === undefined) {
+    const connection = await connectionToUse(deps.account);
+    if (connection === undefined) {
       return;
     }
     const [companies, people] = tables;
@@ -106,6 +114,8 @@ async function lookUpSelection(
             ? l10n.t("{0} selected lines", countText(lines.length))
             : l10n.t("The first {0} selected lines", countText(lines.length)),
         source: "",
+        target: documentTarget(),
+        connection,
       });
     }
   });
@@ -118,33 +128,38 @@ async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise
     if (connection === undefined) {
       return;
     }
-    const source = uri.toString();
-    const table = await openCsvTable(bytesOf(source));
+    const table = await openCsvTable(fileSource(uri));
     const chosen = await inOneDialog(async () => {
-      const unfinished = await askToResume(await unfinishedTable(deps.app, source, connection.origin));
-      return unfinished === "new" ? askForMapping(table) : unfinished;
+      const resumed = await askToResume(uri, connection, deps);
+      return resumed === "new" ? askForMapping(table) : resumed;
     });
-    if (chosen !== undefined && "resumed" in chosen) {
-      await resumeBatch(chosen.resumed, deps, flow);
-    } else if (chosen !== undefined) {
+    if (chosen !== undefined) {
       const remap = (): Promise<ColumnMapping | undefined> =>
-        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(safeText(title))));
-      await flow.run({ ...chosen, table, title, source, remap });
+        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(title)));
+      await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection, remap });
     }
   });
 }
 
-async function askForMapping(table: CsvTable): Promise<Pick<BatchJob, "mapping" | "columns"> | undefined> {
+type ChosenBatch = Pick<BatchJob, "mapping" | "columns" | "resumed">;
+
+async function askForMapping(table: CsvTable): Promise<ChosenBatch | undefined> {
   const kind = await askKind(table);
   const mapping = kind === undefined ? undefined : await askMapping(table, kind);
   const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
   return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
 }
 
-/** Whether to resume a batch of this file; `undefined` when the user cancels. */
+/** An unfinished batch of this file, or "new"; `undefined` when the user cancels. */
 async function askToResume(
-  unfinished: StoredBatch | undefined,
-): Promise<{ readonly resumed: string } | "new" | undefined> {
+  uri: Uri,
+  connection: ConnectionInfo,
+  { runs: { deps } }: LookupsDeps,
+): Promise<ChosenBatch | "new" | undefined> {
+  const batches = await deps.store.batches.list(deps.clock.now());
+  const unfinished = batches.find(
+    (batch) => !isFinished(batch) && batch.source === uri.toString() && batch.run.connection.id === connection.id,
+  );
   if (unfinished === undefined) {
     return "new";
   }
@@ -160,7 +175,7 @@ async function askToResume(
     title: l10n.t("The lookup of {0} is not finished", safeText(unfinished.run.title)),
   });
   if (picked === resume) {
-    return { resumed: unfinished.run.id };
+    return { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id };
   }
   return picked && "new";
 }

@@ -2,6 +2,7 @@
 // and says why a run stopped.
 import { window, type Disposable, type Uri } from "vscode";
 import { countTitle } from "../../runs/runState";
+import { ServiceFailure } from "../../service/errors";
 import { nothingSent } from "../../service/errorSentences";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -336,13 +337,14 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return isRunning;
   }
 
-  /** Shows what prevents a run from starting, such as a full disk: nothing was sent then. */
+  /** Shows what prevents a run from starting, such as a full disk. An error of the service says what was sent. */
   private async showingErrors<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       this.deps.log(`A run could not be prepared: ${errorForLog(error)}.`);
-      void window.showErrorMessage(nothingSent(errorText(error)));
+      const text = errorText(error);
+      void window.showErrorMessage(error instanceof ServiceFailure ? text : nothingSent(text));
       return undefined;
     }
   }

@@ -6,13 +6,14 @@ import { findItem } from "../../searches/filterItems";
 import { newSearchText } from "../../searches/newSearchText";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
-import type { SearchDocument, SearchProblem } from "../../searches/searchDocument";
+import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { shownKey } from "../../searches/searchForm";
 import { editsFor, type SearchChange } from "../../searches/searchEdits";
 import { filterOf } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 
-export function documentState(name: string, text: string): DocumentState {
+/** `fileName` is the last part of the document's path. */
+export function documentState(fileName: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
   const lineAt = problems.length === 0 ? () => 1 : linesOf(text);
@@ -24,7 +25,7 @@ export function documentState(name: string, text: string): DocumentState {
     line: lineAt(offset),
   }));
   return {
-    name,
+    name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
     document: readSearchForm(text, parsed),
     problems: shownProblems,
     unknown: unknownFields.length === 0 ? [] : unknownFilters(text, unknownFields, problems),

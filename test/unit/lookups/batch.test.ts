@@ -151,7 +151,7 @@ describe("a batch of lookups", () => {
 
   it("stops when the reply is lost or the key rejected, and asks again what was lost only with consent", async () => {
     const lost: { readonly fail: ServiceError } = {
-      fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+      fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
     };
     const rejected: { readonly fail: ServiceError } = {
       fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },

@@ -18,7 +18,7 @@ const serverError: { readonly fail: ServiceError } = {
   fail: { code: "server", message: "The service failed (HTTP 500).", creditsSpent: "maybe", status: 500 },
 };
 const lost: { readonly fail: ServiceError } = {
-  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
 };
 
 /** Lets everything happen that waits for nothing but the store. */

@@ -29,11 +29,10 @@ export async function readBatch(
   table: CsvTable,
   mapping = byDomain,
   paidBy: RunConnection = connection,
-  source = "file:///table.csv",
 ): Promise<{ readonly id: string; readonly count: BatchCount }> {
   const { run } = await createBatch(runs, {
     title: "table.csv",
-    source,
+    source: "file:///table.csv",
     mapping,
     columns: ["name"],
     connection: paidBy,

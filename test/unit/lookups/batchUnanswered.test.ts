@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
 const lost: { readonly fail: ServiceError } = {
-  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+  fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
 };
 const rejected: { readonly fail: ServiceError } = {
   fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },

@@ -66,7 +66,6 @@ describe("a single lookup", () => {
           message: "Lost.",
           creditsSpent: "maybe",
           sent: true,
-          certificate: false,
         } satisfies ServiceError,
       },
     ],
@@ -104,13 +103,13 @@ describe("a single lookup", () => {
     ],
     [
       "the service cannot be reached",
-      { code: "network", message: "No.", creditsSpent: "no", sent: false, certificate: false },
+      { code: "network", message: "No.", creditsSpent: "no", sent: false },
       "Offline",
       "No. The lookup was not sent, so nothing was charged.",
     ],
     [
       "the reply is lost",
-      { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+      { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
       "Reply lost",
       "Lost. It may have been charged. Your balance is 100. Looking it up again may be charged again.",
     ],

@@ -21,7 +21,7 @@ const common = (creditsSpent: CreditsSpent): { readonly message: string; readonl
 
 /** A failure, the reason when it was not charged or its reply is stored, and the reason when it may be charged. */
 const failures: readonly (readonly [(spent: CreditsSpent) => ServiceError, StopReason, StopReason])[] = [
-  [(spent) => ({ ...common(spent), code: "network", sent: true, certificate: false }), offline, lost],
+  [(spent) => ({ ...common(spent), code: "network", sent: true }), offline, lost],
   [(spent) => ({ ...common(spent), code: "timeout", sent: true }), offline, lost],
   [(spent) => ({ ...common(spent), code: "cancelled", sent: true }), { kind: "cancelled" }, lost],
   [(spent) => ({ ...common(spent), code: "notTheService", why: "html" }), refused, { kind: "notUnderstood", message }],

@@ -93,7 +93,6 @@ describe("the connection to use", function () {
               message: "The service could not be reached.",
               creditsSpent: "no",
               sent: false,
-              certificate: false,
             });
           }
           if (!known.has(key)) {
@@ -120,6 +119,7 @@ describe("the connection to use", function () {
       product.connectCommands({
         ...{ connections, account, clientFor, clock: { now: () => 0 } },
         ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
+        ...{ diagnose: async () => assert.fail("not diagnosed here"), log: () => undefined },
       }),
     )) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));

@@ -196,6 +196,7 @@ describe("a pause of hours", () => {
     const handlers = modules.connectCommands({
       ...{ connections, account, clientFor: async () => client, clock },
       ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
+      ...{ diagnose: async () => assert.fail("not diagnosed here"), log: () => undefined },
     });
     modules.showAccountInStatusBar(
       account,

@@ -1,0 +1,36 @@
+// Tries to open a connection as a request would, without a key and without a request.
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { createConnector } from "./connector";
+import type { ServiceFailure } from "./errors";
+import { failureOfConnecting, standardDeadlines } from "./exchange";
+import { factsOf, type CertificateFacts } from "./obstacles";
+import { routeTo, type Route } from "./proxy";
+import { failureOfExchange } from "./replyFailures";
+import type { TransportOptions } from "./undiciTransport";
+
+export interface ConnectionReport {
+  readonly route: Route;
+  /** `undefined` when the connection was opened. */
+  readonly failure?: ServiceFailure;
+  /** Of the service's certificate, when the connection was opened with TLS. */
+  readonly facts?: CertificateFacts | undefined;
+}
+
+/** Never rejects. Takes up to 10 seconds each for the proxy, its reply, and the service. */
+export async function diagnose(origin: string, options: TransportOptions): Promise<ConnectionReport> {
+  const route = routeTo(origin, options, process.env);
+  const { host, hostname, port, protocol } = new URL(origin);
+  const connect = createConnector(route, { ...options, timeout: standardDeadlines.connect });
+  const target = { host, hostname: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname, port, protocol };
+  try {
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      connect(target, (...[error, opened]) => (error === null ? resolve(opened) : reject(error)));
+    });
+    const facts = socket instanceof TLSSocket ? factsOf(socket.getPeerCertificate()) : undefined;
+    socket.on("error", () => undefined).destroy();
+    return { route, facts };
+  } catch (error) {
+    return { route, failure: failureOfExchange("free", failureOfConnecting(error), false) };
+  }
+}

@@ -1,0 +1,255 @@
+// What kept a connection from being opened, for the user, the log, and the decision whether to try again.
+import * as l10n from "@vscode/l10n";
+import { beginningOf } from "../language/beginningOf";
+
+/** A proxy as it may be displayed: without a user name and a password. */
+export interface ProxyName {
+  /** `proxy.example:8080` */
+  readonly address: string;
+  /** The setting or the variable of the environment that names it: `http.proxy`, `HTTPS_PROXY`. */
+  readonly source: string;
+}
+
+/** What a certificate says about itself. All of it comes from the server, cleaned for one line. */
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  /** The hosts it is for: `DNS:api.example, IP Address:127.0.0.1`. */
+  readonly hosts: string;
+  readonly validFrom: string;
+  readonly validTo: string;
+}
+
+type CertificateProblem = "selfSigned" | "unknownAuthority" | "wrongHost" | "expired" | "notYetValid" | "other";
+
+/** In each case nothing was sent to the service. */
+export type Obstacle =
+  | { readonly kind: "unusableProxy"; readonly source: string }
+  | { readonly kind: "proxyUnreachable"; readonly proxy: ProxyName; readonly code: string }
+  /** `status` is that of the reply to CONNECT; `withPassword` says whether the request had one. */
+  | {
+      readonly kind: "proxyRefused";
+      readonly proxy: ProxyName;
+      readonly status: number;
+      readonly withPassword: boolean;
+    }
+  | {
+      readonly kind: "certificate";
+      readonly problem: CertificateProblem;
+      /** Of Node or OpenSSL. */
+      readonly code: string;
+      /** Whose certificate it is. */
+      readonly host: string;
+      readonly facts: CertificateFacts | undefined;
+    };
+
+/** Rejected by what opens a connection. */
+export class ConnectFailure extends Error {
+  override readonly name = "ConnectFailure";
+  constructor(readonly obstacle: Obstacle) {
+    super(obstacleForLog(obstacle));
+  }
+}
+
+/** The error code of Node, OpenSSL, or undici; empty when there is none. */
+export function codeOf(error: unknown): string {
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
+  return typeof code === "string" ? code : typeof cause === "object" && cause !== null ? codeOf(cause) : "";
+}
+
+const problems: Readonly<Record<string, CertificateProblem>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "selfSigned",
+  SELF_SIGNED_CERT_IN_CHAIN: "unknownAuthority",
+  UNABLE_TO_GET_ISSUER_CERT: "unknownAuthority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "unknownAuthority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "unknownAuthority",
+  CERT_UNTRUSTED: "unknownAuthority",
+  ERR_TLS_CERT_ALTNAME_INVALID: "wrongHost",
+  HOSTNAME_MISMATCH: "wrongHost",
+  CERT_HAS_EXPIRED: "expired",
+  CERT_NOT_YET_VALID: "notYetValid",
+};
+
+/** What a code says about a certificate; `undefined` when it says nothing about one. */
+export function certificateProblemOf(code: string): CertificateProblem | undefined {
+  const isOther =
+    code.startsWith("CERT_") ||
+    code.startsWith("ERR_TLS_CERT") ||
+    code.startsWith("UNABLE_TO_") ||
+    code.startsWith("CRL_") ||
+    code === "INVALID_CA" ||
+    code === "INVALID_PURPOSE";
+  return problems[code] ?? (isOther ? "other" : undefined);
+}
+
+const longestName = 200;
+const oneLine = (text: string): string =>
+  beginningOf(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim(), longestName);
+
+/** As Node describes it; empty when there is none. */
+interface PeerCertificate {
+  readonly subject?: object;
+  readonly issuer?: object;
+  readonly valid_from?: string;
+  readonly valid_to?: string;
+  readonly subjectaltname?: string | undefined;
+}
+
+export function factsOf(certificate: PeerCertificate): CertificateFacts | undefined {
+  const { subject, issuer, valid_from: from, valid_to: to, subjectaltname } = certificate;
+  return from === undefined || to === undefined
+    ? undefined
+    : {
+        subject: nameIn(subject),
+        issuer: nameIn(issuer),
+        hosts: oneLine(subjectaltname ?? ""),
+        validFrom: oneLine(from),
+        validTo: oneLine(to),
+      };
+}
+
+/** `CN=api.example, O=Example`; a name part may be there several times. */
+function nameIn(name: object | undefined): string {
+  return oneLine(
+    Object.entries(name ?? {})
+      .flatMap(([part, values]) => [values as string | readonly string[]].flat().map((value) => `${part}=${value}`))
+      .join(", "),
+  );
+}
+
+/** Whether another attempt would only fail the same way. */
+export function isFinal(obstacle: Obstacle): boolean {
+  switch (obstacle.kind) {
+    case "unusableProxy":
+    case "certificate":
+      return true;
+    case "proxyRefused":
+      return obstacle.status < 500;
+    case "proxyUnreachable":
+      return false;
+  }
+}
+
+/** For the log: English, one line, without a user name, a password, or a key. */
+export function obstacleForLog(obstacle: Obstacle): string {
+  switch (obstacle.kind) {
+    case "unusableProxy":
+      return `unusable proxy address from ${obstacle.source}`;
+    case "proxyUnreachable":
+      return `proxy ${obstacle.proxy.address} from ${obstacle.proxy.source} not reachable (${obstacle.code})`;
+    case "proxyRefused": {
+      const { proxy, status, withPassword } = obstacle;
+      return `proxy ${proxy.address} from ${proxy.source} answered ${status}${withPassword ? " to a password" : ""}`;
+    }
+    case "certificate": {
+      const { problem, code, host, facts } = obstacle;
+      const said =
+        facts === undefined
+          ? ""
+          : `; subject ${facts.subject}; issuer ${facts.issuer}; for ${facts.hosts}; ` +
+            `valid from ${facts.validFrom} to ${facts.validTo}`;
+      return `certificate of ${host}: ${problem} (${code})${said}`;
+    }
+  }
+}
+
+/** What happened, and what helps. */
+export function obstacleText(obstacle: Obstacle): string {
+  switch (obstacle.kind) {
+    case "unusableProxy":
+      return l10n.t(
+        "The address of the proxy in {0} is not one, so nothing was sent. It should look like " +
+          "http://proxy.example:8080.",
+        obstacle.source,
+      );
+    case "proxyUnreachable":
+      return l10n.t(
+        "The proxy {0}, from {1}, could not be reached, so nothing was sent. Check the network and the proxy's " +
+          "address.",
+        obstacle.proxy.address,
+        obstacle.proxy.source,
+      );
+    case "proxyRefused":
+      return refusalText(obstacle);
+    case "certificate":
+      return [certificateText(obstacle), factsText(obstacle.facts), certificateHelp(obstacle.problem)]
+        .filter((sentence) => sentence !== "")
+        .join(" ");
+  }
+}
+
+function refusalText({ proxy, status, withPassword }: Extract<Obstacle, { kind: "proxyRefused" }>): string {
+  const { address, source } = proxy;
+  if (status !== 407) {
+    return l10n.t(
+      "The proxy {0}, from {1}, refused to connect to the service (HTTP {2}), so nothing was sent. Ask whoever runs " +
+        "the proxy, or exclude the service from it.",
+      address,
+      source,
+      status,
+    );
+  }
+  const where = source.startsWith("http.") ? "http.proxyAuthorization" : source;
+  return withPassword
+    ? l10n.t(
+        "The proxy {0}, from {1}, rejected the user name and password (HTTP 407), so nothing was sent. They are " +
+          "not sent again. Correct them in {2}.",
+        address,
+        source,
+        where,
+      )
+    : l10n.t(
+        "The proxy {0}, from {1}, asks for a user name and password (HTTP 407), so nothing was sent. Set them in {2}.",
+        address,
+        source,
+        where,
+      );
+}
+
+function certificateText({ problem, code, host, facts }: Extract<Obstacle, { kind: "certificate" }>): string {
+  switch (problem) {
+    case "selfSigned":
+      return l10n.t("The certificate of {0} is self-signed, so nothing was sent.", host);
+    case "unknownAuthority":
+      return l10n.t("The certificate of {0} is from an unknown authority, so nothing was sent.", host);
+    case "wrongHost":
+      return l10n.t(
+        "The certificate of {0} is for another host ({1}), so nothing was sent.",
+        host,
+        facts?.hosts || facts?.subject || code,
+      );
+    case "expired":
+      return l10n.t("The certificate of {0} has expired, so nothing was sent.", host);
+    case "notYetValid":
+      return l10n.t("The certificate of {0} is not valid yet, so nothing was sent.", host);
+    case "other":
+      return l10n.t("The certificate of {0} could not be verified ({1}), so nothing was sent.", host, code);
+  }
+}
+
+export function factsText(facts: CertificateFacts | undefined): string {
+  return facts === undefined
+    ? ""
+    : l10n.t(
+        "Subject: {0}. Issuer: {1}. Valid from {2} to {3}.",
+        facts.subject,
+        facts.issuer,
+        facts.validFrom,
+        facts.validTo,
+      );
+}
+
+function certificateHelp(problem: CertificateProblem): string {
+  switch (problem) {
+    case "wrongHost":
+      return l10n.t("Check the address of this connection.");
+    case "expired":
+    case "notYetValid":
+      return l10n.t("Check this machine's clock. If it is right, only the operator of the server can help.");
+    default:
+      return l10n.t(
+        "If the certificate is one of your company, add that of its authority to those of the system, or name its " +
+          "PEM file in NODE_EXTRA_CA_CERTS and restart.",
+      );
+  }
+}

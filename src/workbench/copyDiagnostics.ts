@@ -1,0 +1,60 @@
+// "Copy Diagnostics": what a report of a problem needs, in English, without keys, records, paths, and addresses.
+import { env, l10n, version, window, workspace } from "vscode";
+import { settings, type SettingName } from "../app/settings";
+import type { AccountState } from "./account";
+import type { Log } from "./log";
+import { setting } from "./settings";
+
+export interface DiagnosticsDeps {
+  /** Of Prospect Desk. */
+  readonly ownVersion: string;
+  readonly account: AccountState;
+  readonly log: Pick<Log, "recent">;
+}
+
+export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {
+  await env.clipboard.writeText(diagnostics(deps));
+  void window.showInformationMessage(
+    l10n.t("Copied versions, settings, and the last lines of the log. Read them before you send them on."),
+  );
+}
+
+function diagnostics({ ownVersion, account, log }: DiagnosticsDeps): string {
+  const { platform, arch, versions } = process;
+  const editor = `${env.appName} ${version}${env.remoteName === undefined ? "" : ` (remote: ${env.remoteName})`}`;
+  const sandbox = "connection" in account && account.connection.sandbox ? " (sandbox)" : "";
+  return [
+    `prospect-desk ${ownVersion}, ${editor}, ${env.uiKind === 1 ? "desktop" : "web"}, language ${env.language}`,
+    `${platform} ${arch}, Node ${versions.node}`,
+    `connection: ${account.kind}${sandbox}`,
+    "",
+    "settings:",
+    ...ownSettings(),
+    ...networkSettings(),
+    "",
+    "log:",
+    ...log.recent(),
+    "",
+  ].join("\n");
+}
+
+function ownSettings(): readonly string[] {
+  return (Object.keys(settings) as readonly SettingName[]).flatMap((name) => {
+    const value = setting(name);
+    if (JSON.stringify(value) === JSON.stringify(settings[name].default)) {
+      return [];
+    }
+    // Texts and lists can be paths of the user.
+    const shown = typeof value === "object" ? `${value.length} entries` : typeof value === "string" ? "set" : value;
+    return [`  prospectDesk.${name}: ${String(shown)}`];
+  });
+}
+
+/** Whether they are set; a proxy's address can contain a password. */
+function networkSettings(): readonly string[] {
+  const http = workspace.getConfiguration("http");
+  return ["proxy", "noProxy", "proxyAuthorization", "proxySupport", "systemCertificates"].flatMap((name) => {
+    const value = http.inspect<unknown>(name)?.globalValue;
+    return value === undefined ? [] : [`  http.${name}: ${typeof value === "boolean" ? String(value) : "set"}`];
+  });
+}

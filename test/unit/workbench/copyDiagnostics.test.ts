@@ -1,0 +1,59 @@
+// What "Copy Diagnostics" copies: enough for a report, and nothing that is anybody's.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Product from "../../../src/workbench/copyDiagnostics";
+import type * as LogModule from "../../../src/workbench/log";
+import { importWithVscode } from "./bundleWithVscode";
+import { fakeConfiguration } from "./fakeSettings";
+
+describe("Copy Diagnostics", function () {
+  this.timeout(60_000);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-diagnostics-"));
+  const user = new Map<string, unknown>();
+  let copied = "";
+  let product: typeof Product & typeof LogModule;
+
+  before(async () => {
+    const files = ["src/workbench/copyDiagnostics.ts", "src/workbench/log.ts"];
+    product = (await importWithVscode(files, folder, {
+      workspace: { getConfiguration: fakeConfiguration(user) },
+      window: {
+        createOutputChannel: () => ({ info: () => undefined }),
+        showInformationMessage: async () => undefined,
+      },
+      env: {
+        ...{ appName: "Visual Studio Code", language: "de", uiKind: 1, remoteName: undefined },
+        clipboard: { writeText: async (text: string) => void (copied = text) },
+      },
+      version: "1.139.1",
+      l10n: { t: (text: string) => text },
+    })) as typeof product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  it("copies versions, what was set, and the last 50 lines of the log", async () => {
+    user.set("spending.confirmAbove", 7);
+    user.set("leaveOut.lists", ["/home/ada/customers.csv"]);
+    user.set("exports.folder", "acme-secret-project");
+    user.set("proxy", "http://ada:secret@proxy.example");
+    const log = product.openLog(() => Date.UTC(2026, 10, 25));
+    for (let line = 1; line <= 60; line += 1) {
+      log.line(`line ${line}`);
+    }
+    const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w-1", sandbox: false };
+    const account = { kind: "offline", connection, reason: "reason" } as const;
+    await product.copyDiagnostics({ ownVersion: "0.2.0", account, log });
+    assert.match(copied, /^prospect-desk 0\.2\.0, Visual Studio Code 1\.139\.1, desktop, language de\n/u);
+    assert.match(copied, /\nconnection: offline\n/u);
+    assert.match(copied, / {2}prospectDesk\.spending\.confirmAbove: 7\n/u);
+    assert.match(copied, / {2}prospectDesk\.leaveOut\.lists: 1 entries\n/u);
+    assert.match(copied, / {2}http\.proxy: set\n/u);
+    assert.ok(!copied.includes("service.waitSeconds"), "what is the default is left out");
+    assert.match(copied, /\nlog:\n2026-11-25T00:00:00\.000Z line 11\n[^]*line 60\n$/u);
+    for (const secret of ["secret", "ada", "api.example", "w-1", "reason"]) {
+      assert.ok(!copied.includes(secret), secret);
+    }
+  });
+});
