@@ -1,5 +1,7 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend.
+import { dayStartOf } from "../runs/budget";
 import { ServiceFailure } from "../service/errors";
+import type { Store } from "../store/client";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 import { agentsAllowance } from "./spending";
@@ -25,26 +27,55 @@ export interface AccountFacts extends Readonly<Record<string, unknown>> {
 export async function accountState(desk: App, signal: AbortSignal): Promise<AccountFacts> {
   const { store, clock } = desk;
   const { info, client, sandbox } = await desk.connection();
-  const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
   const [read, spent, allowance] = await Promise.all([
     client.credits({ signal }).then(
       ({ balance }) => ({ balance, problem: null, keyRejected: false }),
       (error: unknown) => unread(error),
     ),
-    store.calls.spend({ since: midnight, by: "connection" }),
+    spentSince(store, info.id, dayStartOf(clock.now())),
     agentsAllowance(desk),
   ]);
   signal.throwIfAborted();
-  const own = spent.find(({ key }) => key === info.id);
   return {
     connection: neutral(info.label),
     sandbox,
     ...read,
-    spentToday: own?.credits ?? 0,
-    spentAtLeast: (own?.possiblyCharged ?? 0) > 0 || (own?.unknownCosts ?? 0) > 0,
+    spentToday: spent.credits,
+    spentAtLeast: spent.atLeast,
     agentsPerDay: allowance.creditsPerDay,
     agentsLeftToday: allowance.left,
   };
+}
+
+export interface Spent {
+  readonly credits: number;
+  /** Some replies do not say what they cost, or did not arrive. */
+  readonly atLeast: boolean;
+}
+
+/** With a connection, by all processes. */
+async function spentSince({ calls }: Pick<Store, "calls">, connection: string, since: number): Promise<Spent> {
+  const rows = (await calls.spend({ since, by: "connection" })).filter(({ key }) => key === connection);
+  return {
+    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+    atLeast: rows.some(({ possiblyCharged, unknownCosts }) => possiblyCharged > 0 || unknownCosts > 0),
+  };
+}
+
+export interface SpendSummary {
+  readonly session: Spent;
+  readonly today: Spent;
+}
+
+/** What was spent with a connection since a window was opened, and today. Times in ms since 1970. */
+export async function spendSummary(
+  store: Pick<Store, "calls">,
+  connection: string,
+  { now, sessionStart }: { readonly now: number; readonly sessionStart: number },
+): Promise<SpendSummary> {
+  const since = (start: number): Promise<Spent> => spentSince(store, connection, start);
+  const [session, today] = await Promise.all([since(sessionStart), since(dayStartOf(now))]);
+  return { session, today };
 }
 
 function unread(error: unknown): Pick<AccountFacts, "balance" | "problem" | "keyRejected"> {

@@ -112,7 +112,8 @@ type Source =
   | { readonly kind: "unlimited" };
 
 /** Midnight on this machine, in ms since 1970. */
-const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
+/** Midnight of the local day; both in ms since 1970. */
+export const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
 /** While no price is known, one record is requested at first, then twice as many after each free page. */
 const firstProbe = 1;

@@ -17,6 +17,7 @@ import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
+import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
 import { commandIds, type CommandHandler, type CommandId, type ToolName, type viewIds } from "./commandIds";
@@ -58,7 +59,6 @@ import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
 import { SearchOfRun } from "./running/searchOfRun";
-import { spendSummary } from "./running/spendSummary";
 import { newSearchDocument } from "./searchEditor/newSearchDocument";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
 import { createSeenValues } from "./searchEditor/seenValues";
@@ -296,7 +296,8 @@ function commandHandlers(
 function startBackgroundWork(core: Core, { enrichments }: Features, context: ExtensionContext): void {
   const { account, clock, connections, data, leaveOut, log, runs } = core;
   const sessionStart = clock.now();
-  const spend = () => spendSummary(data.store, account, clock, sessionStart);
+  const spend = () =>
+    spendSummary(data.store, connectionOf(account.current)?.id ?? "", { now: clock.now(), sessionStart });
   context.subscriptions.push(
     showAccountInStatusBar(account, spend, clock, log.line),
     ...followConnection(connections, account, clock),

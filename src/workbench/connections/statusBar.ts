@@ -7,22 +7,11 @@ import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
 import { literalMarkdown, safeText } from "../safeText";
+import type { SpendSummary, Spent } from "../../app/accountState";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
 import { rateLimitText } from "./connectionTexts";
-
-export interface Spent {
-  readonly credits: number;
-  /** Some calls may have cost more than that. */
-  readonly atLeast: boolean;
-}
-
-/** What was spent, for the tooltip. */
-export interface SpendSummary {
-  readonly session: Spent;
-  readonly today: Spent;
-}
 
 const spentText = ({ credits, atLeast }: Spent): string =>
   atLeast ? l10n.t("at least {0}", creditsText(credits)) : creditsText(credits);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
-import type * as Summary from "../../../src/workbench/running/spendSummary";
+import { spendSummary } from "../../../src/app/accountState";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { runRig, type Rig } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
@@ -16,7 +16,7 @@ describe("credit usage", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const posted: Message<CreditUsageUpdates>[] = [];
-  let modules: typeof Panel & typeof Summary;
+  let modules: typeof Panel;
   let rig: Rig;
   let send: Listener;
   let closed: Listener;
@@ -27,7 +27,7 @@ describe("credit usage", function () {
 
   before(async () => {
     modules = (await importWithVscode(
-      ["src/workbench/creditUsage/creditUsagePanel.ts", "src/workbench/running/spendSummary.ts"],
+      ["src/workbench/creditUsage/creditUsagePanel.ts"],
       newFolder(),
       vscode.api,
     )) as typeof modules;
@@ -173,8 +173,9 @@ describe("credit usage", function () {
     rig.clock.advance(1_000);
     const sessionStart = rig.clock.now();
     await rig.run({ limits: { records: 4 } });
-    const account = { current: { kind: "ready", connection: { id: "c1", label: "Sandbox" } } } as never;
-    assert.deepEqual(await modules.spendSummary(rig.store, account, rig.clock, sessionStart), {
+    const spent = (connection: string): ReturnType<typeof spendSummary> =>
+      spendSummary(rig.store, connection, { now: rig.clock.now(), sessionStart });
+    assert.deepEqual(await spent("c1"), {
       session: { credits: 1, atLeast: false },
       today: { credits: 11, atLeast: false },
     });
@@ -187,12 +188,11 @@ describe("credit usage", function () {
       credits: 7,
     });
     assert.equal(reserved.kind, "reserved");
-    assert.deepEqual((await modules.spendSummary(rig.store, account, rig.clock, sessionStart)).session, {
+    assert.deepEqual((await spent("c1")).session, {
       credits: 1,
       atLeast: true,
     });
-    const other = { current: { kind: "ready", connection: { id: "c2", label: "Other" } } } as never;
-    assert.deepEqual((await modules.spendSummary(rig.store, other, rig.clock, sessionStart)).today, {
+    assert.deepEqual((await spent("c2")).today, {
       credits: 0,
       atLeast: false,
     });
