@@ -1,5 +1,7 @@
 // What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
+import type { ByteSource } from "../csv/rows";
 import type { DeskStore } from "../export/storeExport";
+import { inEnglish } from "../language/language";
 import type { Budgets } from "../runs/budget";
 import type { ListChanges } from "../runs/listChanges";
 import type { RunConnection, RunHeader } from "../runs/run";
@@ -17,15 +19,21 @@ import type { Answer, Question } from "./question";
  */
 export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list" | "running";
 
-/** The message is a sentence for the agent and its user: what prevented the call, and what to do about it. */
+/**
+ * The message is a sentence for the agent and its user: what prevented the call, and what to do about it. It is in
+ * English; one that a window shows, too, is given as a function.
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  /** In the display language. */
+  readonly shown: string;
   constructor(
-    message: string,
+    message: string | (() => string),
     readonly reason: RefusalReason = "input",
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(typeof message === "string" ? message : inEnglish(message), options);
+    this.shown = typeof message === "string" ? message : message();
   }
 }
 
@@ -120,6 +128,10 @@ export interface App {
   settings(): Promise<AppSettings>;
   /** Rejects with a `Refusal` that says how to connect. */
   connection(): Promise<AppConnection>;
+  /** Of the service whose stored answers count, also while it cannot be reached; `undefined` without a connection. */
+  origin(): string | undefined;
+  /** A file in pieces, each time anew, by its URI. Throws when this process cannot read such files. */
+  bytesOf(uri: string): ByteSource;
   /** After something was paid: the balance is read again and shown. */
   spent(): void;
   ask(question: Question, signal: AbortSignal): Promise<Answer>;

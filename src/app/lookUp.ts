@@ -15,9 +15,7 @@ import { reporter } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
 
 export interface LookUpRequest {
-  readonly kind: LookupKind;
-  /** As a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. */
-  readonly text: string;
+  readonly question: LookupInput;
   /** Asks the service, and pays, even when there is a stored answer. */
   readonly refresh?: boolean | undefined;
 }
@@ -40,8 +38,11 @@ export type LookUpOutcome =
       readonly sentence: string;
     };
 
-/** The question that a text asks. Throws a `Refusal` that says what is missing. */
-function questionOfText(kind: LookupKind, text: string): LookupInput {
+/**
+ * The question that a text asks, as a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. Throws
+ * a `Refusal` that says what is missing.
+ */
+export function questionOfText(kind: LookupKind, text: string): LookupInput {
   const parsed = inEnglish(() => parseLookup(kind, text));
   if (parsed.kind === "unclear") {
     throw new Refusal(neutral(parsed.message));
@@ -49,75 +50,79 @@ function questionOfText(kind: LookupKind, text: string): LookupInput {
   return { kind, identifiers: parsed.identifiers, words: parsed.words };
 }
 
+type Saved = Exclude<Awaited<ReturnType<typeof savedAnswer>>, undefined>;
+
+/** What is stored, without a connection to the service; `undefined` when it must be asked. */
+export async function storedAnswer(app: App, { question, refresh = false }: LookUpRequest): Promise<Saved | undefined> {
+  await app.lists.everywhere();
+  const origin = app.origin();
+  const saved = origin === undefined ? undefined : await savedAnswer(app.store, question, origin);
+  return saved !== undefined && (saved.kind === "leftOut" || !refresh) ? saved : undefined;
+}
+
+export type PlannedLookUp =
+  | { readonly saved: Saved; readonly connection?: undefined }
+  | { readonly saved?: undefined; readonly connection: AppConnection; readonly input: PlanInput };
+
 /** What the service would be asked: nothing when there is a stored answer. Sends no paid request. */
-export async function planLookUp(
-  desk: App,
-  { kind, text, refresh = false }: LookUpRequest,
-): Promise<{
-  readonly question: LookupInput;
-  readonly connection: AppConnection;
-  readonly saved: Awaited<ReturnType<typeof savedAnswer>>;
-  readonly input: PlanInput;
-}> {
-  const question = questionOfText(kind, text);
-  const connection = await desk.connection();
-  await desk.lists.everywhere();
-  const saved = await savedAnswer(desk.store, question, connection.info.origin);
-  const { kind: operation } = lookupTask(kind, question.identifiers);
+export async function planLookUp(app: App, request: LookUpRequest): Promise<PlannedLookUp> {
+  const { question } = request;
+  const saved = await storedAnswer(app, request);
+  if (saved !== undefined) {
+    return { saved };
+  }
+  const connection = await app.connection();
+  const { kind: operation } = lookupTask(question.kind, question.identifiers);
   return {
-    question,
     connection,
-    saved: saved !== undefined && (saved.kind === "leftOut" || !refresh) ? saved : undefined,
     input: {
       limits: { records: 1 },
-      now: desk.clock.now(),
-      price: await desk.budgets.price(connection.info.id, operation),
+      now: app.clock.now(),
+      price: await app.budgets.price(connection.info.id, operation),
       balance: connection.balance?.credits,
       balanceAt: connection.balance?.at,
     },
   };
 }
 
-/** What a person is asked before a lookup, or a table of them. */
-export const lookUpText = (): string => l10n.t("Look Up");
-export const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
+const lookUpText = (): string => l10n.t("Look Up");
+const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
-export async function lookUp(desk: App, request: LookUpRequest, spender: Spender, call: Call): Promise<LookUpOutcome> {
-  const { question, connection, saved, input } = await planLookUp(desk, request);
-  if (saved !== undefined) {
+export async function lookUp(app: App, request: LookUpRequest, spender: Spender, call: Call): Promise<LookUpOutcome> {
+  const { question, refresh } = request;
+  const planned = await planLookUp(app, request);
+  if (planned.saved !== undefined) {
+    const { saved } = planned;
     return saved.kind === "leftOut"
       ? { kind: "leftOut", question, paid: undefined }
       : { kind: saved.kind, question, answer: saved, paid: undefined };
   }
-  const ask = (): string => lookUpQuestion(question.words);
-  const agreedAt = desk.clock.now();
+  const { connection, input } = planned;
+  const agreedAt = app.clock.now();
   const asked = { kind: question.kind, origin: connection.info.origin, identifiers: question.identifiers };
-  const isLost = (await desk.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
+  const isLost = (await app.store.lookups.unansweredCall(asked, agreedAt)) !== undefined;
   const budget = await budgetFor(
-    desk,
+    app,
     spender,
     {
-      connection,
-      question: ask,
-      button: lookUpText,
-      plan: input,
+      ...{ connection, plan: input, button: lookUpText, question: () => lookUpQuestion(question.words) },
       ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
     },
     call.signal,
   );
-  const { runs, clock } = desk;
-  const report = reporter(call, 1, desk);
+  const { runs, clock } = app;
+  const report = reporter(call, 1, app);
   let ended: RunSummary | undefined;
   // The lists may have changed while somebody was asked.
-  const { check: checkLists } = await desk.lists.everywhere();
+  const { check: checkLists } = await app.lists.everywhere();
   try {
     const result = await lookUpOnce(
       { runs, budget, client: connection.client, clock, checkLists },
       {
         ...question,
         connection: connection.info,
-        refresh: request.refresh,
+        refresh,
         agreedAt,
         balance: connection.balance,
       },
@@ -134,14 +139,14 @@ export async function lookUp(desk: App, request: LookUpRequest, spender: Spender
         return { kind: "leftOut", question, paid: ended };
       case "unanswered":
         // Somebody else has just lost it: ask about that.
-        return await lookUp(desk, request, spender, call);
+        return await lookUp(app, request, spender, call);
       case "stopped": {
         const { summary } = result;
         return { kind: "stopped", question, summary, sentence: stopSentence(summary, clock.now()) };
       }
     }
   } finally {
-    desk.spent();
+    app.spent();
   }
 }
 

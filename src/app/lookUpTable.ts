@@ -1,24 +1,43 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import { createReadStream } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { columnsNamed, textCells } from "../export/appendedColumns";
-import { pieceSize, type ByteSource } from "../csv/rows";
+import * as l10n from "@vscode/l10n";
 import { openCsvTable, type CsvTable } from "../csv/table";
+import { bytesSource } from "../csv/textLines";
+import { columnsNamed, textCells } from "../export/appendedColumns";
 import { countText, inEnglish } from "../language/language";
+import type { ColumnMapping } from "../lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
-import { guessMapping, understoodRows, type ColumnMapping } from "../lookups/batchMapping";
-import { createBatch, mappingOf, readIntoBatch, runBatch, unansweredOf } from "../lookups/batchRun";
-import { countSentence, creditsAgain, unansweredSentences } from "../lookups/batchTexts";
+import {
+  createBatch,
+  isFinished,
+  mappingOf,
+  readIntoBatch,
+  runBatch,
+  unansweredOf,
+  type BatchCount,
+} from "../lookups/batchRun";
+import {
+  againCostText,
+  boundSentences,
+  changedSentence,
+  countSentence,
+  creditsAgain,
+  noIdentifierText,
+  unansweredSentences,
+  writeFileText,
+} from "../lookups/batchTexts";
 import { lookupTask } from "../lookups/lookUpOnce";
+import { exactCredits, type Price } from "../runs/budget";
+import { planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
-import type { LookupKind } from "../service/operations";
+import { atUnknownCostTitle } from "../runs/spendingTexts";
+import type { StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
-import { neutral } from "./untrusted";
-import { lookUpQuestion, lookUpText } from "./lookUp";
+import type { Choice } from "./question";
 import { reporter } from "./searchRuns";
-import { budgetFor, englishPlan, type Spender } from "./spending";
+import { agreeTo, spendingWords, type Agreement, type SpendRequest, type Spender } from "./spending";
+import { neutral } from "./untrusted";
 
 export interface TableToLookUp {
   /** Shown as the name of the run. */
@@ -32,188 +51,251 @@ export interface TableToLookUp {
   readonly columns: readonly string[];
 }
 
-export interface TableOutcome {
-  readonly summary: RunSummary;
-  /** The rows of the table, each counted as what it is. */
-  readonly counts: BatchResultCounts;
-}
-
-/** A table in memory. */
-export const bytesSource = (bytes: Uint8Array): ByteSource =>
-  async function* () {
-    yield bytes;
-  };
-
-/** Read in pieces, each time anew. */
-export const fileSource =
-  (file: string): ByteSource =>
-  () =>
-    createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
-
-const namesOf = ({ header, width }: CsvTable): readonly string[] =>
-  Array.from({ length: width }, (_, nth) => {
-    const name = header?.[nth]?.trim() ?? "";
-    return name === "" ? String(nth + 1) : name;
-  });
-
-const columnList = (table: CsvTable): string =>
-  `Columns: ${namesOf(table)
-    .map((name) => neutral(name, 60))
-    .join(", ")}.`;
-
-/** From 0: a column by its name, or by its number from 1. Throws a `Refusal` that names the columns. */
-export function columnNumber(table: CsvTable, column: string): number {
-  const wanted = column.trim().toLowerCase();
-  const named = namesOf(table).findIndex((name) => name.toLowerCase() === wanted);
-  const place = named < 0 && /^[1-9]\d{0,4}$/u.test(wanted) ? Number(wanted) - 1 : named;
-  if (place < 0 || place >= table.width) {
-    throw new Refusal(`The table has no column “${neutral(column, 60)}”. ${columnList(table)}`);
-  }
-  return place;
-}
-
-/**
- * Which columns identify a row: `column` is the name of one, or its number from 1; without it they are recognized.
- * Throws a `Refusal` when no row has an identifier.
- */
-export function mappingFor(kind: LookupKind, table: CsvTable, column: string | undefined): ColumnMapping {
-  const { header, sample } = table;
-  const columns = columnList(table);
-  const place = column === undefined ? undefined : columnNumber(table, column);
-  const mapping: ColumnMapping =
-    place === undefined
-      ? guessMapping(kind, header, sample)
-      : { kind, columns: kind === "company" ? { domain: place } : { profileUrl: place } };
-  if (understoodRows(mapping, sample) === 0) {
-    const wanted =
-      kind === "company" ? "a domain, web page, or email address" : "a profile address, an email address, or a name";
-    throw new Refusal(
-      column === undefined
-        ? `No column was recognized that has ${wanted}. Name one with --column. ${columns}`
-        : `None of the first rows has ${wanted} in the column “${neutral(column, 60)}”. ${columns}`,
-    );
-  }
-  return mapping;
-}
+/** Other columns may identify the rows. */
+export class NoIdentifiers extends Refusal {}
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent, and there is no run. */
-export async function lookUpTable(
-  desk: App,
-  given: TableToLookUp,
-  spender: Spender,
-  call: Call,
-): Promise<TableOutcome> {
-  const connection = await desk.connection();
-  const { run } = await createBatch(desk.runs, { ...given, connection: connection.info });
-  let isAgreed = false;
+export async function lookUpTable(app: App, given: TableToLookUp, spender: Spender, call: Call): Promise<RunSummary> {
+  const connection = await app.connection();
+  const { run } = await createBatch(app.runs, { ...given, connection: connection.info });
+  const rows = { ...given, id: run.id, connection, spender };
+  let agreed: AgreedRows;
   try {
-    return await lookUpRows(desk, { ...given, run: run.id, connection, spender }, call, () => (isAgreed = true));
-  } finally {
-    if (!isAgreed) {
-      await desk.runs.delete(run.id).catch(() => undefined);
-    }
+    agreed = await agree(app, rows, call);
+  } catch (error) {
+    await app.runs.delete(run.id).catch(() => undefined);
+    throw error;
   }
+  return lookUpRows(app, rows, agreed, call);
+}
+
+export interface TableToResume {
+  readonly spender: Spender;
+  /** Credits that may be spent from now on. */
+  readonly maxCredits?: number | undefined;
+  /** Also the rows that the service rejected. */
+  readonly rejectedToo?: boolean | undefined;
 }
 
 /** Continues a stopped batch: rows with an answer keep it. Rejects like `lookUpTable`; the run stays. */
 export async function resumeTable(
-  desk: App,
-  summary: RunSummary,
-  { spender, maxCredits }: { readonly spender: Spender; readonly maxCredits?: number | undefined },
+  app: App,
+  { header, stop }: RunSummary,
+  { spender, maxCredits, rejectedToo = false }: TableToResume,
   call: Call,
-): Promise<TableOutcome> {
-  const { id } = summary.header;
-  const { table, mapping } = await tableOf(desk, id);
-  const connection = await desk.connection();
-  if (connection.info.id !== summary.header.connection.id) {
+): Promise<RunSummary> {
+  const { id, title } = header;
+  const batch = await existingBatch(app, id);
+  const table = await tableOf(app, batch);
+  const connection = await app.connection();
+  if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
-      `Run ${id} was looked up with another connection. Use that one, or look up the table anew; nothing was sent.`,
+      () =>
+        l10n.t(
+          "{0} was looked up with {1}. Switch to that connection and try again.",
+          neutral(title),
+          neutral(header.connection.label),
+        ),
       "connection",
     );
   }
-  const isCostUnknown = summary.stop?.kind === "costUnknown";
+  if (rejectedToo) {
+    await app.store.batches.reopenRejected(id);
+  }
   const rows = {
-    ...{ title: summary.header.title, run: id, table, mapping },
-    ...{ connection, spender, maxCredits, isCostUnknown },
+    ...{ id, title, table, mapping: mappingOf(batch), connection, spender, maxCredits },
+    resumed: {
+      isWritten: batch.finished,
+      isOtherConnection: connection.info.id !== header.connection.id,
+      isCostUnknown: stop?.kind === "costUnknown",
+    },
   };
-  return lookUpRows(desk, rows, call, () => undefined);
+  return lookUpRows(app, rows, await agree(app, rows, call), call);
 }
 
-/** Writes the table with the columns and a status appended to each row. */
-export async function writeTable(
-  desk: App,
-  id: string,
-  write: (bytes: Uint8Array) => Promise<void>,
-  signal: AbortSignal,
-): Promise<BatchResultCounts> {
-  const { table, mapping, columns } = await tableOf(desk, id);
-  await desk.lists.everywhere();
-  const cells = textCells(columnsNamed(mapping.kind, columns));
-  return writeBatchResult({ store: desk.store, id, table, mapping, columns: cells, write, signal });
+/** The newest batch of a table that has something left to do with the service of the connection. */
+export async function unfinishedTable(
+  { store, clock }: App,
+  source: string,
+  origin: string,
+): Promise<StoredBatch | undefined> {
+  const batches = await store.batches.list(clock.now());
+  return batches.find(
+    (batch) => !isFinished(batch) && batch.source === source && batch.run.connection.origin === origin,
+  );
 }
+
+/** Opens a place to write to, lets `write` add the bytes, and closes it. */
+export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
+
+export interface WrittenTable<T> {
+  readonly place: T;
+  /** The rows of the table, each counted as what it is. */
+  readonly counts: BatchResultCounts;
+}
+
+/** Writes the table with columns and a status appended to each row. A batch without an open row is finished then. */
+export async function writeTable<T>(
+  app: App,
+  id: string,
+  deliver: Deliver<T>,
+  signal?: AbortSignal,
+): Promise<WrittenTable<T>> {
+  const batch = await existingBatch(app, id);
+  const { store } = app;
+  const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
+  await app.lists.everywhere();
+  const columns = textCells(columnsNamed(mapping.kind, batch.columns));
+  let counts: BatchResultCounts | undefined;
+  const place = await deliver(async (write) => {
+    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal });
+  });
+  if (counts === undefined) {
+    throw new Error("The result was not written.");
+  }
+  if (counts.notAsked === 0) {
+    await store.batches.finish(id);
+  }
+  return { place, counts };
+}
+
+/** For a result that nobody wants as a table. */
+export const nowhere: Deliver<undefined> = async (write) => {
+  await write(() => Promise.resolve());
+  return undefined;
+};
 
 interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {
-  readonly run: string;
+  readonly id: string;
   readonly connection: AppConnection;
   readonly spender: Spender;
   readonly maxCredits?: number | undefined;
-  readonly isCostUnknown?: boolean;
+  /** Absent for a new batch. */
+  readonly resumed?: {
+    /** Its result was written. */
+    readonly isWritten: boolean;
+    readonly isOtherConnection: boolean;
+    readonly isCostUnknown: boolean;
+  };
 }
 
-async function lookUpRows(
-  desk: App,
-  { title, table, mapping, run: id, connection, spender, maxCredits, isCostUnknown }: Rows,
-  call: Call,
-  onAgreed: () => void,
-): Promise<TableOutcome> {
-  const { runs, clock, budgets } = desk;
-  const { signal } = call;
-  await desk.lists.everywhere();
-  const count = await readIntoBatch(runs, id, table, mapping, signal, (rows) =>
-    call.onProgress(0, undefined, `${rows} rows read.`),
+interface AgreedRows extends Pick<Agreement, "budget"> {
+  /** Rows that may have been charged are looked up again. */
+  readonly again: boolean;
+  /** To look up. */
+  readonly records: number;
+}
+
+/** Counts the rows and asks. The batch is not locked meanwhile, so that other windows can use it. */
+async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
+  const { budgets, clock, lists, runs } = app;
+  const { id, title, table, mapping, connection, spender, resumed } = rows;
+  // Rows that a leave-out list names are not asked.
+  await lists.everywhere();
+  const count = await readIntoBatch(runs, id, table, mapping, call.signal, (read) =>
+    call.onProgress(0, undefined, `${read} rows read.`),
   );
   if (count.rows === count.skipped) {
-    throw new Refusal("No row of the table has an identifier, so nothing was sent.");
+    throw new NoIdentifiers(() => noIdentifierText(neutral(title)));
   }
-  const { kind: operation } = lookupTask(mapping.kind, {});
-  const price = await budgets.price(connection.info.id, operation);
-  const again = mayRepeat(spender) && unansweredOf(count) > 0;
-  const toAsk = count.toAsk + (again ? unansweredOf(count) : 0);
+  const unanswered = unansweredOf(count);
+  const repeats = unanswered > 0 && mayRepeat(spender);
+  if (count.toAsk === 0 && !repeats && (unanswered === 0 || spender.kind !== "person")) {
+    // Nothing is spent, so there is nothing to confirm.
+    return { budget: await budgets.agreed(0), again: false, records: 0 };
+  }
+  const price = await budgets.price(connection.info.id, lookupTask(mapping.kind, {}).kind);
+  const records = count.toAsk + (repeats ? unanswered : 0);
   const input = {
-    ...{ limits: { records: toAsk }, total: toAsk, price, isBatch: true, now: clock.now() },
+    ...{ limits: { records }, total: records, price, isBatch: true, now: clock.now() },
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
-  const budget =
-    toAsk === 0
-      ? await budgets.agreed(0)
-      : await budgetFor(
-          desk,
-          spender,
-          {
-            connection,
-            question: () => lookUpQuestion(title),
-            button: lookUpText,
-            plan: input,
-            remarks: [countSentence(count, englishPlan(input)), ...unansweredSentences(count)],
-            isCostUnknown,
-            ...(again && {
+  const plan = planRun(input);
+  const verb = resumed === undefined ? "run" : "resume";
+  const words = spendingWords(verb, title);
+  const { budget, choice } = await agreeTo(
+    app,
+    spender,
+    {
+      ...{ ...words, connection, plan: input, isCostUnknown: resumed?.isCostUnknown },
+      ...(resumed?.isCostUnknown === true && { question: () => atUnknownCostTitle(neutral(title)) }),
+      remarks: [
+        ...(count.isChanged === true ? [changedSentence()] : []),
+        countSentence(count, plan),
+        ...unansweredSentences(count),
+        ...(unanswered > 0 && !repeats ? [againCostText(unanswered, price)] : []),
+      ],
+      sentence: ({ conditions }) => conditions,
+      askAlways: resumed?.isOtherConnection,
+      // The counts show whether the columns are the right ones.
+      askPerson: true,
+      ...(unanswered > 0 &&
+        (repeats
+          ? {
               unanswered: {
-                records: unansweredOf(count),
-                credits: creditsAgain(unansweredOf(count), price),
+                records: unanswered,
+                credits: creditsAgain(unanswered, price),
                 priceKnown: price.known,
               },
-            }),
-          },
-          signal,
-        );
-  onAgreed();
-  const { check: checkLists } = await desk.lists.everywhere();
-  const report = reporter(call, toAsk, desk);
+            }
+          : skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }))),
+    },
+    call.signal,
+  );
+  const again = repeats || choice === "again";
+  return { budget, again, records: count.toAsk + (again ? unanswered : 0) };
+}
+
+/** Only a person's plain yes: rows that were sent and not answered are skipped otherwise. */
+const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.yes;
+
+interface AboutUnanswered {
+  /** Without the rows that may have been charged. */
+  readonly plan: RunPlan;
+  readonly price: Price;
+  readonly verb: "run" | "resume";
+  readonly isWritten: boolean;
+}
+
+/** Rows that may have been charged are skipped, or looked up again. */
+function skipOrAgain(
+  count: BatchCount,
+  { plan, price, verb, isWritten }: AboutUnanswered,
+): Pick<SpendRequest, "choices" | "bound"> {
+  const unanswered = unansweredOf(count);
+  const withThem = exactCredits(plan.credits + creditsAgain(unanswered, price));
+  const [skip, again] =
+    count.toAsk === 0
+      ? [writeFileText(), l10n.t("Look Up Again")]
+      : verb === "run"
+        ? [l10n.t("Skip and Run"), l10n.t("Run and Look Up Again")]
+        : [l10n.t("Skip and Resume"), l10n.t("Resume and Look Up Again")];
+  const choices: readonly Choice[] = [
+    // Nothing is left to do without them, and the result is there.
+    ...(count.toAsk === 0 && isWritten ? [] : [{ id: "skip", label: skip, credits: plan.credits }]),
+    { id: "again", label: again, credits: withThem },
+  ];
+  return {
+    choices,
+    bound: boundSentences(plan.credits, withThem, count.toAsk + unanswered),
+  };
+}
+
+async function lookUpRows(
+  app: App,
+  { id, connection, maxCredits }: Rows,
+  { budget, again, records }: AgreedRows,
+  call: Call,
+): Promise<RunSummary> {
+  // The lists may have changed while somebody was asked.
+  const { check: checkLists } = await app.lists.everywhere();
+  const report = reporter(call, records, app);
   try {
-    const summary = await runBatch(
+    return await runBatch(
       {
-        ...{ runs, budget, again, maxCredits, checkLists, client: connection.client, balance: connection.balance },
+        ...{ runs: app.runs, budget, again, maxCredits, checkLists },
+        ...{ client: connection.client, connection: connection.info, balance: connection.balance },
         onAnswered: (answered, questions) =>
           call.onProgress(
             answered,
@@ -227,38 +309,34 @@ async function lookUpRows(
         },
       },
       id,
-      signal,
+      call.signal,
     );
-    const counts = await writeTable(desk, id, () => Promise.resolve(), new AbortController().signal);
-    return { summary, counts };
   } finally {
-    desk.spent();
+    app.spent();
   }
 }
 
-/** Only a person's plain yes: rows that were sent and not answered are skipped otherwise. */
-const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.yes;
-
-interface StoredTable {
-  readonly table: CsvTable;
-  readonly mapping: ColumnMapping;
-  readonly columns: readonly string[];
-}
-
-/** The table of a batch as its file is now. */
-async function tableOf({ store, clock }: App, id: string): Promise<StoredTable> {
+async function existingBatch({ store, clock }: App, id: string): Promise<StoredBatch> {
   const batch = await store.batches.get(id, clock.now());
   if (batch === undefined) {
     throw notFound();
   }
-  const saved = batch.source === "" ? await store.batches.input(id) : undefined;
+  return batch;
+}
+
+/** The table of a batch as its file is now. */
+async function tableOf({ store, bytesOf }: App, { run, source }: StoredBatch): Promise<CsvTable> {
+  const saved = source === "" ? await store.batches.input(run.id) : undefined;
   try {
-    const source = saved === undefined ? fileSource(fileURLToPath(batch.source)) : bytesSource(saved);
-    return { table: await openCsvTable(source), mapping: mappingOf(batch), columns: batch.columns };
+    return await openCsvTable(saved === undefined ? bytesOf(source) : bytesSource(saved));
   } catch (error) {
     throw new Refusal(
-      `The table of run ${id} was moved or deleted, or cannot be read. Its answers are saved: looking up a file with ` +
-        "the same rows takes them for free.",
+      () =>
+        l10n.t(
+          "The table of {0} was moved or deleted, or cannot be read. " +
+            "Its answers are saved: to use them for free, look up a file with the same rows.",
+          neutral(run.title),
+        ),
       "file",
       { cause: error },
     );

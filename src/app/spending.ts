@@ -215,7 +215,7 @@ function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean
       sentence?.(plan) ?? plan.sentence,
       ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
       connectionSentence(neutral(connection.info.label)),
-    ],
+    ].filter((text) => text !== ""),
     choices: choices ?? [{ id: "yes", label: agree, credits: plan.credits }],
   };
 }

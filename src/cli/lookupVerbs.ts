@@ -1,7 +1,9 @@
 // The verb `lookup`: one company or person, several, or every row of a table.
 import { costFacts } from "../app/runFacts";
-import { bytesSource, fileSource, lookUpTable, mappingFor } from "../app/lookUpTable";
-import { lookUp } from "../app/lookUp";
+import { lookUpTable, unfinishedTable, type TableToLookUp } from "../app/lookUpTable";
+import { lookUp, questionOfText } from "../app/lookUp";
+import { mappingFor } from "../app/tableColumns";
+import { bytesSource } from "../csv/textLines";
 import { exportFormatOf } from "../app/exportFormat";
 import { Refusal } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
@@ -114,7 +116,12 @@ async function lookUpOne(
   { kind, texts: [text = ""], refresh, ...spend }: LookupRequest,
 ): Promise<CommandResult> {
   const { desk } = context;
-  const outcome = await lookUp(desk, { kind, text, refresh }, spenderOf(spend), callOf(context));
+  const outcome = await lookUp(
+    desk,
+    { question: questionOfText(kind, text), refresh },
+    spenderOf(spend),
+    callOf(context),
+  );
   if (outcome.kind === "stopped") {
     const { summary, sentence } = outcome;
     return { ...runResult(summary, desk.clock.now()), state: stateOfRun(summary), lines: [sentence] };
@@ -143,22 +150,30 @@ async function lookUpMany(context: CommandContext, request: LookupRequest): Prom
   const output = await prepareTable(context, request);
   const columns = columnsToAppend(kind, request.columns);
   const given = await tableGiven(context, request);
-  const table = await openCsvTable(given.input === undefined ? fileSource(given.file) : bytesSource(given.input));
+  const table = await openCsvTable(given.input === undefined ? desk.bytesOf(given.source) : bytesSource(given.input));
   const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
-  const outcome = await lookUpTable(desk, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
-  return tableResult(context, outcome, output);
+  await noteUnfinished(context, given.source);
+  const summary = await lookUpTable(desk, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
+  return tableResult(context, summary, output);
 }
 
-type GivenTable = { readonly title: string; readonly source: string } & (
-  { readonly file: string; readonly input?: undefined } | { readonly input: Uint8Array }
-);
+/** Looking it up again is free where there is an answer, but rows that may have been charged need a resume. */
+async function noteUnfinished({ desk, terminal }: CommandContext, source: string): Promise<void> {
+  const origin = desk.origin();
+  const found = source === "" || origin === undefined ? undefined : await unfinishedTable(desk, source, origin);
+  if (found !== undefined) {
+    terminal.note(`A lookup of this table is not finished: "prospect resume ${found.run.id}" continues it.`);
+  }
+}
+
+type GivenTable = Pick<TableToLookUp, "title" | "source" | "input">;
 
 async function tableGiven(context: CommandContext, { table, texts, kind }: LookupRequest): Promise<GivenTable> {
   if (table !== undefined && table !== "-") {
     const named = path.resolve(context.cwd, table);
     await checkRegular(named, table);
     const file = await realpath(named);
-    return { title: path.basename(file), source: fileUriOf(file), file };
+    return { title: path.basename(file), source: fileUriOf(file) };
   }
   const read = table === "-" || texts[0] === "-" ? await readInput(context, "-") : undefined;
   const what = kind === "company" ? "companies" : "people";

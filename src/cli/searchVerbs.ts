@@ -5,7 +5,8 @@ import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyLi
 import { leaseMs } from "../runs/activeRun";
 import type { RunSummary } from "../runs/run";
 import type { AppSearch } from "../app/app";
-import { bytesSource, columnNumber } from "../app/lookUpTable";
+import { bytesSource } from "../csv/textLines";
+import { columnNumber } from "../app/tableColumns";
 import type { PlannedSearch } from "../app/planSearch";
 import { earlierRun } from "../app/runFacts";
 import { diagnosticText, searchOfText } from "../app/readSearch";
@@ -209,11 +210,9 @@ export const resume = verb<ResumeRequest>({
     const output = isTable ? undefined : await prepareOutput(context, request);
     const { records, maxCredits } = request;
     const wanted = { run: found.header.id, records, maxCredits, spender: spenderOf(request) };
-    const { summary, changes, rows } = await resumeStopped(desk, wanted, callOf(context));
+    const { summary, changes } = await resumeStopped(desk, wanted, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
-    return rows === undefined
-      ? finish(context, summary, output)
-      : tableResult(context, { summary, counts: rows }, table);
+    return isTable ? tableResult(context, summary, table) : finish(context, summary, output);
   },
 });
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import { rowCountsText } from "../lookups/batchTexts";
 import { inEnglish } from "../language/language";
 import { AtomicFile } from "../searches/atomicFile";
-import { writeTable, type TableOutcome } from "../app/lookUpTable";
+import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
+import type { RunSummary } from "../runs/run";
 import type { OutputOptions } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
@@ -37,20 +38,20 @@ export async function prepareTable(
 /** Writes the table as far as it is looked up: what was not asked yet says so in its row. */
 export async function tableResult(
   context: CommandContext,
-  { summary, counts }: TableOutcome,
+  summary: RunSummary,
   target: TableTarget | undefined,
 ): Promise<CommandResult> {
-  const { desk, terminal } = context;
+  const { desk, terminal, signal } = context;
   const now = desk.clock.now();
   const { id } = summary.header;
   const state = stateOfRun(summary);
+  terminal.clearProgress();
+  // What was paid for is written also after Ctrl+C.
+  const always = signal.aborted ? undefined : signal;
+  const { place: file, counts } = await writeTable(desk, id, placeOf(terminal, target), always);
   const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
   const sentence = inEnglish(() => rowCountsText({ ...rows, open }));
-  const file = target === undefined ? undefined : await write(context, id, target);
   const { stop } = summary;
-  if (state === "complete") {
-    await desk.store.batches.finish(id);
-  }
   const again =
     stop?.kind === "unanswered" ? `"prospect resume ${id} --yes" looks those up again.` : howToResume(summary, now);
   terminal.note(
@@ -68,24 +69,23 @@ export async function tableResult(
 }
 
 /** Resolves to the path of the file. */
-async function write(
-  { desk, terminal, signal }: CommandContext,
-  id: string,
-  { file, replace }: TableTarget,
-): Promise<string | undefined> {
-  terminal.clearProgress();
-  // What was paid for is written also after Ctrl+C.
-  const always = signal.aborted ? new AbortController().signal : signal;
-  if (file === undefined) {
-    await writeTable(desk, id, (bytes) => terminal.print(bytes.slice()), always);
-    return undefined;
+function placeOf(terminal: CommandContext["terminal"], target: TableTarget | undefined): Deliver<string | undefined> {
+  if (target === undefined) {
+    return nowhere;
   }
-  await disk.mkdir(path.dirname(file), { recursive: true });
-  const result = await AtomicFile.open(disk, file, { replace });
-  try {
-    await writeTable(desk, id, (bytes) => result.write(bytes), always);
-    return await result.commit();
-  } finally {
-    await result.abandon();
-  }
+  const { file, replace } = target;
+  return async (write) => {
+    if (file === undefined) {
+      await write((bytes) => terminal.print(bytes.slice()));
+      return undefined;
+    }
+    await disk.mkdir(path.dirname(file), { recursive: true });
+    const result = await AtomicFile.open(disk, file, { replace });
+    try {
+      await write((bytes) => result.write(bytes));
+      return await result.commit();
+    } finally {
+      await result.abandon();
+    }
+  };
 }

@@ -1,6 +1,6 @@
 // Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
 import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding } from "./encoding";
-import { pieceSize } from "./rows";
+import { pieceSize, type ByteSource } from "./rows";
 
 /** Work between two pauses, in ms: the host answers other requests in between. */
 const pauseAfterMs = 15;
@@ -26,6 +26,12 @@ export async function* piecesOf(bytes: Uint8Array, pause: Pause): AsyncGenerator
     await pause();
   }
 }
+
+/** A file in memory. */
+export const bytesSource =
+  (bytes: Uint8Array): ByteSource =>
+  () =>
+    piecesOf(bytes, createPause());
 
 /** The lines of a file without their ends, some at a time. Without a mark it is UTF-8, or else Windows-1252. */
 export async function* textLines(bytes: Uint8Array, pause: Pause): AsyncGenerator<readonly string[]> {

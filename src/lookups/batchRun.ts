@@ -168,6 +168,8 @@ export interface BatchRunDeps extends Omit<BatchLookupsDeps, "agreedAt"> {
   readonly onAnswered: (answered: number, questions: number) => void;
   /** The user agreed to ask again what may have been charged. */
   readonly again?: boolean | undefined;
+  /** Pays from now on. */
+  readonly connection?: RunConnection | undefined;
   /** Credits that may be spent from now on, beside what the budget allows. */
   readonly maxCredits?: number | undefined;
 }
@@ -177,6 +179,11 @@ export const unansweredOf = ({
   possiblyCharged = 0,
   notUnderstood = 0,
 }: Partial<Pick<StoredBatch, "possiblyCharged" | "notUnderstood">>): number => possiblyCharged + notUnderstood;
+
+/** Nothing is open or possibly charged, and the result is written. */
+export const isFinished = (
+  batch: Pick<StoredBatch, "finished" | "open" | "possiblyCharged" | "notUnderstood">,
+): boolean => batch.finished && batch.open === 0 && unansweredOf(batch) === 0;
 
 /** Questions that need no call any more, as far as that is known. */
 export const doneOf = (batch: StoredBatch): number => batch.questions - batch.open - unansweredOf(batch);
@@ -189,14 +196,14 @@ const questionsAtOnce = 500;
  * summary's `stop`.
  */
 export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
-  const { runs, onAnswered, again = false, maxCredits } = deps;
+  const { runs, onAnswered, again = false, connection, maxCredits } = deps;
   const { questions } = await existingBatch(runs, id);
   const before = await runs.summary(id);
   const credits =
     maxCredits === undefined || before === undefined
       ? undefined
       : exactCredits(before.credits + before.possibleCredits + maxCredits);
-  const run = await runs.resume(id, { limits: { records: questions, credits } });
+  const run = await runs.resume(id, { limits: { records: questions, credits }, connection });
   if (again) {
     await runs.deps.store.batches.reopenUnanswered(id);
   }

@@ -4,7 +4,7 @@ import { countText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Price } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
-import type { RunPlan } from "../runs/plan";
+import { inFlightSentence, pauseSentence, type RunPlan } from "../runs/plan";
 import type { BatchCount } from "./batchRun";
 
 export interface RowCounts {
@@ -117,3 +117,27 @@ export function againCostText(rows: number, price: Price): string {
 /** About a single lookup that was lost before. */
 export const unansweredLookupText = (price: Price): string =>
   `${l10n.t("This was looked up before and not answered; it may have been charged.")} ${againCostText(1, price)}`;
+
+export const changedSentence = (): string =>
+  l10n.t("The table has changed since the batch was read: added rows are looked up, removed ones are not.");
+
+/** Credits without the rows that may have been charged, and with them; rows in all. */
+export function boundSentences(without: number, withThem: number, rows: number): readonly string[] {
+  if (rows === 1) {
+    return [];
+  }
+  const bound =
+    without === 0
+      ? pauseSentence(withThem)
+      : l10n.t(
+          "The run pauses and asks again before it spends more than {0}, or {1} if they are looked up again.",
+          creditsText(without),
+          creditsText(withThem),
+        );
+  return [bound, inFlightSentence(true)];
+}
+
+export const noIdentifierText = (title: string): string =>
+  l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", title);
+
+export const writeFileText = (): string => l10n.t("Write File Now");

@@ -17,6 +17,8 @@ import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
+import type { App } from "../app/app";
+import { createWindowApp } from "./agents/windowApp";
 import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
@@ -55,6 +57,7 @@ import { ShownRuns } from "./resultsEditor/shownRuns";
 import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
 import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
+import { askInWindow } from "./running/askInWindow";
 import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
@@ -173,13 +176,17 @@ function openCore({
     ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut, resumers },
     log: log.line,
   });
+  const app: App = {
+    ...createWindowApp({ store, runs, budgets, clock, random: randomBytes, readReply, account, clientOf, leaveOut }),
+    ask: askInWindow,
+  };
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
   const shortlists = new Shortlists({ store, clock, random: randomBytes });
   const enrichmentList = new EnrichmentList({ store, clock, owner });
   const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
   return {
-    ...{ clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
+    ...{ app, clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
     ...{ ownedTabs, shortlists, version, readReply, random: randomBytes },
     uncommittedInput: new UncommittedInputTracker(),
@@ -193,19 +200,19 @@ function openCore({
 
 /** Lookups, enrichments, the views and the editors. */
 function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionContext) {
-  const { access, account, budgets, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
+  const { access, account, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
   const { openResults, searchOfRun, shownRuns } = core;
   const { clientOf } = access;
   const { store } = data;
   const log = core.log.line;
   const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
-    void (await newSearchDocument("people", peopleAtCompanies(companies)));
+    void (await newSearchDocument(core, "people", peopleAtCompanies(companies)));
   const lookups = openLookups({
-    ...{ targets, account, clientOf, runs, budgets, clock, log, leaveOut: core.leaveOut },
+    ...{ app: core.app, targets, account, log },
     openDetails: (id, title) => openResults({ id, title }),
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
-    searchCompanies: async (name) => void (await newSearchDocument("company", { names: [{ value: name }] })),
+    searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
   });
   const enrichments = openEnrichments({
     ...{ targets, runs, account, clientOf, exporter, log, readReply: core.readReply },

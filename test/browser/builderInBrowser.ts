@@ -59,6 +59,7 @@ export async function showBuilder(
   } = {},
 ): Promise<ShownBuilder> {
   const name = options.name ?? "Berlin software.prospect.json";
+  const title = name.replace(".prospect.json", "");
   const calls: Call<BuilderProcedures>[] = [];
   const refused: string[] = [];
   let current = text;
@@ -67,7 +68,7 @@ export async function showBuilder(
   const unanswered: BuilderUpdates["document"][] = [];
   const shown: { page?: ShownPage } = {};
   const post: Post<BuilderUpdates> = (update, payload) => void shown.page?.post({ name: update, payload });
-  const documentUpdate = (): BuilderUpdates["document"] => ({ state: documentState(name, current), lastEdit });
+  const documentUpdate = (): BuilderUpdates["document"] => ({ state: documentState(title, current), lastEdit });
 
   const ignore = (): void => undefined;
   const handlers: Handlers<BuilderProcedures> = {
@@ -130,7 +131,7 @@ export async function showBuilder(
     onFailure: (error) => refused.push(String(error)),
   });
   const initial: InitialBuilderState = {
-    state: documentState(name, text),
+    state: documentState(title, text),
     account: sandboxAccount,
     run: quietRun,
     ...start,

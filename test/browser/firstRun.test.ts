@@ -8,6 +8,7 @@ import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "first-run-key-1f0e3dad99908345f7439f8ffabdffc4";
 const file = "Companies.prospect.json";
+const unsaved = "New people search";
 
 describe("a new user who selects Run first", () => {
   let service: ServiceUnderTest;
@@ -51,6 +52,18 @@ describe("a new user who selects Run first", () => {
     await window.page.locator(".codelens-decoration a", { hasText: "Run" }).waitFor();
     await window.editorAction("Run Search").waitFor();
     assert.deepEqual(await window.tabTitles(), [file]);
+  });
+
+  it("reloads that address and finds the tabs as they were", async () => {
+    await openSearch();
+    await window.runCommand("Prospect Desk: New People Search");
+    await window.tab(unsaved).waitFor();
+    await builder.ready();
+    await window.reload();
+    await window.tab(unsaved).waitFor();
+    await builder.ready();
+    assert.deepEqual(await window.tabTitles(), [file, unsaved]);
+    await window.runCommand("View: Revert and Close Editor");
   });
 
   const runFrom: Readonly<Record<string, () => Promise<void>>> = {

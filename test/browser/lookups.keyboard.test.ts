@@ -169,7 +169,7 @@ describe("look-ups by keyboard", () => {
     await window.runCommand("Prospect Desk: Look Up Company…");
     await window.quickInput.type("Nobody Knows This");
     await window.quickInput.entry("Search Companies Named “Nobody Knows This”").click();
-    await window.tab("New company search.prospect.json").waitFor();
+    await window.tab("Nobody Knows This").waitFor();
     await new FilterBuilderView(window).ready();
   });
 
@@ -200,7 +200,7 @@ describe("look-ups by keyboard", () => {
     await inTitle(new RegExp(`^${nameOf(0)}$`));
     await window.quickInput.type("Find People Here");
     await window.quickInput.acceptFocused("Find People Here");
-    await window.tab("New people search.prospect.json").waitFor();
+    await window.tab("New people search").waitFor();
     await new FilterBuilderView(window).ready();
   });
 

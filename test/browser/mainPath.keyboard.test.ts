@@ -144,7 +144,7 @@ describe("the main path with the keyboard alone", () => {
     await window.typeText("250");
     await window.press("Enter");
     await builder.plan.filter({ hasText: "about 250 of 5,000 credits" }).waitFor();
-    await window.waitForDirty("New people search.prospect.json", true);
+    await window.page.locator(".tab.active.dirty").waitFor();
     await window.tabTo("Add to Seniority");
     await window.press("Backspace");
     await builder.chip("VP").waitFor({ state: "detached" });

@@ -58,7 +58,7 @@ describe("the main path with the mouse", () => {
   it("opens a new company search in the filter builder", async () => {
     await window.view("Searches").pressWelcome("New Company Search");
     await builder.ready();
-    await window.waitForDirty("New company search.prospect.json", true);
+    await window.waitForDirty("New company search", true);
   });
 
   it("adds text values, one exact and one excluded", async () => {

@@ -46,7 +46,7 @@ const position = JSON.stringify({
 
 /** Sentences of the host are its own matter. */
 function stateOf(text: string): ReturnType<typeof documentState> {
-  const state = documentState("检索.prospect.json", text);
+  const state = documentState("检索", text);
   const sentences = new Set(state.problems.map(({ message }) => message));
   return JSON.parse(JSON.stringify(state), (_key, value: unknown) =>
     typeof value === "string" && sentences.has(value) ? "乙" : value,

@@ -87,7 +87,7 @@ describe("lookups and enrichments with a paid key", () => {
     await inTitle("Look up company");
     await window.quickInput.type("Nobody Knows This");
     await window.quickInput.acceptFocused("Search Companies Named “Nobody Knows This”");
-    await window.tab("New company search.prospect.json").waitFor();
+    await window.tab("Nobody Knows This").waitFor();
     await window.waitForPageFocus();
     assert.equal(asked(), 3);
   });

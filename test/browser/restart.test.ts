@@ -65,12 +65,12 @@ describe("after a restart", () => {
     await builder.exclude("Beekeeping");
     await backedUp(/Beekeeping.*exclude/);
     await window.reloadWindow();
-    await window.waitForDirty("New company search.prospect.json", true);
+    await window.waitForDirty("New company search", true);
     await builder.chip("Beekeeping, excluded").waitFor();
     await builder.addValue("Industries", "Pottery");
     await window.press("Control+z");
     await builder.chip("Pottery").waitFor({ state: "detached" });
-    await window.waitForDirty("New company search.prospect.json", true);
+    await window.waitForDirty("New company search", true);
   });
 
   it("a canceled run is shown as canceled and kept its pages", async () => {

@@ -46,6 +46,8 @@ export const quietSettings = {
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
   "window.autoDetectHighContrast": false,
+  // Otherwise a reload of an address that names a file closes every other tab.
+  "window.restoreWindows": "preserve",
   "workbench.enableExperiments": false,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",

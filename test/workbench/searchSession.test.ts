@@ -45,6 +45,7 @@ describe("undo after queued edits", () => {
       });
     }
     const page = (isActive: boolean): SessionPage => ({
+      rename: () => undefined,
       post: () => undefined,
       isActive,
       viewColumn: vscode.ViewColumn.One,

@@ -7,7 +7,7 @@ import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { inEnglish } from "../../language/language";
 import type { LookupKind } from "../../service/operations";
-import { lookUp, planLookUp, type LookUpOutcome } from "../../app/lookUp";
+import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
 import { Refusal, type App } from "../../app/app";
@@ -52,17 +52,19 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
   readOnly: false,
   destructive: false,
   async preview(desk, { text, refresh }) {
-    const { question, saved, input } = await planLookUp(desk, { kind, text, refresh });
+    const question = questionOfText(kind, text);
+    const planned = await planLookUp(desk, { question, refresh });
     const words = neutral(question.words, 200);
-    if (saved !== undefined) {
+    if (planned.saved !== undefined) {
       return { sentence: l10n.t("{0}: the stored answer is free.", words), credits: 0 };
     }
-    const { sentence, credits } = planRun(input);
+    const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Look up {0}: {1}", words, sentence), credits };
   },
   async run(desk, { text, columns: given, refresh }, call) {
     const columns = columnsToRead(kind, given);
-    return resultOf(desk, kind, await lookUp(desk, { kind, text, refresh }, { kind: "agent" }, call), columns);
+    const request = { question: questionOfText(kind, text), refresh };
+    return resultOf(desk, kind, await lookUp(desk, request, { kind: "agent" }, call), columns);
   },
 });
 

@@ -20,6 +20,7 @@ import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { StoreClient } from "../../store/client";
 import { Refusal, type AppConnection, type App, type AppFiles, type AppLists, type AppSettings } from "../app";
 import type { AppEnvironment } from "./environment";
+import { fileBytes } from "./fileUri";
 import { readStoredSettings } from "../storedSettings";
 
 /** The service rejected the key. */
@@ -116,6 +117,8 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
       await settings.read();
       return connection.open();
     },
+    origin: () => connection.origin(),
+    bytesOf: fileBytes,
     spent: () => connection.forgetBalance(),
     ask: deps.ask,
   };
@@ -174,6 +177,17 @@ class HeadlessConnection {
       throw refusalOf(error);
     }
     return { ...open, balance: await this.#readBalance(open.client) };
+  }
+
+  origin(): string | undefined {
+    if (this.deps.sandbox) {
+      return sandboxInfo.origin;
+    }
+    try {
+      return this.deps.environment.connection().origin;
+    } catch {
+      return undefined; // `open` says why.
+    }
   }
 
   forgetBalance(): void {

@@ -20,14 +20,18 @@ import { newSearchText } from "../../searches/newSearchText";
 import { defaultRecords } from "../../searches/searchDocument";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
-import { newSearchFrom } from "../searchEditor/newSearchDocument";
+import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
 
 type Reading = Omit<ModelReading, "by"> & {
   readonly by: ModelReading["by"] | "noModel" | "modelFailed";
 };
 
 /** `proposed`: a text to start from, for key bindings and other extensions. */
-export async function newSearchFromDescription(log: (line: string) => void, proposed?: unknown): Promise<void> {
+export async function newSearchFromDescription(
+  deps: NewSearchDeps,
+  log: (line: string) => void,
+  proposed?: unknown,
+): Promise<void> {
   const description = await window.showInputBox({
     title: l10n.t("New Search from a Description"),
     prompt: l10n.t("Describe the companies or people. Nothing is fetched yet."),
@@ -47,7 +51,7 @@ export async function newSearchFromDescription(log: (line: string) => void, prop
     return;
   }
   const { search, filters, fetch } = found;
-  await newSearchFrom(search, newSearchText(search, filters, { records: defaultRecords, ...fetch }));
+  await newSearchFrom(deps, search, newSearchText(search, filters, { records: defaultRecords, ...fetch }));
   showReading(found);
 }
 

@@ -46,7 +46,7 @@ export function openAgents(deps: AgentsDeps) {
     mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, account, version }),
     commands: {
       [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
-        (await import("./newSearchFromDescription")).newSearchFromDescription(log, proposed),
+        (await import("./newSearchFromDescription")).newSearchFromDescription(deps, log, proposed),
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
       [commandIds.copyLauncherPath]: () => copyLauncherPath(launcher),
     },

@@ -12,6 +12,7 @@ import { runConnection } from "../connections/connectionToUse";
 import type { LeaveOutLists, HeldLists as ReadLists } from "../leaveOut/leaveOutLists";
 import { ListProblem } from "../leaveOut/listPlaces";
 import { listsForResume } from "../leaveOut/listsForResume";
+import { bytesOf } from "../lookups/batchTarget";
 import { userSettings } from "./userSettings";
 
 export interface WindowAppDeps extends Pick<App, "store" | "runs" | "budgets" | "clock" | "random" | "readReply"> {
@@ -31,6 +32,8 @@ export function createWindowApp(deps: WindowAppDeps): App {
     lists: listsOf(leaveOut),
     settings: async () => userSettings(),
     connection: () => connect(deps),
+    origin: () => connectionOf(account.current)?.origin,
+    bytesOf,
     spent: () => void account.refreshBalance(),
     ask,
   };

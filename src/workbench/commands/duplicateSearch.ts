@@ -4,14 +4,14 @@ import { uniqueName } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
 import { editorIds } from "../commandIds";
 import { safeText } from "../safeText";
-import { newSearchFrom } from "../searchEditor/newSearchDocument";
+import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
 import { searchNameOf } from "../views/searchFiles";
 import { fileBeside, namesBeside } from "./searchFile";
 
-export async function duplicateSearch(uri: Uri): Promise<void> {
+export async function duplicateSearch(uri: Uri, deps: NewSearchDeps): Promise<void> {
   const text = (await workspace.openTextDocument(uri)).getText();
   if (uri.scheme === "untitled") {
-    await newSearchFrom(parseSearch(text).document?.search ?? "company", text);
+    await newSearchFrom(deps, parseSearch(text).document?.search ?? "company", text);
     return;
   }
   const copy = fileBeside(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));

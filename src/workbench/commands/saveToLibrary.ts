@@ -19,7 +19,7 @@ export async function saveToLibrary(
     window.showInputBox({
       title: l10n.t("Save to the personal library"),
       prompt: l10n.t("The library is available in every workspace. It stays on this machine and is not synced."),
-      value: document.isUntitled ? l10n.t("My search") : searchNameOf(document.uri),
+      value: searchNameOf(document.uri),
       validateInput: (text) => searchNameProblem(text.trim()),
     }),
   );

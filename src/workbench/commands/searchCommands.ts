@@ -33,8 +33,8 @@ export interface SearchCommandDeps {
 export function searchCommands(deps: SearchCommandDeps) {
   const { targets, runner, copyOrigin, uncommittedInput } = deps;
   return {
-    [commandIds.newCompanySearch]: () => newSearchDocument("company"),
-    [commandIds.newPeopleSearch]: () => newSearchDocument("people"),
+    [commandIds.newCompanySearch]: () => newSearchDocument(deps, "company"),
+    [commandIds.newPeopleSearch]: () => newSearchDocument(deps, "people"),
     [commandIds.openSearch]: targetCommand(targets.search, (uri) =>
       commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder),
     ),
@@ -55,7 +55,7 @@ export function searchCommands(deps: SearchCommandDeps) {
       }
     }),
     [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
-    [commandIds.duplicateSearch]: targetCommand(targets.search, duplicateSearch),
+    [commandIds.duplicateSearch]: targetCommand(targets.search, (uri) => duplicateSearch(uri, deps)),
     [commandIds.deleteSearch]: targetCommand(targets.search, (uri) =>
       deleteSelected({ searches: [uri], runs: [], lists: [] }, deps),
     ),

@@ -145,7 +145,11 @@ function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number):
     case "batch":
       return l10n.t("Lookup batch {0}, {1}", title ?? "", dayAndTimeText(startedAt ?? now, now));
     default:
-      return key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key;
+      return !key.endsWith(searchFileEnding)
+        ? key
+        : key.startsWith("untitled:")
+          ? (title ?? key)
+          : searchNameOf(Uri.parse(key));
   }
 }
 

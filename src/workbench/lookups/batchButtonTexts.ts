@@ -2,4 +2,3 @@
 import { l10n } from "vscode";
 
 export const showRecordsText = (): string => l10n.t("Show Records");
-export const writeFileText = (): string => l10n.t("Write File Now");

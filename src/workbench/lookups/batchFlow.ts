@@ -1,62 +1,52 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { l10n, ProgressLocation, window } from "vscode";
-import { columnsNamed, textCells } from "../../export/appendedColumns";
+import { Declined, type App } from "../../app/app";
+import type { Call } from "../../app/call";
+import {
+  lookUpTable,
+  NoIdentifiers,
+  resumeTable,
+  writeTable,
+  type TableToLookUp,
+  type TableToResume,
+} from "../../app/lookUpTable";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { writeBatchResult, type BatchResultCounts } from "../../lookups/batchResult";
-import { createBatch, doneOf, readIntoBatch, runBatch, unansweredOf, type BatchCount } from "../../lookups/batchRun";
-import { unansweredSentences } from "../../lookups/batchTexts";
-import type { CsvTable } from "../../csv/table";
+import { doneOf, unansweredOf } from "../../lookups/batchRun";
+import { noIdentifierText, unansweredSentences, writeFileText } from "../../lookups/batchTexts";
 import { youCanceledText } from "../../lookups/lookupStopText";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
-import type { ConnectionInfo } from "../account";
 import { resumeText } from "../buttonTexts";
-import { balanceOf } from "../connections/accountMonitor";
-import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import { agreeOnBatch, type BatchAgreement } from "./batchAgreement";
-import { writeFileText } from "./batchButtonTexts";
-import { noIdentifierText } from "./batchQuestions";
 import { showBatchResult } from "./batchResultMessage";
 import type { BatchTarget } from "./batchTarget";
-import type { LookupServiceDeps } from "./lookupService";
 
-export interface BatchFlowDeps extends LookupServiceDeps {
+export interface BatchFlowDeps {
+  readonly app: App;
+  readonly log: (line: string) => void;
   /** Opens the records of a run or a batch in the results grid. */
   readonly openDetails: (run: string, title: string) => Promise<void>;
+  /** Where the result goes of a table that is this file, or lines of an editor. */
+  readonly targetOf: (source: string) => BatchTarget;
 }
 
 /** A table with everything that was chosen for its batch. */
-export interface BatchJob {
-  readonly table: CsvTable;
-  readonly mapping: ColumnMapping;
-  /** Ids of the columns to append. */
-  readonly columns: readonly string[];
-  readonly title: string;
-  /** URI of the table, as text; empty for lines of an editor. */
-  readonly source: string;
-  /** The table itself when it is not a file: saved with the batch, so that it can be resumed. */
-  readonly input?: Uint8Array | undefined;
-  readonly target: BatchTarget;
-  readonly connection: ConnectionInfo;
-  /** Id of an unfinished batch to resume. */
-  readonly resumed?: string | undefined;
+export interface BatchJob extends TableToLookUp {
   /** Asks for other columns when no row has an identifier in the selected ones. */
   readonly remap?: (() => Promise<ColumnMapping | undefined>) | undefined;
-  /** It stopped because the cost of lookups is not known; with the user's consent it continues. */
-  readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
-/** No row has an identifier; `undefined` when the user canceled. */
-type Agreed = BatchAgreement | "noIdentifiers" | undefined;
+type Work = (app: App, call: Call) => Promise<RunSummary>;
+
+const person = { kind: "person" } as const;
 
 export class BatchFlow {
   private readonly closing = new AbortController();
@@ -65,35 +55,32 @@ export class BatchFlow {
   constructor(private readonly deps: BatchFlowDeps) {}
 
   /** Runs a batch from the count of its rows to the file. Never rejects. */
-  run(job: BatchJob): Promise<void> {
-    return this.guarded(job, async () => {
-      const { id, agreed } =
-        job.resumed === undefined
-          ? await this.prepareNew(job)
-          : { id: job.resumed, agreed: await this.prepare(job, job.resumed) };
-      if (agreed === "noIdentifiers") {
-        await this.mapAgain(job);
-      } else if (agreed !== undefined) {
-        await this.finish(job, await this.lookUpAll(job, id, agreed));
+  async run(job: BatchJob): Promise<void> {
+    const outcome = await this.lookUp(job.title, (app, call) => lookUpTable(app, job, person, call));
+    if (outcome === "noIdentifiers" && job.remap === undefined) {
+      void window.showInformationMessage(noIdentifierText(safeText(job.title)));
+    } else if (outcome === "noIdentifiers") {
+      const mapping = await job.remap?.();
+      if (mapping !== undefined) {
+        await this.run({ ...job, mapping });
       }
-    });
+    }
   }
 
-  private async mapAgain(job: BatchJob): Promise<void> {
-    if (job.remap === undefined || job.resumed !== undefined) {
-      const { title } = job;
-      void window.showInformationMessage(noIdentifierText(title));
-      return;
-    }
-    const mapping = await job.remap();
-    if (mapping !== undefined) {
-      await this.run({ ...job, mapping });
+  /** Looks up the rows of a batch that have no answer, up to its file. Never rejects. */
+  async resume(before: RunSummary, options: Pick<TableToResume, "rejectedToo"> = {}): Promise<void> {
+    const { title } = before.header;
+    const outcome = await this.lookUp(title, (app, call) =>
+      resumeTable(app, before, { ...options, spender: person }, call),
+    );
+    if (outcome === "noIdentifiers") {
+      void window.showInformationMessage(noIdentifierText(safeText(title)));
     }
   }
 
   /** Writes the file of a batch with the answers received so far. Never rejects. */
-  write(job: BatchJob, id: string): Promise<void> {
-    return this.guarded(job, () => this.writeFile(job, id));
+  write(id: string, title: string): Promise<void> {
+    return this.guarded(title, () => this.writeFile(id, title));
   }
 
   /** Stops everything under way and resolves when every answer is saved. */
@@ -102,148 +89,58 @@ export class BatchFlow {
     await Promise.allSettled(this.pending);
   }
 
-  private async tracked<T>(work: Promise<T>): Promise<T> {
-    this.pending.add(work);
-    try {
-      return await work;
-    } finally {
-      this.pending.delete(work);
-    }
-  }
-
-  /** Reads the table into the batch; `undefined` when the user canceled. */
-  private async read({ title, table, mapping }: BatchJob, id: string): Promise<BatchCount | undefined> {
-    let canceled = this.closing.signal;
-    // Questions that a leave-out list names are not asked.
-    await this.deps.leaveOut.everywhere();
-    try {
-      return await this.tracked(
-        withLateProgress(l10n.t("Reading {0}", safeText(title)), (report, signal) => {
-          canceled = AbortSignal.any([signal, this.closing.signal]);
-          return readIntoBatch(this.deps.runs, id, table, mapping, canceled, (rows) =>
-            report({ message: l10n.t("{0} rows", countText(rows)) }),
-          );
-        }),
-      );
-    } catch (error) {
-      if (canceled.aborted) {
-        return undefined;
+  private async lookUp(title: string, work: Work): Promise<"noIdentifiers" | undefined> {
+    let isWithout = false;
+    await this.guarded(title, async () => {
+      const progress = new BatchProgress(title, this.deps.app, this.closing.signal);
+      const working = work(progress.app, progress.call).finally(() => progress.end());
+      this.pending.add(working);
+      try {
+        await this.finish(await working);
+      } catch (error) {
+        isWithout = error instanceof NoIdentifiers;
+        if (!isWithout && !(error instanceof Declined) && !progress.call.signal.aborted) {
+          throw error;
+        }
+      } finally {
+        this.pending.delete(working);
       }
-      throw error;
-    }
-  }
-
-  /**
-   * Counts the rows and asks for the budget; none when the batch is not to continue. The batch is not locked
-   * while the user decides, so that other windows can use it.
-   */
-  private async prepare(job: BatchJob, id: string): Promise<Agreed> {
-    const { batches } = this.deps.runs.deps.store;
-    const count = await this.read(job, id);
-    if (count === undefined) {
-      return undefined;
-    }
-    if (count.rows === count.skipped) {
-      return "noIdentifiers";
-    }
-    const batch = await batches.get(id, this.deps.clock.now());
-    return agreeOnBatch(this.deps, job, count, batch?.finished === true);
-  }
-
-  /** The questions of a new batch are saved before the user agrees; the batch is deleted when the user does not. */
-  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly agreed: Agreed }> {
-    const { runs } = this.deps;
-    const { run } = await createBatch(runs, { ...job, connection: runConnection(job.connection) });
-    let agreed: Agreed;
-    try {
-      agreed = await this.prepare(job, run.id);
-      return { id: run.id, agreed };
-    } finally {
-      if (agreed === undefined || agreed === "noIdentifiers") {
-        await runs.delete(run.id);
-      }
-    }
-  }
-
-  private async lookUpAll(job: BatchJob, id: string, { budget, again }: BatchAgreement): Promise<RunSummary> {
-    const { account, clientOf, clock, leaveOut, runs } = this.deps;
-    const client = await clientOf(job.connection);
-    const { check: checkLists } = await leaveOut.everywhere();
-    this.deps.log(`A lookup batch ${job.resumed === undefined ? "started" : "was resumed"}.`);
-    const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, this.closing.signal]);
-    const title = l10n.t("Looking up {0}", safeText(job.title));
-    const batch = window.withProgress(
-      { location: ProgressLocation.Notification, title, cancellable: true },
-      (progress, token) => {
-        const report = (message: string): void => progress.report({ message });
-        token.onCancellationRequested(() => {
-          stop.abort();
-          report(l10n.t("stopping after the lookups in flight…"));
-        });
-        let pace: BatchPace | undefined;
-        return runBatch(
-          {
-            runs,
-            client,
-            budget,
-            again,
-            checkLists,
-            balance: balanceOf(account.current),
-            onAnswered: (answered, questions) => {
-              const now = clock.now();
-              pace ??= { startedAt: now, answeredBefore: answered };
-              report(progressText(answered, questions, timeLeft(pace, now, answered, questions)));
-            },
-            onProgress: (step) => {
-              if (step.kind === "waiting") {
-                report(rateLimitWaitText(step.until));
-              }
-            },
-          },
-          id,
-          signal,
-        );
-      },
-    );
-    try {
-      return await this.tracked(Promise.resolve(batch));
-    } finally {
-      void account.refreshBalance();
-    }
-  }
-
-  private async writeFile(job: BatchJob, id: string): Promise<void> {
-    const { runs, openDetails } = this.deps;
-    const { table, mapping, source, target, title } = job;
-    const columns = textCells(columnsNamed(mapping.kind, job.columns));
-    let counts: BatchResultCounts | undefined;
-    const uri = await target.deliver(async (write) => {
-      counts = await writeBatchResult({ store: runs.deps.store, id, table, mapping, columns, write });
     });
-    if (counts !== undefined) {
-      void showBatchResult(uri, counts, source !== "", {
-        openRecords: () => openDetails(id, title),
-        ...(unansweredOf(counts) > 0 && { resume: () => this.run({ ...job, resumed: id }) }),
-      });
+    return isWithout ? "noIdentifiers" : undefined;
+  }
+
+  private async writeFile(id: string, title: string): Promise<void> {
+    const { app, openDetails, targetOf } = this.deps;
+    const batch = await app.store.batches.get(id, app.clock.now());
+    const target = targetOf(batch?.source ?? "");
+    const { place, counts } = await writeTable(app, id, (write) => target.deliver(write));
+    void showBatchResult(place, counts, batch?.source !== "", {
+      openRecords: () => openDetails(id, title),
+      ...(unansweredOf(counts) > 0 && { resume: () => this.resumeNow(id) }),
+    });
+  }
+
+  private async resumeNow(id: string): Promise<void> {
+    const summary = await this.deps.app.runs.summary(id);
+    if (summary !== undefined) {
+      await this.resume(summary);
     }
   }
 
-  private async finish(job: BatchJob, summary: RunSummary): Promise<void> {
+  private async finish(summary: RunSummary): Promise<void> {
     const { credits, header, records, stop } = summary;
     this.deps.log(`A lookup batch ended (${stop?.kind ?? "interrupted"}): ${records} records, ${credits} credits.`);
     if (stop?.kind === "complete" || stop?.kind === "unanswered") {
-      await this.writeFile(job, header.id);
-      await this.deps.runs.deps.store.batches.finish(header.id);
+      await this.writeFile(header.id, header.title);
     } else if (stop?.kind !== "windowClosed") {
-      void this.guarded(job, () => this.showStop(job, summary));
+      void this.guarded(header.title, () => this.showStop(summary));
     }
   }
 
-  private async showStop(job: BatchJob, summary: RunSummary): Promise<void> {
-    const { budgets, clock, runs } = this.deps;
-    const { id, connection, task } = summary.header;
-    const batch = await runs.deps.store.batches.get(id, clock.now());
+  private async showStop(summary: RunSummary): Promise<void> {
+    const { budgets, clock, store } = this.deps.app;
+    const { id, connection, task, title } = summary.header;
+    const batch = await store.batches.get(id, clock.now());
     if (batch === undefined) {
       return;
     }
@@ -255,7 +152,7 @@ export class BatchFlow {
     const [resume, writeNow] = [resumeText(), writeFileText()];
     const text = l10n.t(
       "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
-      safeText(job.title),
+      safeText(title),
       countText(doneOf(batch)),
       countText(batch.questions),
       [reason, ...unansweredSentences(batch)].join(" "),
@@ -263,21 +160,92 @@ export class BatchFlow {
     const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(text, resume, writeNow);
     if (picked === resume) {
-      await this.run({ ...job, resumed: id, acceptsUnknownCosts: summary.stop?.kind === "costUnknown" });
+      await this.resume(summary);
     } else if (picked === writeNow) {
-      await this.write(job, id);
+      await this.write(id, title);
     }
   }
 
-  private async guarded(job: BatchJob, work: () => Promise<void>): Promise<void> {
+  private async guarded(title: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       this.deps.log(`A lookup batch failed: ${errorForLog(error)}`);
       void window.showErrorMessage(
-        l10n.t("{0}: {1} The answers received so far are saved.", safeText(job.title), errorText(error)),
+        l10n.t("{0}: {1} The answers received so far are saved.", safeText(title), errorText(error)),
       );
     }
+  }
+}
+
+/** Shows that the table is read, if that takes long, and then the lookups; neither while the user is asked. */
+class BatchProgress {
+  readonly app: App;
+  readonly call: Call;
+  private readonly stop = new AbortController();
+  private readonly hasRead: Promise<void>;
+  private readonly hasEnded: Promise<void>;
+  private endReading = (): void => undefined;
+  private endAll = (): void => undefined;
+  private report: ((message: string) => void) | undefined;
+  private pace: BatchPace | undefined;
+
+  constructor(
+    private readonly title: string,
+    app: App,
+    closing: AbortSignal,
+  ) {
+    this.hasRead = new Promise((resolve) => (this.endReading = resolve));
+    this.hasEnded = new Promise((resolve) => (this.endAll = resolve));
+    this.app = {
+      ...app,
+      ask: (question, signal) => {
+        this.endReading();
+        return app.ask(question, signal);
+      },
+    };
+    this.call = {
+      signal: AbortSignal.any([this.stop.signal, closing]),
+      onProgress: (done, total) => {
+        if (total !== undefined) {
+          this.showLookups(done, total, app.clock.now());
+        }
+      },
+      onRun: (step) => (step.kind === "waiting" ? this.report?.(rateLimitWaitText(step.until)) : undefined),
+    };
+    void withLateProgress(l10n.t("Reading {0}", safeText(title)), async (_report, signal) => {
+      signal.addEventListener("abort", () => this.stop.abort(), { once: true });
+      await this.hasRead;
+    });
+  }
+
+  end(): void {
+    this.endReading();
+    this.endAll();
+  }
+
+  private showLookups(done: number, total: number, now: number): void {
+    this.endReading();
+    this.report ??= this.openLookups();
+    this.pace ??= { startedAt: now, answeredBefore: done };
+    this.report(progressText(done, total, timeLeft(this.pace, now, done, total)));
+  }
+
+  private openLookups(): (message: string) => void {
+    let show = (_message: string): void => undefined;
+    const title = l10n.t("Looking up {0}", safeText(this.title));
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        show = (message) => progress.report({ message });
+        token.onCancellationRequested(() => {
+          this.stop.abort();
+          show(l10n.t("stopping after the lookups in flight…"));
+        });
+        return this.hasEnded;
+      },
+    );
+    return (message) => show(message);
   }
 }
 

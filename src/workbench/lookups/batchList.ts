@@ -1,15 +1,11 @@
 // The list of lookup batches: resume, write, show or delete one of them.
-import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem } from "vscode";
+import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { doneOf, mappingOf } from "../../lookups/batchRun";
-import { rowCountsText } from "../../lookups/batchTexts";
-import type { StopReason } from "../../runs/run";
-import { openCsvTable } from "../../csv/table";
-import { createPause, piecesOf } from "../../csv/textLines";
-import type { ByteSource } from "../../csv/rows";
+import { doneOf, isFinished } from "../../lookups/batchRun";
+import { rowCountsText, writeFileText } from "../../lookups/batchTexts";
 import type { StoredBatch } from "../../store/batches";
-import type { ConnectionInfo } from "../account";
 import { resumeText } from "../buttonTexts";
+import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
@@ -17,10 +13,12 @@ import { pickStep } from "../pickStep";
 import { inProgressText } from "../running/alreadyRunning";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
-import { showRecordsText, writeFileText } from "./batchButtonTexts";
-import type { BatchJob, BatchFlow, BatchFlowDeps } from "./batchFlow";
-import { isFinished } from "./batchState";
-import { documentTarget, fileSource, fileTarget } from "./batchTarget";
+import { showRecordsText } from "./batchButtonTexts";
+import type { BatchFlow, BatchFlowDeps } from "./batchFlow";
+
+export interface BatchListDeps extends Pick<BatchFlowDeps, "app" | "openDetails"> {
+  readonly account: AccountMonitor;
+}
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
 type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "show" | "delete" };
@@ -31,8 +29,8 @@ const deleteButton: QuickInputButton = {
 };
 
 /** Shows the batches, unfinished ones first, and carries out the selected action on one of them. */
-export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise<void> {
-  const { store, clock } = deps.runs.deps;
+export async function showBatches(deps: BatchListDeps, flow: BatchFlow): Promise<void> {
+  const { store, clock } = deps.app;
   const batches = await store.batches.list(clock.now());
   if (batches.length === 0) {
     void window.showInformationMessage(
@@ -52,47 +50,38 @@ export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise
 }
 
 /** Looks up the rows of a batch that have no answer; asks about those that may have been charged. */
-export const resumeBatch = (id: string, deps: BatchFlowDeps, flow: BatchFlow): Promise<void> =>
+export const resumeBatch = (id: string, deps: BatchListDeps, flow: BatchFlow): Promise<void> =>
   carryOut("resume", id, deps, flow);
 
 async function carryOut(
   does: BatchActionItem["does"],
   id: string,
-  deps: BatchFlowDeps,
+  deps: BatchListDeps,
   flow: BatchFlow,
 ): Promise<void> {
-  const { store, clock } = deps.runs.deps;
-  const batch = await store.batches.get(id, clock.now());
-  if (batch === undefined) {
+  const { account, app } = deps;
+  const [batch, summary] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
+  if (batch === undefined || summary === undefined) {
     void window.showErrorMessage(l10n.t("This batch was deleted."));
     return;
   }
-  const { title } = batch.run;
+  const { title, isLive } = batch.run;
   switch (does) {
     case "show":
       return deps.openDetails(id, title);
     case "delete":
       return deleteBatch(batch, deps);
+    case "write":
+      return flow.write(id, title);
     case "resume":
     case "again":
-    case "write": {
       if (does === "resume" && isFinished(batch)) {
         void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
-        return;
-      }
-      if ((does === "resume" || does === "again") && batch.run.isLive) {
+      } else if (isLive) {
         void window.showInformationMessage(inProgressText());
-        return;
+      } else if ((await connectionToUse(account)) !== undefined) {
+        await flow.resume(summary, { rejectedToo: does === "again" });
       }
-      const connection = await connectionToUse(deps.account);
-      const job = connection === undefined ? undefined : await jobOf(batch, connection, deps);
-      if (job !== undefined) {
-        if (does === "again") {
-          await store.batches.reopenRejected(id);
-        }
-        await (does === "write" ? flow.write(job, id) : flow.run({ ...job, resumed: id }));
-      }
-    }
   }
 }
 
@@ -166,57 +155,7 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   ];
 }
 
-/** The job of a stored batch; `undefined`, after telling the user, when its table no longer exists. */
-async function jobOf(
-  batch: StoredBatch,
-  connection: ConnectionInfo,
-  deps: BatchFlowDeps,
-): Promise<BatchJob | undefined> {
-  const { run, columns, source } = batch;
-  if (connection.id !== run.connection.id) {
-    void window.showWarningMessage(
-      l10n.t(
-        "{0} was looked up with {1}. Switch to that connection and try again.",
-        safeText(run.title),
-        safeText(run.connection.label),
-      ),
-    );
-    return undefined;
-  }
-  try {
-    const uri = source === "" ? undefined : Uri.parse(source, true);
-    const table = await openCsvTable(uri === undefined ? await savedTable(run.id, deps) : fileSource(uri));
-    return {
-      table,
-      mapping: mappingOf(batch),
-      columns,
-      title: run.title,
-      source,
-      target: uri === undefined ? documentTarget() : fileTarget(uri),
-      connection,
-      acceptsUnknownCosts: (run.stop as StopReason | undefined)?.kind === "costUnknown",
-    };
-  } catch {
-    void window.showErrorMessage(
-      l10n.t(
-        "The table of {0} was moved or deleted, or cannot be read. " +
-          "Its answers are saved: to use them for free, look up a file with the same rows.",
-        safeText(run.title),
-      ),
-    );
-    return undefined;
-  }
-}
-
-async function savedTable(id: string, { runs }: BatchFlowDeps): Promise<ByteSource> {
-  const bytes = await runs.deps.store.batches.input(id);
-  if (bytes === undefined) {
-    throw new Error("The table was not saved.");
-  }
-  return () => piecesOf(bytes, createPause());
-}
-
-async function deleteBatch({ run: { id, title } }: StoredBatch, { runs }: BatchFlowDeps): Promise<void> {
+async function deleteBatch({ run: { id, title } }: StoredBatch, { app }: BatchListDeps): Promise<void> {
   const remove = l10n.t("Delete Batch");
   const detail = l10n.t(
     "Its answers, which were paid for, are deleted from this machine for good. Written files are not deleted.",
@@ -231,7 +170,7 @@ async function deleteBatch({ run: { id, title } }: StoredBatch, { runs }: BatchF
     return;
   }
   try {
-    await runs.delete(id);
+    await app.runs.delete(id);
   } catch (error) {
     void window.showErrorMessage(errorText(error));
   }

@@ -41,9 +41,6 @@ export function columnName(table: CsvTable, column: number): string {
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }
 
-export const noIdentifierText = (title: string): string =>
-  l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(title));
-
 /** What a batch would look up. */
 export interface MappedTable {
   readonly table: CsvTable;

@@ -1,10 +1,11 @@
 // Reads the table of a batch and writes its result: a file, or a new document for lines of an editor.
-import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
-import { pieceSize, type ByteSource } from "../../csv/rows";
+import type { Deliver } from "../../app/lookUpTable";
+import { fileBytes } from "../../app/headless/fileUri";
+import type { ByteSource } from "../../csv/rows";
 import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";
 import { fileExists } from "../fileExists";
@@ -12,20 +13,26 @@ import { fileExists } from "../fileExists";
 /** Where the result of a batch is written. */
 export interface BatchTarget {
   /** Lets `write` add the bytes; resolves to the result's URI. When this rejects, there is no partial result. */
-  deliver(write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<Uri>;
+  readonly deliver: Deliver<Uri>;
 }
 
-export function fileSource(uri: Uri): ByteSource {
+/** A file of any file system that VS Code knows. */
+export function bytesOf(source: string): ByteSource {
+  const uri = Uri.parse(source, true);
   if (uri.scheme === "file") {
-    return () => createReadStream(uri.fsPath, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
+    return fileBytes(source);
   }
   return async function* () {
     yield* piecesOf(await workspace.fs.readFile(uri), createPause());
   };
 }
 
+/** For the table with this URI; lines of an editor have none. */
+export const targetOf = (source: string): BatchTarget =>
+  source === "" ? documentTarget() : fileTarget(Uri.parse(source, true));
+
 /** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
-export function fileTarget(source: Uri): BatchTarget {
+function fileTarget(source: Uri): BatchTarget {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
   return {
@@ -54,7 +61,7 @@ export function fileTarget(source: Uri): BatchTarget {
 }
 
 /** A new unsaved document, named `Looked up.csv` when a folder is open. */
-export function documentTarget(): BatchTarget {
+function documentTarget(): BatchTarget {
   return {
     async deliver(write) {
       const chunks: Uint8Array[] = [];

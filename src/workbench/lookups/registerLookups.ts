@@ -1,15 +1,16 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { unfinishedTable } from "../../app/lookUpTable";
 import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText } from "../../language/language";
+import { noIdentifierText } from "../../lookups/batchTexts";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
-import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
-import type { ConnectionInfo } from "../account";
+import type { StoredBatch } from "../../store/batches";
 import { resumeText } from "../buttonTexts";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
@@ -17,18 +18,10 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
-import { resumeBatch, showBatches } from "./batchList";
+import { resumeBatch, showBatches, type BatchListDeps } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
-import { isFinished } from "./batchState";
-import {
-  askKind,
-  askMappedTable,
-  askMapping,
-  askResultColumns,
-  noIdentifierText,
-  type MappedTable,
-} from "./batchQuestions";
-import { documentTarget, fileSource, fileTarget } from "./batchTarget";
+import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
+import { bytesOf, targetOf } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
 import { LookupBox, type LookupBoxDeps } from "./lookupBox";
@@ -37,13 +30,13 @@ import { LookupService } from "./lookupService";
 import { openTable } from "./openTable";
 import { mostSelectedLines, readSelection } from "./selectedTables";
 
-export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
+export interface LookupsDeps extends Omit<BatchFlowDeps, "targetOf">, BatchListDeps, Omit<LookupBoxDeps, "service"> {
   readonly targets: Pick<CommandTargets, "file" | "textEditor">;
 }
 
 export function openLookups(deps: LookupsDeps) {
   const box: LookupBoxDeps = { ...deps, service: new LookupService(deps) };
-  const flow = new BatchFlow(deps);
+  const flow = new BatchFlow({ ...deps, targetOf });
   return {
     commands: {
       [commandIds.lookUpCompany]: () => new LookupBox("company", box).open(),
@@ -96,8 +89,7 @@ async function lookUpSelection(
       await new LookupBox(guessLookupKind(text), box).open(text);
       return;
     }
-    const connection = await connectionToUse(deps.account);
-    if (connection === undefined) {
+    if ((await connectionToUse(deps.account)) === undefined) {
       return;
     }
     const [companies, people] = tables;
@@ -114,8 +106,6 @@ async function lookUpSelection(
             ? l10n.t("{0} selected lines", countText(lines.length))
             : l10n.t("The first {0} selected lines", countText(lines.length)),
         source: "",
-        target: documentTarget(),
-        connection,
       });
     }
   });
@@ -128,38 +118,33 @@ async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise
     if (connection === undefined) {
       return;
     }
-    const table = await openCsvTable(fileSource(uri));
+    const source = uri.toString();
+    const table = await openCsvTable(bytesOf(source));
     const chosen = await inOneDialog(async () => {
-      const resumed = await askToResume(uri, connection, deps);
-      return resumed === "new" ? askForMapping(table) : resumed;
+      const unfinished = await askToResume(await unfinishedTable(deps.app, source, connection.origin));
+      return unfinished === "new" ? askForMapping(table) : unfinished;
     });
-    if (chosen !== undefined) {
+    if (chosen !== undefined && "resumed" in chosen) {
+      await resumeBatch(chosen.resumed, deps, flow);
+    } else if (chosen !== undefined) {
       const remap = (): Promise<ColumnMapping | undefined> =>
-        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(title)));
-      await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection, remap });
+        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(safeText(title))));
+      await flow.run({ ...chosen, table, title, source, remap });
     }
   });
 }
 
-type ChosenBatch = Pick<BatchJob, "mapping" | "columns" | "resumed">;
-
-async function askForMapping(table: CsvTable): Promise<ChosenBatch | undefined> {
+async function askForMapping(table: CsvTable): Promise<Pick<BatchJob, "mapping" | "columns"> | undefined> {
   const kind = await askKind(table);
   const mapping = kind === undefined ? undefined : await askMapping(table, kind);
   const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
   return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
 }
 
-/** An unfinished batch of this file, or "new"; `undefined` when the user cancels. */
+/** Whether to resume a batch of this file; `undefined` when the user cancels. */
 async function askToResume(
-  uri: Uri,
-  connection: ConnectionInfo,
-  { runs: { deps } }: LookupsDeps,
-): Promise<ChosenBatch | "new" | undefined> {
-  const batches = await deps.store.batches.list(deps.clock.now());
-  const unfinished = batches.find(
-    (batch) => !isFinished(batch) && batch.source === uri.toString() && batch.run.connection.id === connection.id,
-  );
+  unfinished: StoredBatch | undefined,
+): Promise<{ readonly resumed: string } | "new" | undefined> {
   if (unfinished === undefined) {
     return "new";
   }
@@ -175,7 +160,7 @@ async function askToResume(
     title: l10n.t("The lookup of {0} is not finished", safeText(unfinished.run.title)),
   });
   if (picked === resume) {
-    return { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id };
+    return { resumed: unfinished.run.id };
   }
   return picked && "new";
 }

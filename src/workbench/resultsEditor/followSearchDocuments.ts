@@ -2,6 +2,7 @@
 import { TabInputCustom, window, workspace, type Disposable, type Tab, type TextDocument, type Uri } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { unsavedName } from "../../searches/unsavedName";
 import { errorForLog } from "../errorText";
 import type { RunCoordinator } from "../running/runCoordinator";
 import { searchNameOfSource } from "../running/searchSource";
@@ -22,6 +23,8 @@ export interface FollowDeps {
 
 interface Move {
   readonly from: string;
+  /** The name that runs have of it. */
+  readonly name: string;
   readonly to: Uri;
 }
 
@@ -42,7 +45,10 @@ export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
         (error: unknown) => deps.log(`The runs of renamed searches could not be read: ${errorForLog(error)}`),
       );
     }),
-    ...followFirstSaves((from, to) => void follow([{ from: from.toString(), to }])),
+    ...followFirstSaves(
+      (from, to) =>
+        void follow([{ from: from.uri.toString(), name: unsavedName(from.text) ?? searchNameOf(from.uri), to }]),
+    ),
   ];
 }
 
@@ -51,21 +57,25 @@ const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding);
 /** Of a file its own move, of a folder those of the searches in it that have runs. */
 async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readonly Move[]> {
   if (isSearch(from)) {
-    return isSearch(to) ? [{ from: from.toString(), to }] : [];
+    return isSearch(to) ? [{ from: from.toString(), name: searchNameOf(from), to }] : [];
   }
   const folder = `${from.toString()}/`;
   const sources = new Set((await runs.sources()).map(({ source }) => source));
   return [...sources]
     .filter((source) => source.startsWith(folder))
-    .map((source) => ({ from: source, to: to.with({ path: `${to.path}/${pathBelow(source, from)}` }) }));
+    .map((source) => ({
+      from: source,
+      name: searchNameOfSource(source),
+      to: to.with({ path: `${to.path}/${pathBelow(source, from)}` }),
+    }));
 }
 
 const pathBelow = (source: string, folder: Uri): string =>
   decodeURIComponent(source.slice(folder.toString().length + 1));
 
-async function moveSearch({ from, to }: Move, { runs, runner, shown, shownRuns }: FollowDeps): Promise<void> {
+async function moveSearch({ from, name, to }: Move, { runs, runner, shown, shownRuns }: FollowDeps): Promise<void> {
   const source = to.toString();
-  await runs.moveSource(from, source, { before: searchNameOfSource(from), after: searchNameOf(to) });
+  await runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
   runner.moveSource(from, source);
   const before = shownRuns.of(from);
   if (before !== undefined) {
@@ -107,7 +117,7 @@ interface Seen {
  * VS Code does not tell which file a new document was saved to: it saves a file with the same text, and closes the
  * document before or after that.
  */
-function followFirstSaves(onSaved: (from: Uri, to: Uri) => void): readonly Disposable[] {
+function followFirstSaves(onSaved: (from: Seen, to: Uri) => void): readonly Disposable[] {
   let closed: readonly Seen[] = [];
   let saved: readonly Seen[] = [];
   const seen = (document: TextDocument): Seen => ({ uri: document.uri, text: document.getText(), at: Date.now() });
@@ -124,7 +134,7 @@ function followFirstSaves(onSaved: (from: Uri, to: Uri) => void): readonly Dispo
         const file = twinOf(own, saved);
         closed = [...recent(closed), own];
         if (file !== undefined) {
-          onSaved(own.uri, file.uri);
+          onSaved(own, file.uri);
         }
       }
     }),
@@ -134,7 +144,7 @@ function followFirstSaves(onSaved: (from: Uri, to: Uri) => void): readonly Dispo
         const origin = twinOf(own, closed);
         saved = [...recent(saved), own];
         if (origin !== undefined) {
-          onSaved(origin.uri, own.uri);
+          onSaved(origin, own.uri);
         }
       }
     }),

@@ -22,11 +22,11 @@ import { readSearch } from "../commands/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnName } from "../lookups/batchQuestions";
-import { fileSource } from "../lookups/batchTarget";
+import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../resultsEditor/companyReference";
 import { safeText } from "../safeText";
-import { newSearchDocument } from "../searchEditor/newSearchDocument";
+import { newSearchDocument, type NewSearchDeps } from "../searchEditor/newSearchDocument";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 import { listText, type SearchAtCompanies } from "./searchAtCompanies";
@@ -35,6 +35,7 @@ export interface CompaniesFlowDeps {
   readonly searchFiles: Pick<SearchFiles, "list">;
   readonly uncommittedInput: Pick<UncommittedInputTracker, "reasonsFor">;
   readonly store: Pick<Store, "views" | "records">;
+  readonly runs: NewSearchDeps["runs"];
   readonly runner: { runAtCompanies(search: SearchAtCompanies): Promise<void> };
 }
 
@@ -68,7 +69,7 @@ export async function findPeopleAtKeys(
 }
 
 async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
-  const table = await openCsvTable(fileSource(uri));
+  const table = await openCsvTable(bytesOf(uri.toString()));
   const column = await askColumn(table, name);
   return column === undefined ? undefined : readCompanyTable(table, column);
 }
@@ -216,7 +217,7 @@ async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Pr
 
 /** Resolves when the user has set the filters. */
 async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
-  const uri = await newSearchDocument("people");
+  const uri = await newSearchDocument(deps, "people");
   const go = continueText();
   const text =
     companies.length === 1

@@ -91,7 +91,7 @@ async function confirmSpending(plan: RunPlan, question: SpendingQuestion): Promi
 }
 
 /** Asks with these buttons, whatever the plan costs; `undefined` when the user declined. */
-export async function pickSpending(
+async function pickSpending(
   plan: RunPlan,
   { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts, bound }: SpendingQuestion,
   buttons: readonly string[],

@@ -20,14 +20,14 @@ import { commandIds, editorIds } from "../commandIds";
 import { renameRun } from "../commands/renameRun";
 import { narrowedSearch, type NarrowedSearch } from "../resultsEditor/narrowing";
 import { safeText } from "../safeText";
-import { newSearchFrom } from "../searchEditor/newSearchDocument";
+import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
 import { searchNameOf } from "../views/searchFiles";
 import { searchExists, uriOfSource } from "./searchSource";
 
 type RunOfSearch = Pick<RunSummary, "header">;
 
 export class SearchOfRun {
-  constructor(private readonly runs: Pick<RunStore, "rename" | "deps">) {}
+  constructor(readonly runs: Pick<RunStore, "rename" | "deps" | "sources">) {}
 
   /** Opens the search in the filter builder. Without a search, offers to make one of the run's filters. */
   async edit({ header }: RunOfSearch): Promise<void> {
@@ -86,7 +86,7 @@ export class SearchOfRun {
   private async existing(header: RunHeader): Promise<Uri | undefined> {
     const uri = await this.existingUri(header);
     if (uri === undefined) {
-      await offerNewSearch(header);
+      await offerNewSearch(header, this);
     }
     return uri;
   }
@@ -102,7 +102,7 @@ export async function openInBuilder(uri: Uri): Promise<void> {
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder, options);
 }
 
-async function offerNewSearch({ title, task, limits }: RunHeader): Promise<void> {
+async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearchDeps): Promise<void> {
   const name = safeText(title);
   if (!isSearch(task)) {
     void window.showInformationMessage(l10n.t("{0} was not fetched by a saved search.", name));
@@ -113,7 +113,7 @@ async function offerNewSearch({ title, task, limits }: RunHeader): Promise<void>
   if ((await window.showInformationMessage(sentence, create)) === create) {
     const { search } = operations[task.kind];
     const { records, credits, leaveOutKnown } = limits;
-    await newSearchFrom(search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
+    await newSearchFrom(deps, search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
   }
 }
 

@@ -6,14 +6,13 @@ import { findItem } from "../../searches/filterItems";
 import { newSearchText } from "../../searches/newSearchText";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
-import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
+import type { SearchDocument, SearchProblem } from "../../searches/searchDocument";
 import { shownKey } from "../../searches/searchForm";
 import { editsFor, type SearchChange } from "../../searches/searchEdits";
 import { filterOf } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 
-/** `fileName` is the last part of the document's path. */
-export function documentState(fileName: string, text: string): DocumentState {
+export function documentState(name: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
   const lineAt = problems.length === 0 ? () => 1 : linesOf(text);
@@ -25,7 +24,7 @@ export function documentState(fileName: string, text: string): DocumentState {
     line: lineAt(offset),
   }));
   return {
-    name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
+    name,
     document: readSearchForm(text, parsed),
     problems: shownProblems,
     unknown: unknownFields.length === 0 ? [] : unknownFilters(text, unknownFields, problems),

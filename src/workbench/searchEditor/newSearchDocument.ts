@@ -1,5 +1,6 @@
 // Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
 import { commands, Uri, window, workspace, WorkspaceEdit, Position, TabInputCustom, TabInputText } from "vscode";
+import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/newSearchText";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SearchKind } from "../../service/filterCatalogue";
@@ -7,17 +8,22 @@ import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";
 import { fileExists } from "../fileExists";
 
+export interface NewSearchDeps {
+  readonly runs: Pick<RunStore, "sources">;
+}
+
 /** Opens a new search with these filters in the filter builder; resolves with its URI. */
 export function newSearchDocument(
+  deps: NewSearchDeps,
   kind: SearchKind,
   filters?: Readonly<Record<string, readonly FilterItem[]>>,
 ): Promise<Uri> {
-  return newSearchFrom(kind, newSearchText(kind, filters));
+  return newSearchFrom(deps, kind, newSearchText(kind, filters));
 }
 
 /** The same with the given text, which may be invalid. */
-export async function newSearchFrom(kind: SearchKind, text: string): Promise<Uri> {
-  const uri = await freeUri(kind === "company" ? "New company search" : "New people search");
+export async function newSearchFrom(deps: NewSearchDeps, kind: SearchKind, text: string): Promise<Uri> {
+  const uri = await freeUri(kind === "company" ? "New company search" : "New people search", await usedSources(deps));
   const edit = new WorkspaceEdit();
   if (workspace.workspaceFolders?.[0]?.uri.scheme === "file") {
     // Ties the document to its path: the tab shows the name alone, and Save writes the file without a dialog. With a
@@ -30,14 +36,22 @@ export async function newSearchFrom(kind: SearchKind, text: string): Promise<Uri
   return uri;
 }
 
-async function freeUri(name: string): Promise<Uri> {
+/** Runs name their search by its address, so a new search must not have the address of a discarded one. */
+async function usedSources({ runs }: NewSearchDeps): Promise<ReadonlySet<string>> {
+  const sources = await runs.sources().catch(() => []); // the database cannot be read, so nothing is shown of it
+  return new Set(sources.map(({ source }) => source));
+}
+
+async function freeUri(name: string, used: ReadonlySet<string>): Promise<Uri> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const open = openPaths();
   for (let number = 1; ; number += 1) {
     const file = `${name}${number === 1 ? "" : ` ${number}`}${searchFileEnding}`;
     const path = folder === undefined ? file : Uri.joinPath(folder, file).path;
-    if (!open.has(path) && (folder === undefined || !(await fileExists(Uri.joinPath(folder, file))))) {
-      return Uri.from({ scheme: "untitled", path });
+    const uri = Uri.from({ scheme: "untitled", path });
+    const isTaken = open.has(path) || used.has(uri.toString());
+    if (!isTaken && (folder === undefined || !(await fileExists(Uri.joinPath(folder, file))))) {
+      return uri;
     }
   }
 }

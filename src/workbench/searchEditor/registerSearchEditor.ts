@@ -26,6 +26,9 @@ export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProv
       get viewColumn() {
         return panel.viewColumn;
       },
+      rename: (name) => {
+        panel.title = name;
+      },
     };
     session.addPage(page);
     const listening = listen(panel.webview, builderProcedures, session.handlersFor(page), {

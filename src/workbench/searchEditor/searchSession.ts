@@ -29,6 +29,7 @@ import { commandIds } from "../commandIds";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import { reopenWith, textEditorId } from "../reopenWith";
+import { searchNameOf } from "../views/searchFiles";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { editedDocument } from "./editedDocument";
@@ -44,6 +45,8 @@ export interface SessionPage {
   /** Whether its editor is the active one. */
   readonly isActive: boolean;
   readonly viewColumn: ViewColumn | undefined;
+  /** Names its tab. */
+  rename(name: string): void;
 }
 
 export interface SearchSessionDeps {
@@ -171,8 +174,12 @@ export class SearchSession implements Disposable {
   }
 
   #documentState(): DocumentState {
-    const { path } = this.document.uri;
-    return documentState(path.slice(path.lastIndexOf("/") + 1), this.document.getText());
+    const name = searchNameOf(this.document.uri);
+    if (this.document.isUntitled) {
+      // A file's tab has the file's name.
+      this.#pages.forEach((_edit, page) => page.rename(name));
+    }
+    return documentState(name, this.document.getText());
   }
 
   /** Called while no edit is queued, so the text includes every edit that was received. */

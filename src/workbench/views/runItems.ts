@@ -12,7 +12,7 @@ import type { StoredBatch } from "../../store/batches";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
-import { isFinished } from "../lookups/batchState";
+import { isFinished } from "../../lookups/batchRun";
 import type { RunActivity } from "../runActivity";
 import { searchNameOfSource } from "../running/searchSource";
 import { safeText } from "../safeText";

@@ -16,6 +16,7 @@ import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { unsavedName } from "../../searches/unsavedName";
 import { errorText } from "../errorText";
 
 /** `elsewhere`: a file in another folder, which is listed because it has runs. */
@@ -208,8 +209,16 @@ async function inFolder(folder: Uri): Promise<readonly Uri[] | undefined> {
   }
 }
 
-/** A search's name is its file's name without the ending. */
+/** A search's name is its file's name without the ending; one that is not saved yet is named after its filters. */
 export function searchNameOf(uri: Uri): string {
+  const text =
+    uri.scheme === "untitled"
+      ? workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())?.getText()
+      : undefined;
+  return unsavedName(text ?? "") ?? fileNameOf(uri);
+}
+
+function fileNameOf(uri: Uri): string {
   const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { App } from "../../../src/app/app";
 import type { Answer, Question } from "../../../src/app/question";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
+import { fileBytes } from "../../../src/app/headless/fileUri";
 import { createHeldLists } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { allTools } from "../../../src/agents/tools/allTools";
@@ -82,6 +83,8 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     lists: createHeldLists({ store, clock, roots: [folder] }),
     settings: () => Promise.resolve({ creditsPerDay, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: options.sandbox ?? false }),
+    origin: () => connection.origin,
+    bytesOf: fileBytes,
     spent: () => undefined,
     ask: (question) => {
       asked.push(question);

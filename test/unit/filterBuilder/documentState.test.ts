@@ -17,7 +17,7 @@ const edited = (from: string, edit: SearchEdit): Readonly<Record<string, unknown
 
 describe("the document as the page shows it", () => {
   it("has the file's name without its ending, the search and no problem", () => {
-    const state = documentState("Acme.prospect.json", text);
+    const state = documentState("Acme", text);
     assert.equal(state.name, "Acme");
     assert.deepEqual(state.document?.filters["headcounts"], [{ min: 51, max: 200 }]);
     assert.deepEqual([state.problems, state.unknown], [[], []]);

@@ -4,6 +4,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import type { HeldLists } from "../../../src/app/app";
+import type * as Ask from "../../../src/workbench/running/askInWindow";
+import type * as Target from "../../../src/workbench/lookups/batchTarget";
 import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
@@ -19,10 +22,18 @@ import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { personApp } from "./personApp";
 import { askBatch, byDomain, readBatch, tableOf } from "./batchRig";
 import { possiblyCharged } from "../store/inspect";
 
-type Product = typeof Flow & typeof List & typeof Service & typeof Items & typeof Status & typeof Coordinator;
+type Product = typeof Flow &
+  typeof List &
+  typeof Target &
+  typeof Ask &
+  typeof Service &
+  typeof Items &
+  typeof Status &
+  typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -43,9 +54,12 @@ describe("lookups in the editor", function () {
 
   before(async () => {
     const files = [
-      ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
+      ...["batchFlow", "batchList", "batchTarget", "lookupService", "answerItems"].map(
+        (name) => `src/workbench/lookups/${name}.ts`,
+      ),
       "src/workbench/resultsEditor/runStatus.ts",
       "src/workbench/running/runCoordinator.ts",
+      "src/workbench/running/askInWindow.ts",
     ];
     product = (await importWithVscode(files, folder, vscode.api)) as Product;
   });
@@ -58,7 +72,7 @@ describe("lookups in the editor", function () {
 
   interface Desk extends Rig {
     readonly flow: Flow.BatchFlow;
-    readonly deps: Flow.BatchFlowDeps;
+    readonly deps: Flow.BatchFlowDeps & List.BatchListDeps;
     /** The written results. */
     readonly written: string[];
     readonly opened: (readonly [string, string])[];
@@ -73,14 +87,18 @@ describe("lookups in the editor", function () {
       refreshBalance: async () => undefined,
     };
     const openDetails = async (id: string, title: string): Promise<void> => void opened.push([id, title]);
-    const deps = {
-      ...rig,
-      clientOf: async () => client,
-      account,
-      leaveOut: { everywhere: async () => ({ check: async () => listProblem }) },
-      log: () => undefined,
-      openDetails,
-    } as unknown as Flow.BatchFlowDeps;
+    const texts = new Map<string, string>();
+    const everywhere = async (): Promise<HeldLists> => ({
+      ...{ ofSearch: [], entries: [], check: async () => listProblem },
+    });
+    const info = connection;
+    const app = personApp(
+      { ...rig, client },
+      {
+        ...{ ask: (question) => product.askInWindow(question), everywhere, texts },
+        connection: { info, balance: { credits: 50, at: 0 } },
+      },
+    );
     const target = {
       deliver: async (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => {
         const pieces: Uint8Array[] = [];
@@ -89,17 +107,21 @@ describe("lookups in the editor", function () {
         return { path: "/w/makers (looked up).csv" };
       },
     };
-    const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> =>
-      ({
-        table: await tableOf(text),
-        mapping: byDomain,
-        columns: ["name"],
-        title: "makers.csv",
-        source: "file:///w/makers.csv",
-        target,
-        connection,
-        ...change,
-      }) as Flow.BatchJob;
+    const deps = {
+      ...rig,
+      ...{ app, account, log: () => undefined, openDetails },
+      clientOf: async () => client,
+      leaveOut: { everywhere },
+      targetOf: (source: string) => (texts.has(source) ? target : product.targetOf(source)),
+    } as unknown as Desk["deps"];
+    const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> => {
+      const source = "file:///w/makers.csv";
+      if (change.source === undefined) {
+        texts.set(source, text);
+      }
+      const table = await tableOf(text);
+      return { table, mapping: byDomain, columns: ["name"], title: "makers.csv", source, ...change };
+    };
     return { ...rig, flow: new product.BatchFlow(deps), deps, written, opened, ask };
   }
 
@@ -184,9 +206,12 @@ describe("lookups in the editor", function () {
   it("say that the table has changed since the batch was read, and only then", async () => {
     const desk = deskOf(named(() => true));
     answers.set("showWarningMessage", () => undefined);
-    const { id } = await readBatch(desk, await tableOf("Domain\na.example\nb.example\n"), byDomain, connection);
-    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n", { resumed: id }));
-    await desk.flow.run(await desk.ask("Domain\na.example\nc.example\n", { resumed: id }));
+    const text = "Domain\na.example\nb.example\n";
+    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, "file:///w/makers.csv");
+    for (const now of [text, "Domain\na.example\nc.example\n"]) {
+      await desk.ask(now);
+      await desk.flow.resume((await desk.runs.summary(id)) ?? assert.fail());
+    }
     const sentence = "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
     assert.deepEqual(
       questions().map((detail) => String(detail).includes(sentence)),

@@ -29,10 +29,11 @@ export async function readBatch(
   table: CsvTable,
   mapping = byDomain,
   paidBy: RunConnection = connection,
+  source = "file:///table.csv",
 ): Promise<{ readonly id: string; readonly count: BatchCount }> {
   const { run } = await createBatch(runs, {
     title: "table.csv",
-    source: "file:///table.csv",
+    source,
     mapping,
     columns: ["name"],
     connection: paidBy,

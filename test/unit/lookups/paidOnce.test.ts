@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
+import { fileBytes } from "../../../src/app/headless/fileUri";
 import { createHeldLists } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { lookUpCompanyTool, lookUpPersonTool } from "../../../src/agents/tools/lookUp";
@@ -434,6 +435,8 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     lists: createHeldLists({ store, clock, roots: [] }),
     settings: () => Promise.resolve({ creditsPerDay: 1e6, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: false }),
+    origin: () => connection.origin,
+    bytesOf: fileBytes,
     spent: () => undefined,
     ask: () => Promise.resolve("no"),
   };

@@ -28,7 +28,7 @@ describe("the table of a batch", function () {
     for (const uri of [Uri.file(file), Uri.from({ scheme: "memfs", path: "/a.csv" })]) {
       const pieces: Uint8Array[] = [];
       const turns = await turnsDuring(async () => {
-        for await (const piece of product.fileSource(uri as never)()) {
+        for await (const piece of product.bytesOf(String(uri))()) {
           pieces.push(piece);
           const until = performance.now() + 1;
           while (performance.now() < until);

@@ -8,6 +8,7 @@ import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type { LookupKind } from "../../../src/service/operations";
 import { answeringClient } from "../lookups/answeringClient";
+import { personApp } from "../lookups/personApp";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
@@ -80,13 +81,15 @@ describe("the lookup box", function () {
   ): Promise<{ readonly box: ShownBox; readonly closed: Promise<void> }> {
     searched.length = 0;
     shown.length = 0;
-    const service = new product.LookupService({
-      ...rig,
-      account,
-      leaveOut: { everywhere: async () => (problem === undefined ? undefined : Promise.reject(new Error(problem))) },
-      clientOf: async () => rig.client,
-      log: () => undefined,
-    } as never);
+    const app = personApp(rig, {
+      ask: () => assert.fail("Nothing is asked in the sandbox."),
+      connection: { sandbox: true },
+      everywhere: () =>
+        problem === undefined
+          ? Promise.resolve({ ofSearch: [], entries: [], check: async () => undefined })
+          : Promise.reject(new Error(problem)),
+    });
+    const service = new product.LookupService({ app, account, log: () => undefined } as never);
     const closed = new product.LookupBox(kind, {
       service,
       searchCompanies: async (name: string) => void searched.push(name),

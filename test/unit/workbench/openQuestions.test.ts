@@ -4,16 +4,16 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import type * as Ask from "../../../src/workbench/running/askInWindow";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
-import { byDomain, readBatch, tableOf } from "../lookups/batchRig";
+import { readBatch, tableOf } from "../lookups/batchRig";
+import { personApp } from "../lookups/personApp";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 
-type Product = typeof Flow & typeof Box;
-
-const connection = { id: "c", label: "C", origin: "https://api.service.example", workspaceId: "w", sandbox: false };
+type Product = typeof Flow & typeof Box & typeof Ask;
 
 describe("an open question", function () {
   this.timeout(60_000);
@@ -24,7 +24,7 @@ describe("an open question", function () {
 
   before(async () => {
     product = (await importWithVscode(
-      ["src/workbench/lookups/batchFlow.ts", "src/workbench/lookups/lookupBox.ts"],
+      ["lookups/batchFlow", "lookups/lookupBox", "running/askInWindow"].map((file) => `src/workbench/${file}.ts`),
       folder,
       vscode.api,
     )) as Product;
@@ -39,29 +39,15 @@ describe("an open question", function () {
     afterEach(removeFolders);
 
     async function resume(rig: Rig): Promise<string> {
-      const table = await tableOf("domain\nacme.example\n");
-      const { id } = await readBatch(rig, table);
-      const account = {
-        current: { kind: "ready", connection, balance: 5, balanceAt: 0 },
-        refreshBalance: async () => undefined,
-      };
-      const flow = new product.BatchFlow({
-        ...rig,
-        clientOf: async () => rig.client,
-        account,
-        leaveOut: { everywhere: async () => ({ check: async () => undefined }) },
-        log: () => undefined,
-      } as never);
-      await flow.run({
-        table,
-        mapping: byDomain,
-        columns: [],
-        title: "Makers",
-        source: "",
-        target: {} as never,
-        connection,
-        resumed: id,
+      const text = "domain\nacme.example\n";
+      const { id } = await readBatch(rig, await tableOf(text));
+      const app = personApp(rig, {
+        ask: (question) => product.askInWindow(question),
+        connection: { balance: { credits: 5, at: 0 } },
+        texts: new Map([["file:///table.csv", text]]),
       });
+      const flow = new product.BatchFlow({ app, log: () => undefined } as never);
+      await flow.resume((await rig.runs.summary(id)) ?? assert.fail());
       return id;
     }
 

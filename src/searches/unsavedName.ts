@@ -1,0 +1,34 @@
+// The name of a search without a file: its filters in a few words, such as "VP or Head · Germany · 51–500".
+import { orText } from "../language/phrases";
+import { filtersOf } from "../service/filterCatalogue";
+import { describeItem } from "./describeSearch";
+import { parseSearch } from "./parseSearch";
+import type { SearchDocument } from "./searchDocument";
+
+const namedFilters = 4;
+const longestName = 60;
+/** Longer texts are named by VS Code: the name is computed whenever it is shown. */
+const longestText = 20_000;
+
+/** `undefined` for a text that includes nothing, or is no search. */
+export function unsavedName(text: string): string | undefined {
+  const { document } = text.length > longestText ? {} : parseSearch(text);
+  return document === undefined ? undefined : filtersName(document);
+}
+
+function filtersName({ search, filters }: SearchDocument): string | undefined {
+  const named = filtersOf(search).filter(({ field }) => !field.endsWith("ids")); // an id is no name for anybody
+  const parts = named.flatMap((definition) => {
+    const [first, second, ...others] = (filters[definition.field] ?? [])
+      .filter(({ exclude }) => exclude !== true)
+      .map((item) => ("value" in item ? String(item.value) : describeItem(definition, item)));
+    if (first === undefined) {
+      return [];
+    }
+    return [
+      second === undefined ? first : others.length === 0 ? orText(first, second) : `${first} +${others.length + 1}`,
+    ];
+  });
+  const name = parts.slice(0, namedFilters).join(" · ");
+  return name === "" ? undefined : name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+}

@@ -1,0 +1,38 @@
+// The surroundings of actions of a person at a window, over a rig.
+import { bytesSource } from "../../../src/csv/textLines";
+import { fileBytes } from "../../../src/app/headless/fileUri";
+import type { App, AppConnection } from "../../../src/app/app";
+import { connection as usual, type Rig } from "../runs/runRig";
+
+export interface PersonAppOptions {
+  readonly ask: App["ask"];
+  readonly connection?: Partial<AppConnection>;
+  readonly everywhere?: App["lists"]["everywhere"];
+  /** Text of files that are not on the disk, by URI. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+export function personApp(
+  rig: Pick<Rig, "store" | "runs" | "budgets" | "clock" | "client">,
+  { ask, connection, everywhere, texts }: PersonAppOptions,
+): App {
+  const { store, runs, budgets, clock, client } = rig;
+  const opened: AppConnection = { info: usual, client, sandbox: false, ...connection };
+  const lists = {
+    everywhere: everywhere ?? (() => Promise.resolve({ ofSearch: [], entries: [], check: async () => undefined })),
+  };
+  return {
+    ...{ store: store as App["store"], runs, budgets, clock, lists: lists as App["lists"], ask },
+    random: (bytes) => new Uint8Array(bytes),
+    readReply: () => Promise.reject(new Error("No file is read.")),
+    files: {} as App["files"],
+    settings: () => Promise.resolve({ creditsPerDay: 0, sentItems: 100 }),
+    connection: () => Promise.resolve(opened),
+    origin: () => opened.info.origin,
+    bytesOf: (uri) => {
+      const text = texts?.get(uri);
+      return text === undefined ? fileBytes(uri) : bytesSource(Buffer.from(text));
+    },
+    spent: () => undefined,
+  };
+}
