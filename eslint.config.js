@@ -37,6 +37,19 @@ const layers = {
 /** The command line starts in these layers, so they load their large parts on first use. */
 const entryLayers = ["cli"];
 
+/** What spends credits: only src/app decides whether it may. By the file, the names that others must not import. */
+const spending = {
+  "lookups/batchRun": ["createBatch", "readIntoBatch", "runBatch"],
+  "lookups/batchLookups": ["BatchLookups"],
+  "lookups/lookUpOnce": ["lookUpOnce"],
+  "lookups/claimQuestion": ["claimQuestion"],
+};
+const spendingPatterns = Object.entries(spending).map(([file, importNames]) => ({
+  regex: `/${file}$`,
+  importNames,
+  message: "Only src/app spends credits: call its action.",
+}));
+
 /** A core sentence made while a module loads is made before the language is known, and stays English. */
 const loadTimeSentence = {
   selector: "CallExpression[callee.object.name='l10n'][callee.property.name='t']:not(:function CallExpression)",
@@ -61,6 +74,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
               message: `src/${layer} may import only ${["itself", ...allowed].join(", ")}: arrows point downward.`,
             },
             { group: ["**/webview-ui/**"], message: `src/${layer} is a core layer: it knows nothing of the pages.` },
+            ...(allowed.includes("app") ? spendingPatterns : []),
           ],
         },
       ],
@@ -114,6 +128,7 @@ export default tseslint.config(
     rules: { "prospect/linear-patterns": "error" },
   },
   ...layerRules,
+  { files: ["src/workbench/**/*.ts"], rules: { "no-restricted-imports": ["error", { patterns: spendingPatterns }] } },
   {
     files: ["webview-ui/**/*.ts"],
     ignores: ["webview-ui/components/toolkit.ts"],

@@ -83,6 +83,20 @@ describe("the layers", function () {
     }
   }
 
+  for (const layer of ["workbench", "agents", "cli"]) {
+    it(`${layer} does not look up without src/app`, async () => {
+      for (const [file, name] of [
+        ["batchRun", "runBatch"],
+        ["lookUpOnce", "lookUpOnce"],
+      ] as const) {
+        const from = `../lookups/${file}`;
+        const found = await complaints(layer, `import { ${name} } from "${from}"; void ${name};`);
+        assert.deepEqual(found.length, 1, found.join("; "));
+        assert.deepEqual(await complaints(layer, `import { part } from "${from}"; void part;`), []);
+      }
+    });
+  }
+
   it("the workbench may import vscode and every layer", async () => {
     const code = [
       'import * as vscode from "vscode"; void vscode;',
@@ -137,7 +151,6 @@ describe("the files", () => {
     assert.ok(imports.get(path.join("src", "storeWorker.ts"))?.includes(path.join("src", "store", "worker.ts")));
     // The flows of the window, of which src/app is to take over the rules.
     imports.delete(path.join("src", "workbench", "running", "searchAtCompanies.ts"));
-    imports.delete(path.join("src", "workbench", "lookups", "batchAgreement.ts"));
     assert.deepEqual(circleIn(imports), undefined);
   });
 

@@ -1,0 +1,108 @@
+// Lookups as actions: the rules that window, agents and command line share.
+import assert from "node:assert/strict";
+import type { App, AppConnection } from "../../../src/app/app";
+import { lookUp } from "../../../src/app/lookUp";
+import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
+import type { Question } from "../../../src/app/question";
+import type { Spender } from "../../../src/app/spending";
+import type { RunSummary } from "../../../src/runs/run";
+import { answeringClient } from "../lookups/answeringClient";
+import { byDomain, tableOf } from "../lookups/batchRig";
+import { personApp } from "../lookups/personApp";
+import { connection, runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+
+const call = { signal: new AbortController().signal, onProgress: () => undefined };
+const source = "file:///rows.csv";
+const script = (maxCredits?: number, yes = false): Spender => ({
+  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts: false },
+});
+
+describe("lookups at every door", () => {
+  afterEach(removeFolders);
+
+  const texts = new Map<string, string>();
+  const asked: Question[] = [];
+  beforeEach(() => {
+    texts.clear();
+    asked.length = 0;
+  });
+  const appOver = (rig: Rig, change: Partial<AppConnection> = {}, answer = "cannot"): App =>
+    personApp(rig, {
+      ask: async (question) => {
+        asked.push(question);
+        return answer;
+      },
+      connection: change,
+      texts,
+    });
+  async function lookUpRows(app: App, text: string, spender: Spender): Promise<RunSummary> {
+    texts.set(source, text);
+    const table = await tableOf(text);
+    const given = { title: "rows.csv", source, table, mapping: byDomain, columns: ["name"] };
+    return lookUpTable(app, given, spender, call);
+  }
+  const found = answeringClient(({ domain }) => ({ id: String(domain), name: "A" }), 1);
+
+  it("continue a table with another connection to the same service, but ask", async () => {
+    const rig = runRig({ client: () => found.client });
+    const stopped = await lookUpRows(appOver(rig), "Domain\na.example\nb.example\n", script(1));
+    assert.equal(stopped.stop?.kind, "budgetUsedUp");
+    const elsewhere = appOver(rig, { info: { ...connection, id: "c9", origin: "https://other.example" } });
+    await assert.rejects(
+      resumeTable(elsewhere, stopped, { spender: script(9) }, call),
+      /rows\.csv was looked up with .*\. Switch to that connection and try again\./,
+    );
+    const again = appOver(rig, { info: { ...connection, id: "c9" } }, "yes");
+    const done = await resumeTable(again, stopped, { spender: { kind: "person" } }, call);
+    assert.deepEqual([done.stop, asked.length, done.header.connection.id], [{ kind: "complete" }, 1, "c9"]);
+  });
+
+  it("are finished when the result is written, whoever wrote it", async () => {
+    const rig = runRig({ client: () => found.client });
+    const app = appOver(rig);
+    const { header, stop } = await lookUpRows(app, "Domain\nc.example\n", script(9));
+    assert.deepEqual(stop, { kind: "complete" });
+    assert.equal((await unfinishedTable(app, source, connection.origin))?.run.id, header.id);
+    await writeTable(app, header.id, nowhere);
+    assert.equal(await unfinishedTable(app, source, connection.origin), undefined);
+  });
+
+  it("say that the table has changed, also to a script", async () => {
+    const rig = runRig({ confirmAbove: 0, client: () => found.client });
+    const app = appOver(rig);
+    const stopped = await lookUpRows(app, "Domain\nd.example\ne.example\n", script(1));
+    texts.set(source, "Domain\nd.example\nf.example\n");
+    await assert.rejects(
+      resumeTable(app, stopped, { spender: script() }, call),
+      /^Refusal: Nobody can be asked here, so nothing was sent\. The table has changed .*Allow/,
+    );
+  });
+
+  it("are skipped or repeated as a person chooses where they may have been charged; a script skips them", async () => {
+    let isDown = true;
+    const lost = { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } as const;
+    const service = answeringClient(({ domain }) => (isDown ? { fail: lost } : { id: String(domain), name: "A" }), 1);
+    const rig = runRig({ client: () => service.client });
+    const stopped = await lookUpRows(appOver(rig), "Domain\ng.example\n", script(9));
+    isDown = false;
+    const skipped = await resumeTable(appOver(rig), stopped, { spender: script(9) }, call);
+    assert.deepEqual([skipped.stop, service.asked.length, asked.length], [{ kind: "unanswered", rows: 1 }, 1, 0]);
+    const repeated = await resumeTable(appOver(rig, {}, "again"), skipped, { spender: { kind: "person" } }, call);
+    assert.deepEqual([repeated.stop, service.asked.length], [{ kind: "complete" }, 2]);
+    assert.deepEqual(
+      asked.map(({ choices }) => choices.map(({ id }) => id)),
+      [["skip", "again"]],
+    );
+  });
+
+  it("are answered from the store without a connection", async () => {
+    const rig = runRig({ client: () => found.client });
+    const question = { kind: "company", identifiers: { domain: "h.example" }, words: "h.example" } as const;
+    await lookUp(appOver(rig), { question }, script(9), call);
+    const offline: App = { ...appOver(rig), connection: () => Promise.reject(new Error("There is no network.")) };
+    const outcome = await lookUp(offline, { question }, script(), call);
+    assert.deepEqual([outcome.kind, "paid" in outcome && outcome.paid], ["found", undefined]);
+    await assert.rejects(lookUp(offline, { question, refresh: true }, script(), call), /There is no network/);
+  });
+});
