@@ -8,29 +8,19 @@ export interface Connection {
   readonly workspaceId: string;
 }
 
-interface Row {
-  readonly [column: string]: string | number | null;
-}
-
-export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection, facts?: object): void {
+export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection): void {
   db.run(
-    `insert into connection (id, label, origin, workspace_id, facts) values (?, ?, ?, ?, ?)
+    `insert into connection (id, label, origin, workspace_id) values (?, ?, ?, ?)
      on conflict (id) do update set label = excluded.label, origin = excluded.origin,
-       workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
+       workspace_id = excluded.workspace_id`,
     id,
     label,
     origin,
     workspaceId,
-    facts === undefined ? null : JSON.stringify(facts),
   );
 }
 
-export function connections(db: StoreDb): readonly (Connection & { readonly facts?: object | undefined })[] {
-  return db.all<Row>("select * from connection order by id").map((row) => ({
-    id: String(row["id"]),
-    label: String(row["label"]),
-    origin: String(row["origin"]),
-    workspaceId: String(row["workspace_id"]),
-    facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as object),
-  }));
-}
+export const connections = (db: StoreDb): readonly Connection[] =>
+  db
+    .all<Connection>("select id, label, origin, workspace_id as workspaceId from connection order by id")
+    .map((row) => ({ ...row }));

@@ -17,18 +17,18 @@ import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
 import type { StoreDb } from "./storeDb";
 import { seenValues } from "./seenValues";
-import { connections, saveConnection } from "./connections";
+import { connections } from "./connections";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
-import { countOwned, leftOut, lists, remove as removeLeaveOutList, save, setEverywhere } from "./leaveOut";
+import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
-import { checkPage, jsonOf, originsOf, owned } from "./records";
+import { checkPage, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
 import { statedCosts } from "./statedCosts";
@@ -48,14 +48,6 @@ function version(db: StoreDb): number {
   );
 }
 
-/** SQLite's own check of the whole file: empty if it is sound. Takes long for a large one. */
-function integrity(db: StoreDb): readonly string[] {
-  const found = db
-    .all<{ readonly integrity_check: string }>("pragma integrity_check")
-    .map((row) => row.integrity_check);
-  return found.filter((line) => line !== "ok");
-}
-
 const file = (db: StoreDb): string => db.file;
 
 /** A sentence for the user if the file can only be read. */
@@ -70,8 +62,8 @@ const loss = (db: StoreDb): Notice | undefined => {
 };
 
 export const functions = {
-  runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, saveConnection, connections },
-  records: { storePage, checkPage, jsonOf, owned, origins: originsOf },
+  runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, connections },
+  records: { storePage, checkPage, jsonOf, origins: originsOf },
   keptPages: { takeIn },
   calls: {
     agentsUsed,
@@ -121,7 +113,7 @@ export const functions = {
     acquireLease: enrichments.acquireLease,
     releaseLease: enrichments.releaseLease,
   },
-  leaveOut: { save, remove: removeLeaveOutList, lists, setEverywhere, leftOut, countOwned },
+  leaveOut: { save, lists, setEverywhere },
   shortlists: {
     create: shortlists.create,
     rename: shortlists.rename,
@@ -141,7 +133,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
-  file: { path: file, version, integrity, readOnlyWarning, loss },
+  file: { path: file, version, readOnlyWarning, loss },
 };
 
 export type StoreFunctions = typeof functions;

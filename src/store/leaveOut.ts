@@ -102,14 +102,8 @@ export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): P
   }
 }
 
-/** Records that only this list left out are shown again. */
-export async function remove(db: StoreDb, uri: string, task: Task): Promise<void> {
-  const removed = db.get<{ readonly no: number }>("delete from leave_out_list where uri = ? returning no", uri);
-  await (removed === undefined ? undefined : removeUnused(db, removed.no, task));
-}
-
 /**
- * Removes entries without a list: of one that was replaced or removed, or that a window which died was saving. Those
+ * Removes entries without a list: of one that was replaced, or that a window which died was saving. Those
  * with a higher number may be about to get their list: two saves must not remove each other's for ever.
  */
 async function removeUnused(db: StoreDb, highestNo: number, task: Task): Promise<void> {
@@ -356,16 +350,4 @@ export function leftOut(
       .map(({ nth }) => nth),
   );
   return identifiers.map((_, nth) => found.has(nth));
-}
-
-/** How many records of a kind, each in its latest version, the lists for everything and these leave out. */
-export function countOwned(db: StoreDb, kind: RecordKind, uris: readonly string[] = []): number {
-  const sql = leftOutSql(db, kind, activeLists(db, uris));
-  const table = recordTables[kind];
-  return sql === undefined
-    ? 0
-    : (db.get<{ readonly n: number }>(
-        `select count(*) as n from ${table} m
-         where ${sql} and not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)`,
-      )?.n ?? 0);
 }

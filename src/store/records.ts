@@ -4,7 +4,6 @@ import { recordKinds, type RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
 import type { StoreDb } from "./storeDb";
 import { activeLists, leftOutKeys } from "./leaveOut";
-import { recordTables } from "./kinds";
 import { recordKey, rowOfKey, runOfKey } from "./recordKeys";
 import { addMismatches, type RunPurpose } from "./runs";
 
@@ -82,15 +81,6 @@ export interface OwnedRecord {
   readonly row: number;
   /** ms since 1970. */
   readonly receivedAt: number;
-}
-
-/** The latest version of a record; `undefined` when no run has one or a list for everything leaves it out. */
-export function owned(db: StoreDb, kind: RecordKind, id: string): OwnedRecord | undefined {
-  const found = db.get<{ readonly key: number }>(
-    `select max(key) as key from ${recordTables[kind]} where id = ? and id <> '' having max(key) is not null`,
-    id,
-  );
-  return found === undefined || hiddenKeys(db, [found.key], []).size > 0 ? undefined : originOf(db, found.key);
 }
 
 /** Where a record came from. */

@@ -203,7 +203,8 @@ async function leaveOutLists(store: Store, report: (line: string) => void): Prom
   }
   report(`with the large list, ${await open(store, run)} left out: ${await timed(() => open(store, run))}`);
   await store.leaveOut.setEverywhere(["file:///small.csv"]);
-  const question = await timed(() => store.leaveOut.leftOut("company", [{ domain: "c9.example" }]), 99);
+  const asked = { kind: "company", origin: connection.origin, identifiers: { domain: "c9.example" } } as const;
+  const question = await timed(() => store.lookups.findAnswer(asked), 99);
   const owned = await timed(() => open(store, { kind: "found", recordKind: "person", text: "germany" }), 1);
   const search = await timed(() => store.everything.search("engineer", 50), 9);
   report(

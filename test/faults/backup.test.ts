@@ -12,6 +12,7 @@ import { openStore } from "../unit/store/inProcess";
 import {
   addPage,
   beginRun,
+  damageOf,
   keptRecords,
   newFolder,
   now,
@@ -145,7 +146,7 @@ describe("a backup, with real processes,", function () {
       const window = await openStore<TestStore>(storeWorker, { file });
       const runs = await runsIn(window.store);
       assert.ok(runs.join() === early || runs.join() === [late, early].join(), runs.join());
-      assert.deepEqual(await window.store.file.integrity(), []);
+      assert.deepEqual(await damageOf(window.store), []);
       assert.deepEqual(await keptRecords(window.store, early), people(3000));
       for (const name of readdirSync(path.dirname(file)).filter((one) => one.includes(".before-restore-"))) {
         assert.equal(sqlProgram(path.join(path.dirname(file), name), "select count(*) from record_json"), "3020");

@@ -5,7 +5,7 @@ import { describeRun } from "../../src/runs/runState";
 import { Sandbox } from "../../src/sandbox/sandbox";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
-import { removeFolders } from "../unit/store/rig";
+import { damageOf, removeFolders } from "../unit/store/rig";
 import { runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRig";
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
@@ -120,6 +120,6 @@ describe("a run on a failing disk", function () {
     const again = await one.resume(summary.header.id, { records: charged() });
     assert.deepEqual([again.stop?.kind, again.records], ["limitReached", charged()]);
     assert.equal(new Set(await one.rowIds(summary.header.id)).size, charged());
-    assert.deepEqual(await one.store.file.integrity(), []);
+    assert.deepEqual(await damageOf(one.store), []);
   });
 });

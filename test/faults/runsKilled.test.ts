@@ -13,7 +13,7 @@ import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
-import { keptRecords, newFolder, removeFolders } from "../unit/store/rig";
+import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { clientOver, connection, random } from "../unit/runs/runRig";
 import {
   killPoints,
@@ -104,7 +104,7 @@ describe("a window that is killed", function () {
     const paid = before.credits + sum(numbers(path.join(folder, "paid")));
     const window = open(folder);
     assert.deepEqual(window.notices, []);
-    assert.deepEqual(await window.store.file.integrity(), []);
+    assert.deepEqual(await damageOf(window.store), []);
     const [summary, ...others] = await window.runs.list();
     assert.deepEqual(others, []);
     if (summary === undefined) {

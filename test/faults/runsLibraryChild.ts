@@ -3,14 +3,15 @@
 // nothing.
 import * as fs from "node:fs/promises";
 import path from "node:path";
+import { writeFileAtomically } from "../../src/searches/atomicFile";
 import { Library } from "../../src/searches/library";
 
 async function main(folder: string, name: string, count: number): Promise<void> {
   const library = new Library(folder, fs);
   for (let which = 0; which < count; which += 2) {
-    const { file } = await library.create("Search", `${name} made ${which}`);
+    const file = await library.create("Search", `${name} made ${which}`);
     process.stdout.write(`${path.basename(file)}\t${name} made ${which}\n`);
-    await library.save(file, `${name} changed ${which + 1}`);
+    await writeFileAtomically(fs, file, `${name} changed ${which + 1}`);
     process.stdout.write(`${path.basename(file)}\t${name} changed ${which + 1}\n`);
   }
 }

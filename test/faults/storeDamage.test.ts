@@ -15,7 +15,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fillStore, pageBytes, readableIds, zeroPage, type Contents } from "../unit/store/damagedStore";
 import { openStore, type OpenedStore } from "../unit/store/inProcess";
-import { newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 import { endChildren, prospect } from "./support/commandLine";
 
@@ -201,7 +201,7 @@ describe("a database that is", function () {
         assert.ok(ids.length >= readable, `${ids.length} records: ${notices.join("\n")}`);
         assert.equal(notices.length, 1, notices.join("\n"));
         assert.match(notices[0] ?? "", says);
-        assert.deepEqual(await store.file.integrity(), []);
+        assert.deepEqual(await damageOf(store), []);
         await close();
       }
       const first = await prospect(["runs"], { folder });

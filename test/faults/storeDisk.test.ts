@@ -20,6 +20,7 @@ import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
   addPage,
   beginRun,
+  damageOf,
   keptRecords,
   newFolder,
   openTestStore,
@@ -62,7 +63,7 @@ describe("the disk of the store", function () {
     empty();
     await addPage(store, run, people(900).slice(20));
     assert.deepEqual(await keptRecords(store, run.id), people(900));
-    assert.deepEqual(await store.file.integrity(), []);
+    assert.deepEqual(await damageOf(store), []);
   }
 
   for (const walAllowed of [true, false]) {
@@ -99,7 +100,7 @@ describe("the disk of the store", function () {
         await opened.close();
         rmSync(filler);
         const again = openTestStore({ file });
-        assert.deepEqual([again.notices, await again.store.file.integrity()], [[], []]);
+        assert.deepEqual([again.notices, await damageOf(again.store)], [[], []]);
         await again.close();
         const { close } = openTestStore({ file: second });
         await close();
@@ -177,7 +178,7 @@ describe("the disk of the store", function () {
       harm();
       const damaged = readFileSync(file);
       const { store, notices, close } = await openStore<TestStore>(storeWorker, { file });
-      assert.deepEqual(await store.file.integrity(), []);
+      assert.deepEqual(await damageOf(store), []);
       const [aside = ""] = readdirSync(path.dirname(file)).filter((name) => /\.damaged-\w+$/.test(name));
       assert.ok(notices.length === 1 && notices[0]?.includes(aside), notices.join("\n"));
       assert.deepEqual(readFileSync(path.join(path.dirname(file), aside)), damaged);

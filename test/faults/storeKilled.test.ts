@@ -2,7 +2,7 @@
 // uncertain.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
 import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeProcess } from "./storeJob";
 import { pagesOf } from "../unit/store/inspect";
 
@@ -71,7 +71,7 @@ describe("a window with the store in its worker, killed", function () {
       const { store, notices, close } = openTestStore({ file });
       const context = `killed ${JSON.stringify(moment)}, ${lines.length} lines, the last ${lines.at(-1) ?? "none"}`;
       assert.deepEqual(notices, [], context);
-      assert.deepEqual(await store.file.integrity(), [], context);
+      assert.deepEqual(await damageOf(store), [], context);
       for (
         let run = 0;
         run <=

@@ -7,6 +7,7 @@ import {
   addPage,
   beginRun,
   connection,
+  damageOf,
   newFolder,
   newRun,
   now,
@@ -161,7 +162,7 @@ describe("everything is purged, and", function () {
       // The other window, which had the old file open, writes on.
       await addPage(other.store, await beginRun(other.store), [{ id: "p1", full_name: "Ada" }]);
       assert.deepEqual(holding(folder), []);
-      assert.deepEqual(await store.file.integrity(), []);
+      assert.deepEqual(await damageOf(store), []);
       const [spent] = await store.calls.spend({ since: 0, by: "connection" });
       assert.deepEqual([spent?.credits, spent?.calls], [60, 60]);
       await opened.close();

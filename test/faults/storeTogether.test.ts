@@ -4,7 +4,16 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { openStore } from "../unit/store/inProcess";
-import { connection, newFolder, newRun, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import {
+  connection,
+  damageOf,
+  newFolder,
+  newRun,
+  now,
+  openTestStore,
+  removeFolders,
+  type TestStore,
+} from "../unit/store/rig";
 import { leaseMs, storeProcess, storeWorker } from "./storeJob";
 
 const processes = Array.from({ length: 8 }, (_, n) => `process-${n}`);
@@ -58,7 +67,7 @@ describe("one database, used at once", function () {
       found,
       all.map(() => updates),
     );
-    assert.deepEqual(await rows.store.file.integrity(), []);
+    assert.deepEqual(await damageOf(rows.store), []);
     await rows.close();
     await Promise.all(windows.map(({ close }) => close()));
   });

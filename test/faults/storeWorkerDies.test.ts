@@ -11,6 +11,7 @@ import {
   addPage,
   beginRun,
   connection,
+  damageOf,
   keptRecords,
   newFolder,
   now,
@@ -58,7 +59,7 @@ describe("the store's worker dies, and", function () {
       await behind.catch((error: unknown) => assert.ok(stopped(error)));
       assert.equal((await store.runs.get(run.id, now))?.title, run.title);
       assert.deepEqual(await keptRecords(store, run.id), people);
-      assert.deepEqual(await store.file.integrity(), []);
+      assert.deepEqual(await damageOf(store), []);
     });
   }
 

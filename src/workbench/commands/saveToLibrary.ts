@@ -27,12 +27,12 @@ export async function saveToLibrary(
     return;
   }
   try {
-    const entry = await library.create(typed.trim(), document.getText());
+    const file = await library.create(typed.trim(), document.getText());
     searchFiles.refresh();
     if (document.isUntitled) {
       await closeUntitled(document);
     }
-    await commands.executeCommand("vscode.openWith", Uri.file(entry.file), editorIds.filterBuilder);
+    await commands.executeCommand("vscode.openWith", Uri.file(file), editorIds.filterBuilder);
   } catch (error) {
     void window.showErrorMessage(l10n.t("The search could not be saved to the library. {0}", errorText(error)));
   }

@@ -20,6 +20,7 @@ import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
 import {
   addPage,
   beginRun,
+  damageOf,
   keptRecords,
   newFolder,
   now,
@@ -74,7 +75,7 @@ describe("a backup of the store", function () {
     copyFileSync(database, elsewhere);
     const other = openTestStore({ file: elsewhere });
     try {
-      assert.deepEqual(await other.store.file.integrity(), []);
+      assert.deepEqual(await damageOf(other.store), []);
       return await use(other.store);
     } finally {
       await other.close();
@@ -186,7 +187,7 @@ describe("a backup of the store", function () {
         [early],
       );
       assert.deepEqual(await keptRecords(store, early), people(300));
-      assert.deepEqual(await store.file.integrity(), []);
+      assert.deepEqual(await damageOf(store), []);
     }
     assert.notEqual(await other.store.file.version(), before);
     await assert.rejects(other.store.views.rows(view, 0, 1), isStoreError("VIEW_CLOSED", /./));

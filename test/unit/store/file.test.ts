@@ -18,6 +18,7 @@ import {
   addPage,
   beginRun,
   connection,
+  damageOf,
   keptRecords,
   lease,
   newFolder,
@@ -71,7 +72,7 @@ describe("the file of the store", function () {
         await first.close();
         const second = openTestStore({ file, walAllowed });
         assert.deepEqual(await keptRecords(second.store, run.id), people(100));
-        assert.deepEqual(await second.store.file.integrity(), []);
+        assert.deepEqual(await damageOf(second.store), []);
         await second.close();
       });
 
@@ -147,7 +148,7 @@ describe("the file of the store", function () {
         for (const name of readdirSync(path.dirname(file))) {
           assert.ok(!readFileSync(path.join(path.dirname(file), name)).includes("Xylophone"), name);
         }
-        assert.deepEqual(await other.store.file.integrity(), []);
+        assert.deepEqual(await damageOf(other.store), []);
         await opened.close();
         await other.close();
       });

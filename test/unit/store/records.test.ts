@@ -112,23 +112,6 @@ describe("records of the store", () => {
     assert.deepEqual([page.rows, page.repeated], [4, 2]);
   });
 
-  it("are said to be owned, with the run that holds the latest version", async () => {
-    const first = await beginRun(store);
-    await addPage(store, first, [{ id: "a" }, { id: "b" }]);
-    const second = await beginRun(store);
-    await addPage(store, second, [{ id: "x" }, { id: "b" }]);
-    assert.deepEqual(await store.records.owned("person", "b"), {
-      key: second.no * 2 ** 32 + 1,
-      run: second.id,
-      row: 1,
-      receivedAt: now,
-    });
-    assert.equal((await store.records.owned("person", "a"))?.run, first.id);
-    assert.equal(await store.records.owned("person", "c"), undefined);
-    assert.equal(await store.records.owned("person", ""), undefined);
-    assert.equal(await store.records.owned("company", "a"), undefined);
-  });
-
   it("say where they came from, also from a run without a search", async () => {
     const first = await beginRun(store, "company", { source: undefined, title: "First", purpose: "lookup" });
     await addPage(store, first, [{ id: "a" }]);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { OpenOptions } from "../../../src/store/openOptions";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
@@ -32,6 +33,17 @@ export function newFolder(): string {
 export function removeFolders(): void {
   for (const folder of folders.splice(0)) {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** SQLite's own check of the whole file: empty if it is sound. */
+export async function damageOf(store: Pick<Store, "file">): Promise<readonly unknown[]> {
+  const database = new DatabaseSync(await store.file.path(), { readOnly: true, timeout: 10_000 });
+  try {
+    const found = database.prepare("pragma integrity_check").all();
+    return found.map((row) => row["integrity_check"]).filter((line) => line !== "ok");
+  } finally {
+    database.close();
   }
 }
 

@@ -160,19 +160,13 @@ describe("a run in the store", () => {
     assert.equal((await store.runs.get(blank.id, now))?.title, "");
   });
 
-  it("comes with its connection, of which the latest facts are kept", async () => {
-    await store.runs.saveConnection({ ...connection, id: "b" });
-    await store.runs.saveConnection({ ...connection, id: "a", label: "First" }, { plan: 1 });
-    await store.runs.saveConnection({ ...connection, id: "a", label: "Second", workspaceId: "w9" });
+  it("comes with its connection as it was last", async () => {
+    for (const change of [{ id: "b" }, { id: "a" }, { id: "b", label: "Renamed", origin: "https://new.example" }]) {
+      await beginRun(store, "person", { connection: { ...connection, ...change } });
+    }
     assert.deepEqual(await store.runs.connections(), [
-      { ...connection, id: "a", label: "Second", workspaceId: "w9", facts: { plan: 1 } },
-      { ...connection, id: "b", facts: undefined },
-    ]);
-    await store.runs.saveConnection({ ...connection, id: "a", origin: "https://new.example" }, { plan: 2 });
-    await beginRun(store, "person", { connection: { ...connection, id: "b", label: "Of the run" } });
-    assert.deepEqual(await store.runs.connections(), [
-      { ...connection, id: "a", origin: "https://new.example", facts: { plan: 2 } },
-      { ...connection, id: "b", label: "Of the run", facts: undefined },
+      { ...connection, id: "a" },
+      { ...connection, id: "b", label: "Renamed", origin: "https://new.example" },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beginRecovery } from "../../../src/store/recovery";
 import { migrations } from "../../../src/store/schema";
 import { newDamagedFile, pageBytes, readableIds, zeroPage, type Contents } from "./damagedStore";
-import { newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
 import type { InProcessStore } from "./inProcess";
 
 const isEveryPage = process.env["SALVAGE_EVERY_PAGE"] === "1";
@@ -79,7 +79,7 @@ describe("a damaged file", function () {
       );
       assert.equal(await store.calls.highestPrice("c1", "peopleSearch", now), 1, context);
       assert.ok((await store.calls.sharedUsed()) >= contents.credits || (await store.calls.agreement(2)) !== undefined);
-      assert.deepEqual(await store.file.integrity(), [], context);
+      assert.deepEqual(await damageOf(store), [], context);
       assert.ok((await store.everything.search("person 1 3", 10)).records.length > 0 || lost > 0, context);
       db.close();
       await close();

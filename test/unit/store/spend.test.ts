@@ -1,6 +1,7 @@
 // What was spent: the whole rows, by each key.
 import assert from "node:assert/strict";
 import { markAnswered } from "../../../src/store/calls";
+import { saveConnection } from "../../../src/store/connections";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
 import type { NewRun } from "../../../src/store/runs";
@@ -37,7 +38,7 @@ describe("what was spent", () => {
     const free = await begin({ source: undefined, title: "Free search" });
     const lookup = await begin({ purpose: "lookup", title: "Ada" });
     const batch = await begin({ purpose: "batch", title: "people.csv" });
-    await store.runs.saveConnection(other);
+    saveConnection(db, other);
     const gone = await begin({ title: "Gone" });
     await answer(reserve(first, now, 10), 10, 0.1);
     await answer(reserve(again, now, 10), 7, 0.2);

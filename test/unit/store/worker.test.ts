@@ -17,6 +17,7 @@ import { StoreError } from "../../../src/store/storeError";
 import {
   addPage,
   beginRun,
+  damageOf,
   keptRecords,
   newFolder,
   newRun,
@@ -68,7 +69,7 @@ describe("the store's worker", function () {
       (await store.views.rows(view, 0, count)).map(({ title }) => title),
       ["Person 7", "Person 17", "Person 27", "Person 37", "Person 47"],
     );
-    assert.deepEqual(await store.file.integrity(), []);
+    assert.deepEqual(await damageOf(store), []);
   });
 
   it("rejects with errors that say what happened, and with CLOSED when it has ended", async () => {

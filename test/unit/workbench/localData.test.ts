@@ -193,7 +193,7 @@ describe("the data on this machine", function () {
     ]) {
       await assert.rejects(call, (error: StoreError) => error.code === "NOT_AVAILABLE" && error.message === sentence);
     }
-    const { file } = await library.create("Makers", '{ "search": "company" }');
+    const file = await library.create("Makers", '{ "search": "company" }');
     assert.equal(fs.readFileSync(file, "utf8"), '{ "search": "company" }');
     const gate = await gateFor("0123");
     const leave = await gate.acquirePaidSlot(new AbortController().signal);

@@ -195,10 +195,8 @@ describe("Purge Run Data", function () {
     choose("Everything");
     const seen = await call(commandIds.purgeRuns);
     assert.equal(seen.at(-1)?.args[0], "Deleted: 1 run · 2 records.");
-    assert.deepEqual(
-      await inAnotherWindow((store) => store.leaveOut.leftOut("company", [{ domain: "acme.example" }])),
-      [true],
-    );
+    const asked = { kind: "company", origin: "", identifiers: { domain: "acme.example" } } as const;
+    assert.deepEqual(await inAnotherWindow((store) => store.lookups.findAnswer(asked)), { kind: "leftOut" });
   });
 
   it("deletes nothing when the question is not answered", async () => {
