@@ -13,6 +13,3 @@ export const keyRejected = (): Refusal =>
     "The service rejected the API key, so nothing was sent. The user can run the command “Prospect Desk: Connect…”.",
     "connection",
   );
-
-export const noFolderOfLists = (): Refusal =>
-  new Refusal("Open the folder of the leave-out lists first: they are relative to it.", "list");

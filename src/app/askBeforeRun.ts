@@ -46,7 +46,7 @@ export async function askAboutRunning(
 export const openResultsText = (): string => l10n.t("Open Results");
 
 /** `credits`: what running it beside may cost; `now` in ms since 1970. */
-export function runningQuestion({ header, records, lastTotal }: RunSummary, credits: number, now: number): Question {
+function runningQuestion({ header, records, lastTotal }: RunSummary, credits: number, now: number): Question {
   const isCount = header.purpose === "count";
   const age = agoText(now - header.startedAt);
   const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
@@ -97,7 +97,7 @@ export async function askAboutRecent(
 }
 
 /** `connection` is its label; `now` in ms since 1970. */
-export function recentQuestion(
+function recentQuestion(
   { header, records, updatedAt }: RunSummary,
   plan: RunPlan,
   connection: string,

@@ -1,16 +1,21 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
 import { companyField, groupsOf } from "../runs/companyGroups";
-import { leaveOutItems } from "../runs/leaveOutItems";
-import type { PlanInput, RunPlan } from "../runs/plan";
+import type { CompanyList } from "../lookups/companyList";
+import { leaveOutItems, type LeaveOutItems } from "../runs/leaveOutItems";
+import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import type { RunLimits, RunSummary, SearchTask } from "../runs/run";
 import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { searchKeyOf } from "../runs/searchKey";
+import { filtersKey } from "../searches/filterItems";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
+import type { SearchKind } from "../service/filterCatalogue";
 import { searchOperation } from "../service/operations";
 import type { RunCompany } from "../store/companies";
+import type { LeaveOutEntry } from "../store/leaveOut";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
+import { peopleAt } from "./peopleAtCompanies";
 import { whyNotResumable } from "./resumable";
 import { englishPlan } from "./spending";
 
@@ -21,8 +26,8 @@ export interface PlanOptions {
   readonly maxCredits?: number | undefined;
   /** Only the number of matches: one record is fetched, the least that the service answers. */
   readonly isCount?: boolean | undefined;
-  /** Search people at these companies, at most so many of each. */
-  readonly at?: { readonly companies: readonly RunCompany[]; readonly most?: number | undefined } | undefined;
+  /** Search people at the companies of a list, at most so many of each. */
+  readonly at?: { readonly list: CompanyList; readonly most?: number | undefined } | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
@@ -35,6 +40,8 @@ export interface PlannedSearch extends SameSearch {
   readonly connection: AppConnection;
   readonly input: PlanInput;
   readonly plan: RunPlan;
+  /** Sentences for the question, which a person at a window is always asked then. */
+  readonly remarks: readonly string[] | undefined;
   /** The newest run of the same search, if it stopped early and can be resumed instead of starting again. */
   readonly resumable: RunSummary | undefined;
   /** Names exactly this search, these lists and limits, this connection, and the planned credits. No consent. */
@@ -42,64 +49,111 @@ export interface PlannedSearch extends SameSearch {
 }
 
 /** Sends nothing that is paid. Rejects with a `Refusal`. */
-export async function planSearch(
-  desk: App,
+export async function planSearch(app: App, search: AppSearch, options: PlanOptions = {}): Promise<PlannedSearch> {
+  checkOptions(options);
+  const { isCount = false, at } = options;
+  const connection = await app.connection();
+  const lists = await app.lists.forSearch(search);
+  const { task, limits, input, same, remarks } = await planWith(app, search, options, { connection, lists });
+  const plan = englishPlan(input);
+  return {
+    ...{ search, isCount, companies: at?.list.companies, task, limits, lists, connection, input, plan, remarks },
+    token: tokenOf({ task, limits, lists, connection, plan }),
+    ...same,
+    recent: isCount ? undefined : same.recent,
+    resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
+  };
+}
+
+/** The plan of a search that is being edited: without a connection, and while its lists cannot be read, too. */
+export async function previewSearch(
+  app: App,
   search: AppSearch,
-  { records, maxCredits, isCount = false, at }: PlanOptions = {},
-): Promise<PlannedSearch> {
-  const { runs, budgets, clock } = desk;
-  const { document, title } = search;
+  connection: Pick<AppConnection, "info" | "balance"> | undefined,
+): Promise<RunPlan & Pick<PlanInput, "leaveOut">> {
+  const lists = await app.lists.forSearch(search).catch((error: unknown) => {
+    if (error instanceof Refusal && error.reason === "list") {
+      return undefined;
+    }
+    throw error;
+  });
+  const { input } = await planWith(app, search, {}, { connection, lists });
+  return { ...planRun(input), leaveOut: input.leaveOut };
+}
+
+interface PlanBasis {
+  readonly connection: Pick<AppConnection, "info" | "balance"> | undefined;
+  readonly lists: HeldLists | undefined;
+}
+
+async function planWith(
+  app: App,
+  { document }: AppSearch,
+  { records, maxCredits, isCount = false, at }: PlanOptions,
+  { connection, lists }: PlanBasis,
+) {
+  const entries = lists?.entries ?? [];
+  const companies = at?.list.companies;
+  // Companies are values to include, so that leave-out lists send nothing on their field.
+  const filters = at === undefined ? document.filters : withCompanies(document);
+  const left = itemsFor(document.search, filters, entries, (await app.settings()).sentItems);
+  const task: SearchTask = {
+    kind: searchOperation(document.search),
+    filters: document.filters,
+    leaveOutItems: left.sent === 0 ? undefined : left.items,
+    ...(at !== undefined && { companies: groupsOf(at.list.companies.length, at.most) }),
+  };
+  const { credits: limit, leaveOutKnown } = document.fetch;
+  const limits: RunLimits = isCount
+    ? { records: 1, credits: maxCredits }
+    : {
+        records: records ?? document.fetch.records ?? defaultRecords,
+        credits: lowest(limit, maxCredits),
+        leaveOutKnown,
+      };
+  const now = app.clock.now();
+  const connectionId = connection?.info.id ?? "";
+  const purpose = isCount ? "count" : "search";
+  const same = await sameSearch(app.runs, {
+    ...{ task, companies, purpose, leaveOut: lists?.ofSearch, connectionId, now },
+  });
+  const people = at && peopleAt(at, entries, limits.records);
+  const input: PlanInput = {
+    limits: people === undefined ? limits : { ...limits, records: people.records },
+    now,
+    price: await app.budgets.price(connectionId, task.kind),
+    balance: connection?.balance?.credits,
+    balanceAt: connection?.balance?.at,
+    // The number at companies is that of a group.
+    total: at === undefined ? same.counted?.lastTotal : undefined,
+    leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
+  };
+  return { task, limits, input, same, remarks: people?.remarks };
+}
+
+function checkOptions({ records, maxCredits }: PlanOptions): void {
   if (records !== undefined && !(Number.isSafeInteger(records) && records >= 1 && records <= mostRecords)) {
     throw new Refusal(`The number of records must be a whole number from 1 to ${mostRecords}.`);
   }
   if (maxCredits !== undefined && !(Number.isFinite(maxCredits) && maxCredits >= 0)) {
     throw new Refusal("The most credits must be a number that is not negative.");
   }
-  const [connection, lists, { sentItems }] = await Promise.all([
-    desk.connection(),
-    desk.lists.forSearch(search),
-    desk.settings(),
-  ]);
-  // Companies are values to include, so that leave-out lists send nothing on their field.
-  const filters = at === undefined ? document.filters : withCompanies(document);
-  const left = leaveOutItems(document.search, filters, lists.entries, sentItems);
-  const task: SearchTask = {
-    kind: searchOperation(document.search),
-    filters: document.filters,
-    leaveOutItems: left.sent === 0 ? undefined : left.items,
-    ...(at !== undefined && { companies: groupsOf(at.companies.length, at.most) }),
-  };
-  const credits = lowest(document.fetch.credits, maxCredits);
-  const limits: RunLimits = isCount
-    ? { records: 1, credits: maxCredits }
-    : {
-        records: records ?? document.fetch.records ?? defaultRecords,
-        credits,
-        leaveOutKnown: document.fetch.leaveOutKnown,
-      };
-  const now = clock.now();
-  const connectionId = connection.info.id;
-  const purpose = isCount ? "count" : "search";
-  const companies = at?.companies;
-  const same = await sameSearch(runs, { task, companies, purpose, leaveOut: lists.ofSearch, connectionId, now });
-  const mostInAll = at?.most === undefined ? undefined : at.most * at.companies.length;
-  const input: PlanInput = {
-    limits: mostInAll === undefined ? limits : { ...limits, records: Math.min(limits.records, mostInAll) },
-    now,
-    price: await budgets.price(connectionId, task.kind),
-    balance: connection.balance?.credits,
-    balanceAt: connection.balance?.at,
-    total: same.counted?.lastTotal,
-    leaveOut: lists.entries.length === 0 ? undefined : { sent: left.sent, local: lists.entries.length - left.sent },
-  };
-  const plan = englishPlan(input);
-  return {
-    ...{ search: { ...search, title }, isCount, companies, task, limits, lists, connection, input, plan },
-    token: tokenOf({ task, limits, lists, connection, plan }),
-    ...same,
-    recent: isCount ? undefined : same.recent,
-    resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
-  };
+}
+
+/** By the entries of leave-out lists: they can be many, and every edit of a search plans it again. */
+const lastItems = new WeakMap<readonly LeaveOutEntry[], { readonly key: string; readonly items: LeaveOutItems }>();
+
+function itemsFor(
+  search: SearchKind,
+  filters: SearchDocument["filters"],
+  entries: readonly LeaveOutEntry[],
+  most: number,
+): LeaveOutItems {
+  const key = `${most} ${filtersKey({ search, filters })}`;
+  const last = lastItems.get(entries);
+  const items = last?.key === key ? last.items : leaveOutItems(search, filters, entries, most);
+  lastItems.set(entries, { key, items });
+  return items;
 }
 
 const resumableRun = (run: RunSummary | undefined): RunSummary | undefined =>

@@ -2,9 +2,10 @@
 import * as l10n from "@vscode/l10n";
 import { countText, inEnglish } from "../language/language";
 import { recordsText } from "../runs/amounts";
+import { exactCredits } from "../runs/budget";
 import { resumeRun, startRun, type RunDeps, type RunOrder } from "../runs/engine";
 import { listChangeSentences } from "../runs/listChanges";
-import type { PlanInput } from "../runs/plan";
+import { planRun, type PlanInput } from "../runs/plan";
 import type { RunLimits, RunProgress, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
 import { countTitle, describeRun } from "../runs/runState";
@@ -24,8 +25,6 @@ export interface RunOptions {
   readonly spender: Spender;
   /** Fetches again what was fetched completely less than a day ago. */
   readonly again?: boolean | undefined;
-  /** Sentences for a question that a person at a window is always asked. */
-  readonly remarks?: readonly string[] | undefined;
 }
 
 export interface RunOutcome {
@@ -41,7 +40,7 @@ export async function runPlanned(
   options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { search, isCount, companies, task, limits, lists, connection, recent } = planned;
+  const { search, isCount, companies, task, limits, lists, connection, recent, remarks } = planned;
   const { spender } = options;
   let { inProgress } = planned;
   if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
@@ -57,14 +56,16 @@ export async function runPlanned(
     spender,
     {
       ...spendingWords("run", title),
-      ...{ connection, plan: planned.input, remarks: options.remarks, askPerson: options.remarks !== undefined },
+      ...{ connection, plan: planned.input, remarks, askPerson: remarks !== undefined },
       agreed: offered === undefined ? undefined : planned.plan.credits,
     },
     call.signal,
   );
   const purpose = isCount ? "count" : "search";
   const order = {
-    ...{ purpose, title, task, source: search.source, limits, companies, balance: connection.balance },
+    ...{ purpose, title, task, limits, companies, balance: connection.balance },
+    // To run the search again is not to run it at the same companies.
+    source: companies === undefined ? search.source : undefined,
     connection: connection.info,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
   } satisfies RunOrder;
@@ -222,8 +223,17 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   }
 }
 
-export const otherConnectionText = (before: string, now: string): string =>
+const otherConnectionText = (before: string, now: string): string =>
   l10n.t("This run was paid with {0}; what it fetches now is paid with {1}.", neutral(before), neutral(now));
+
+/** Credits that the rest of a run is expected to cost which used up its budget; `undefined` for any other run. */
+export async function creditsOfRest(app: App, run: RunSummary): Promise<number | undefined> {
+  const { header, stop, lastTotal } = run;
+  const price = await app.budgets.price(header.connection.id, header.task.kind);
+  const input = { limits: header.limits, soFar: run, price, total: lastTotal, now: app.clock.now() };
+  const { credits } = planRun(input);
+  return stop?.kind === "budgetUsedUp" && credits > 0 ? credits : undefined;
+}
 
 function listName(uri: string): string {
   const last = uri.split("/").at(-1) ?? uri;
@@ -234,11 +244,11 @@ function listName(uri: string): string {
   }
 }
 
-/** The run of a search that can continue. */
+/** The run of a search that can continue, or a count, which a window resumes and `resume` refuses. */
 async function stoppedRun({ runs }: App, id: string): Promise<RunSummary> {
   const found = await existingRun({ runs }, id);
   const problem = whyNotResumable(found);
-  if (problem !== undefined) {
+  if (problem !== undefined && found.header.purpose !== "count") {
     throw new Refusal(problem);
   }
   return found;
@@ -278,7 +288,7 @@ function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRe
   return {
     ...header.limits,
     ...(records !== undefined && { records: saved + records }),
-    ...(maxCredits !== undefined && { credits: credits + possibleCredits + maxCredits }),
+    ...(maxCredits !== undefined && { credits: exactCredits(credits + possibleCredits + maxCredits) }),
   };
 }
 

@@ -131,7 +131,8 @@ list and its entry beside each person.`,
     const { maxCredits, records, perCompany, file, companies: list } = request;
     const search = await readSearch(context, file);
     const output = await prepareOutput(context, request, search.document);
-    const { companies, unusable, repeated } = await readCompanies(context, list, request.column);
+    const read = await readCompanies(context, list, request.column);
+    const { companies, unusable, repeated } = read;
     if (unusable.length > 0 || repeated > 0) {
       const [first] = unusable;
       const why = first === undefined ? "" : ` Row ${first.row}: ${first.reason}`;
@@ -145,7 +146,7 @@ list and its entry beside each person.`,
     const planned = await planSearch(
       desk,
       { ...search, title: `${search.title} at ${path.basename(list)}` },
-      { records, maxCredits, at: { companies, most: perCompany } },
+      { records, maxCredits, at: { list: read, most: perCompany } },
     );
     return fetch(context, planned, request, output);
   },

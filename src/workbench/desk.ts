@@ -17,8 +17,6 @@ import { Budgets } from "../runs/budget";
 import { RunStore } from "../runs/runStore";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
-import type { App } from "../app/app";
-import { createWindowApp } from "./agents/windowApp";
 import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
@@ -46,6 +44,7 @@ import { addToLeaveOutList } from "./leaveOut/addToList";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
 import { openLocalData } from "./localData";
 import { openLog } from "./log";
+import { bytesOf } from "./lookups/batchTarget";
 import { openLookups } from "./lookups/registerLookups";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { followSearchDocuments } from "./resultsEditor/followSearchDocuments";
@@ -57,7 +56,6 @@ import { ShownRuns } from "./resultsEditor/shownRuns";
 import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
 import { companyCommands } from "./running/companyCommands";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
-import { askInWindow } from "./running/askInWindow";
 import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
@@ -78,6 +76,7 @@ import { followSearchFiles } from "./views/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./views/tree";
 import { setting } from "./settings";
+import { createWindowApp } from "./windowApp";
 
 /** How often a window tries to save what it has kept in files, in ms. */
 const retryKeptMs = 10_000;
@@ -110,7 +109,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
   const agents = openAgents({
     ...core,
     ...core.access,
-    store: core.data.store,
+    live: core.runner.live,
     log: core.log.line,
     context,
     mcpChanged,
@@ -172,14 +171,10 @@ function openCore({
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
   const resumers: Resumers = new Map();
-  const runner = new RunCoordinator({
-    ...{ account, clientOf, runs, budgets, clock, openResults, shown, leaveOut, resumers },
-    log: log.line,
+  const app = createWindowApp({
+    ...{ store, runs, budgets, clock, random: randomBytes, readReply, lists: leaveOut, bytesOf, account, clientOf },
   });
-  const app: App = {
-    ...createWindowApp({ store, runs, budgets, clock, random: randomBytes, readReply, account, clientOf, leaveOut }),
-    ask: askInWindow,
-  };
+  const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log: log.line });
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
   const shortlists = new Shortlists({ store, clock, random: randomBytes });
@@ -188,7 +183,7 @@ function openCore({
   return {
     ...{ app, clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
-    ...{ ownedTabs, shortlists, version, readReply, random: randomBytes },
+    ...{ ownedTabs, shortlists, version, readReply },
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
     disposables: [

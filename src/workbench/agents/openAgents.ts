@@ -2,21 +2,21 @@
 // does not need is loaded on first use.
 import type { Disposable, ExtensionContext, LanguageModelTool } from "vscode";
 import { commandIds, type ToolName } from "../commandIds";
-import type { AccountMonitor } from "../connections/accountMonitor";
 import type { ConnectionStore } from "../connections/connectionStore";
 import { errorForLog } from "../errorText";
 import type { LiveRuns } from "../running/liveRuns";
 import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
 import { writeLauncher } from "../../cli/launcher";
 import { McpDefinitions } from "./mcpDefinitions";
-import { saveUserSettings } from "./userSettings";
-import type { WindowAppDeps } from "./windowApp";
+import type { App } from "../../app/app";
+import { saveUserSettings } from "../userSettings";
+import { appForAgent, type WindowAppDeps } from "../windowApp";
 import type { WindowTools } from "./windowTools";
 
-export interface AgentsDeps extends WindowAppDeps {
-  readonly account: AccountMonitor;
+export interface AgentsDeps extends Pick<WindowAppDeps, "account" | "clientOf"> {
+  readonly app: App;
+  readonly live: Pick<LiveRuns, "follow">;
   readonly connections: ConnectionStore;
-  readonly runner: { follow: LiveRuns["follow"] };
   readonly version: string;
   readonly log: (line: string) => void;
   readonly context: Pick<ExtensionContext, "extensionUri" | "globalStorageUri">;
@@ -25,7 +25,7 @@ export interface AgentsDeps extends WindowAppDeps {
 }
 
 export function openAgents(deps: AgentsDeps) {
-  const { account, connections, runner, version, log, context, mcpChanged } = deps;
+  const { app, account, connections, live, version, log, context, mcpChanged } = deps;
   const { extensionUri, globalStorageUri } = context;
   const launcher = {
     globalStorage: globalStorageUri.fsPath,
@@ -35,8 +35,8 @@ export function openAgents(deps: AgentsDeps) {
   };
   let loaded: Promise<WindowTools> | undefined;
   const tools = (): Promise<WindowTools> =>
-    (loaded ??= import("./windowTools").then(({ openWindowTools }) =>
-      openWindowTools(deps, (stop) => runner.follow(stop)),
+    (loaded ??= import("./windowTools").then(
+      ({ WindowTools }) => new WindowTools({ app: () => appForAgent(app, deps), account, live }),
     ));
   return {
     tool: (name: ToolName): LanguageModelTool<unknown> => ({
@@ -46,7 +46,7 @@ export function openAgents(deps: AgentsDeps) {
     mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, account, version }),
     commands: {
       [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
-        (await import("./newSearchFromDescription")).newSearchFromDescription(deps, log, proposed),
+        (await import("./newSearchFromDescription")).newSearchFromDescription(app, log, proposed),
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
       [commandIds.copyLauncherPath]: () => copyLauncherPath(launcher),
     },
@@ -56,7 +56,7 @@ export function openAgents(deps: AgentsDeps) {
         log(`The launcher of the command line could not be written: ${errorForLog(error)}.`),
       );
       // The running server has the key of another connection then.
-      return [saveUserSettings(deps.store, log), connections.onDidChange(mcpChanged)];
+      return [saveUserSettings(app.store, log), connections.onDidChange(mcpChanged)];
     },
     /** Stops what tools are doing; what was paid for is saved. */
     close: async () => (await loaded)?.close(),

@@ -24,17 +24,13 @@ import type { LiveRuns } from "../running/liveRuns";
 import { literalMarkdown, safeText } from "../safeText";
 import type { ToolName } from "../commandIds";
 import { toolTitle } from "./toolTitles";
-import { createWindowApp, type WindowAppDeps } from "./windowApp";
 
 export interface WindowToolsDeps {
-  readonly desk: App;
+  /** For one call. */
+  readonly app: () => App;
   readonly account: { readonly current: AccountState };
   /** Shows runs of tools as in progress, where they can be stopped. */
-  readonly follow: LiveRuns["follow"];
-}
-
-export function openWindowTools(deps: WindowAppDeps, follow: LiveRuns["follow"]): WindowTools {
-  return new WindowTools({ desk: createWindowApp(deps), account: deps.account, follow });
+  readonly live: Pick<LiveRuns, "follow">;
 }
 
 /** VS Code reports a tool that prepares for longer than 3 s as unresponsive. */
@@ -51,7 +47,7 @@ export class WindowTools {
     { input }: Pick<LanguageModelToolInvocationPrepareOptions<unknown>, "input">,
   ): Promise<PreparedToolInvocation> {
     const tool = toolOf(name);
-    const previewed = await withinTime(previewTool(this.deps.desk, tool, input));
+    const previewed = await withinTime(previewTool(this.deps.app(), tool, input));
     if (previewed !== undefined && "error" in previewed) {
       // The call fails for the same reason and spends nothing, so there is nothing to confirm.
       return {};
@@ -77,12 +73,8 @@ export class WindowTools {
     if (token.isCancellationRequested) {
       stop.abort();
     }
-    const run = this.deps.follow(stop);
-    const call = callTool(this.deps.desk, toolOf(name), input, {
-      signal: stop.signal,
-      onProgress: () => undefined,
-      onRun: run.onProgress,
-    });
+    const { live, app } = this.deps;
+    const call = live.follow(stop, "quiet", (followed) => callTool(app(), toolOf(name), input, followed));
     this.calls.set(stop, call);
     try {
       const { text, isError } = await call;
@@ -94,7 +86,6 @@ export class WindowTools {
     } finally {
       this.calls.delete(stop);
       listening.dispose();
-      run.ended();
     }
   }
 

@@ -1,12 +1,16 @@
 // The leave-out lists in use: those of a search and those for every search. Their entries are saved in the database,
 // where every view hides what they name.
 import { EventEmitter, l10n, RelativePattern, Uri, window, workspace, type Disposable } from "vscode";
-import type { NamedLeaveOutList } from "../../store/leaveOut";
+import type { AppLists, AppSearch, HeldLists, ListsForResume } from "../../app/app";
+import { listChanges, noChanges } from "../../runs/listChanges";
+import type { RunHeader } from "../../runs/run";
+import type { LeaveOutEntry, NamedLeaveOutList } from "../../store/leaveOut";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
 import { coalesce } from "../views/coalesce";
 import { ListFiles, type ListFile } from "./listFile";
 import { listName, listOfSearch, ListProblem, listsOfEverySearch } from "./listPlaces";
+import { documentOf, searchOf } from "./searchOfRun";
 import { affectsSettings } from "../settings";
 
 export interface LeaveOutListsDeps {
@@ -16,19 +20,10 @@ export interface LeaveOutListsDeps {
   readonly log: (line: string) => void;
 }
 
-/** What a run leaves out. */
-export interface HeldLists {
-  /** The lists of the search: stored with its run. */
-  readonly ofSearch: readonly NamedLeaveOutList[];
-  /** Those and the lists for every search. */
-  readonly files: readonly ListFile[];
-  /** A sentence when one of the lists has changed since or is missing. */
-  readonly check: () => Promise<string | undefined>;
-  /** Tells what shows records that a run has these lists now instead of others. */
-  readonly applied: () => void;
-}
+/** Paths of a search without a file are relative to the first folder. */
+const withoutFile = "untitled:search.prospect.json";
 
-export class LeaveOutLists implements Disposable {
+export class LeaveOutLists implements AppLists, Disposable {
   readonly #files: ListFiles;
   readonly #changed = new EventEmitter<void>();
   readonly #refreshSoon = coalesce(() => this.#refreshInBackground());
@@ -36,6 +31,8 @@ export class LeaveOutLists implements Disposable {
   readonly #watchers = new Map<string, Disposable>();
   readonly #watched = new Set<string>();
   readonly #listening: readonly Disposable[];
+  /** Of the lists that were read last: the same array while their files stay the same. */
+  #entries: { readonly key: string; readonly entries: readonly LeaveOutEntry[] } = { key: "", entries: [] };
   /** The stored lists as they were read last. */
   #state: string | undefined;
 
@@ -76,21 +73,31 @@ export class LeaveOutLists implements Disposable {
     return this.#files.read(await listOfSearch(source, named));
   }
 
-  /** Everything that holds for a run of this search. Rejects with a `ListProblem`, and then nothing must be sent. */
-  async forSearch(source: Uri, named: readonly string[]): Promise<HeldLists> {
+  /** Rejects with a `ListProblem`, like all of these. */
+  async forSearch({ document, source = withoutFile }: Pick<AppSearch, "document" | "source">): Promise<HeldLists> {
     const uris: Uri[] = [];
-    for (const one of named) {
-      uris.push(await listOfSearch(source, one));
+    for (const one of document.leaveOut ?? []) {
+      uris.push(await listOfSearch(Uri.parse(source, true), one));
     }
     return this.#hold(uris);
   }
 
-  /** What holds for a run that continues: its own lists as they are now. Rejects with a `ListProblem`. */
+  async forResume({ source, leaveOut: before = [] }: Pick<RunHeader, "source" | "leaveOut">): Promise<ListsForResume> {
+    const search = await searchOf(source);
+    const document = search && (await documentOf(search));
+    if (search === undefined || document === undefined) {
+      return { held: await this.forRun(before), differences: noChanges };
+    }
+    const held = await this.forSearch({ document, source: search.toString() });
+    const differences = listChanges(before, held.ofSearch);
+    const isChanged = differences.added.length + differences.removed.length > 0;
+    return { held: isChanged ? this.#tellingOnce(held) : held, differences };
+  }
+
   forRun(lists: readonly NamedLeaveOutList[]): Promise<HeldLists> {
     return this.#hold(lists.map(({ uri }) => Uri.parse(uri, true)));
   }
 
-  /** The lists that hold for lookups too. Rejects with a `ListProblem`, and then nothing must be sent. */
   everywhere(): Promise<HeldLists> {
     return this.#hold([]);
   }
@@ -143,9 +150,33 @@ export class LeaveOutLists implements Disposable {
       ofSearch: files
         .filter(({ uri }) => own.has(uri.toString()) && seen.size < seen.add(uri.toString()).size)
         .map(({ uri, hash }) => ({ uri: uri.toString(), hash })),
-      files,
+      entries: this.#entriesOf(files),
       check: () => this.#check(files),
-      applied: () => this.#changed.fire(),
+    };
+  }
+
+  #entriesOf(files: readonly ListFile[]): readonly LeaveOutEntry[] {
+    const key = files.map(({ hash }) => hash).join(" ");
+    if (this.#entries.key !== key) {
+      const all = files.flatMap(({ list }) => list.entries);
+      const entries = new Map(all.map((entry) => [`${entry.kind} ${entry.value}`, entry]));
+      this.#entries = { key, entries: [...entries.values()] };
+    }
+    return this.#entries.entries;
+  }
+
+  /** The first check is when the run has these lists: records that are shown already must be hidden too. */
+  #tellingOnce(held: HeldLists): HeldLists {
+    let isTold = false;
+    return {
+      ...held,
+      check: () => {
+        if (!isTold) {
+          isTold = true;
+          this.#changed.fire();
+        }
+        return held.check();
+      },
     };
   }
 

@@ -2,13 +2,18 @@
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
 import { l10n, Uri, workspace } from "vscode";
+import { Refusal } from "../../app/app";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
 import { isInside, isReallyInside } from "../../searches/realPlace";
 import { safeText } from "../safeText";
 import { setting } from "../settings";
 
 /** A list that cannot be used. Its message is a sentence for the user. */
-export class ListProblem extends Error {}
+export class ListProblem extends Refusal {
+  constructor(message: string) {
+    super(message, "list");
+  }
+}
 
 /** How a list is called in sentences. */
 export const listName = (uri: Uri): string => safeText(workspace.asRelativePath(uri));

@@ -1,6 +1,7 @@
 // The steps before a people search at companies: which companies, which search, how many people.
 import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import { companiesText } from "../../app/peopleAtCompanies";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText } from "../../language/language";
 import { atText } from "../../language/phrases";
@@ -29,7 +30,7 @@ import { safeText } from "../safeText";
 import { newSearchDocument, type NewSearchDeps } from "../searchEditor/newSearchDocument";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
-import { listText, type SearchAtCompanies } from "./searchAtCompanies";
+import type { SearchAtCompanies } from "./runCoordinator";
 
 export interface CompaniesFlowDeps {
   readonly searchFiles: Pick<SearchFiles, "list">;
@@ -154,7 +155,7 @@ const shownProblems = 200;
 /** Shows what was understood; false when the user cancels or there is no company. */
 async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   const { companies, unusable } = list;
-  const go = { label: continueText(), iconPath: new ThemeIcon("arrow-right"), description: listText(list) };
+  const go = { label: continueText(), iconPath: new ThemeIcon("arrow-right"), description: companiesText(list) };
   const rowText = (row: number): string => l10n.t("Row {0}", countText(row));
   const separator = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
   const problems = unusable.slice(0, shownProblems).map(({ row, entry, reason }): QuickPickItem => ({

@@ -1,14 +1,10 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
-import { EventEmitter, l10n, window, type Disposable } from "vscode";
+import { EventEmitter, l10n, type Disposable } from "vscode";
+import type { Call } from "../../app/call";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
-import type { RunHeader, RunLimits, RunProgress, RunSummary } from "../../runs/run";
-import { isAlreadyRunning } from "../../runs/sameSearch";
-import { ServiceFailure } from "../../service/errors";
-import type { ServiceClient } from "../../service/serviceClient";
-import type { ConnectionInfo } from "../account";
-import type { AccountMonitor } from "../connections/accountMonitor";
-import { errorForLog, errorText } from "../errorText";
+import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
+import { errorForLog } from "../errorText";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunActivity } from "../runActivity";
@@ -17,29 +13,11 @@ import { rateLimitWaitText } from "../times";
 import { RunProgressNotice } from "./runProgressNotice";
 
 export interface LiveRunsDeps {
-  readonly account: Pick<AccountMonitor, "refreshBalance">;
-  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly openResults: OpenResults;
   /** A run whose tab is open needs no notifications of its progress. */
   readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
   readonly log: (line: string) => void;
 }
-
-export interface RunToStart {
-  readonly title: string;
-  readonly connection: ConnectionInfo;
-  readonly limits: RunLimits;
-  readonly source?: string | undefined;
-  /** Open the results as soon as the run is in the database; false for a count. */
-  readonly opensResults: boolean;
-  readonly start: (
-    client: ServiceClient,
-    signal: AbortSignal,
-    onProgress: (progress: RunProgress) => void,
-  ) => Promise<RunSummary>;
-}
-
-type RunToFollow = Pick<RunToStart, "limits" | "source">;
 
 export interface RunEvent {
   readonly runId: string;
@@ -51,6 +29,12 @@ interface LiveRun {
   activity: RunActivity;
   readonly stop: AbortController;
   readonly ended: Promise<unknown>;
+}
+
+interface FollowedRun {
+  /** As the run started or continued. */
+  readonly header: RunHeader;
+  readonly notice: { update(message: string): void; dispose(): void } | undefined;
 }
 
 export class LiveRuns implements Disposable {
@@ -86,35 +70,6 @@ export class LiveRuns implements Disposable {
     this.showStopping(runId);
   }
 
-  /**
-   * Shows a run that something else executes in this window, such as a tool for agents: `stop` is what stops it. It has
-   * no notification and opens no tab.
-   */
-  follow(stop: AbortController): { readonly onProgress: (progress: RunProgress) => void; readonly ended: () => void } {
-    let followed: { readonly id: string; readonly run: RunToFollow } | undefined;
-    return {
-      onProgress: (progress) => {
-        if (progress.kind === "started") {
-          const { id, limits, source } = progress.summary.header;
-          followed = { id, run: { limits, source } };
-          const activity = activityFrom(progress.summary, followed.run);
-          this.live.set(id, { stop, ended: Promise.resolve(), activity });
-        }
-        if (followed !== undefined) {
-          this.showProgress(followed.id, followed.run, progress, () => undefined);
-        }
-      },
-      ended: () => {
-        if (followed !== undefined) {
-          const { id } = followed;
-          const source = this.live.get(id)?.activity.source;
-          this.live.delete(id);
-          this.progressed.fire({ runId: id, source });
-        }
-      },
-    };
-  }
-
   /** Stops every run and resolves when their stop reasons are stored. */
   async close(): Promise<void> {
     const runs = [...this.live.values()];
@@ -134,61 +89,59 @@ export class LiveRuns implements Disposable {
   }
 
   /**
-   * Executes one run from its first request to its stop. Shows errors itself, and resolves to `undefined` then. Rejects
-   * only when the same search is in progress elsewhere: nothing was sent then, and the caller asks.
+   * Follows the run of a call from its start to its stop, where the user can stop it. "quiet", for agents: without a
+   * notification, and without opening the results.
    */
-  async execute(run: RunToStart): Promise<RunSummary | undefined> {
-    const stop = new AbortController();
-    let runId: string | undefined;
-    const title = safeText(run.title);
+  async follow<T>(stop: AbortController, how: "shown" | "quiet", work: (call: Call) => Promise<T>): Promise<T> {
+    let followed: FollowedRun | undefined;
+    const onRun = (progress: RunProgress): void => {
+      if (progress.kind === "started") {
+        const { header } = progress.summary;
+        followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
+        this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
+        if (how === "shown" && header.purpose === "search") {
+          this.open(header);
+        }
+      }
+      if (followed !== undefined) {
+        this.showProgress(followed, progress);
+      }
+    };
+    const ended = work({ signal: stop.signal, onProgress: () => undefined, onRun });
+    try {
+      return await ended;
+    } finally {
+      this.end(followed);
+    }
+  }
+
+  private notice(header: RunHeader, stop: AbortController): FollowedRun["notice"] {
     const notice = new RunProgressNotice({
-      title: l10n.t("Fetching {0}", title),
-      isShownInTab: () => runId !== undefined && this.deps.shown.visibilityOf(runId) !== "closed",
+      title: l10n.t("Fetching {0}", safeText(header.title)),
+      isShownInTab: () => this.deps.shown.visibilityOf(header.id) !== "closed",
       onCancel: () => {
         stop.abort();
         // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
-        this.showStopping(runId);
+        this.showStopping(header.id);
       },
     });
-    const stopListening = this.deps.shown.onDidChange(() => notice.refresh());
-    const start = async (): Promise<RunSummary> => {
-      const client = await this.deps.clientOf(run.connection);
-      return run.start(client, stop.signal, (progress) => {
-        if (progress.kind === "started") {
-          runId = progress.summary.header.id;
-          this.live.set(runId, { stop, ended, activity: activityFrom(progress.summary, run) });
-          if (run.opensResults) {
-            this.open(progress.summary.header);
-          }
-        }
-        if (runId !== undefined) {
-          this.showProgress(runId, run, progress, (message) => notice.update(message));
-        }
-      });
+    const listening = this.deps.shown.onDidChange(() => notice.refresh());
+    return {
+      update: (message) => notice.update(message),
+      dispose: () => {
+        listening();
+        notice.dispose();
+      },
     };
-    const ended = start();
-    try {
-      const summary = await ended;
-      void this.deps.account.refreshBalance();
-      return summary;
-    } catch (error) {
-      if (isAlreadyRunning(error)) {
-        throw error;
-      }
-      if (!(error instanceof ServiceFailure && error.detail.code === "cancelled")) {
-        // Without the title, which may contain a person's name.
-        this.deps.log(`A run could not be started: ${errorForLog(error)}.`);
-        void window.showErrorMessage(l10n.t("{0} could not be run. {1}", title, errorText(error)));
-      }
-      return undefined;
-    } finally {
-      stopListening();
-      notice.dispose();
-      if (runId !== undefined) {
-        const source = this.live.get(runId)?.activity.source;
-        this.live.delete(runId);
-        this.progressed.fire({ runId, source });
-      }
+  }
+
+  private end(followed: FollowedRun | undefined): void {
+    if (followed !== undefined) {
+      const { id } = followed.header;
+      const source = this.live.get(id)?.activity.source;
+      followed.notice?.dispose();
+      this.live.delete(id);
+      this.progressed.fire({ runId: id, source });
     }
   }
 
@@ -200,41 +153,36 @@ export class LiveRuns implements Disposable {
     this.opening.set(header.id, opening);
   }
 
-  private showStopping(runId: string | undefined): void {
-    const run = runId === undefined ? undefined : this.live.get(runId);
-    if (runId !== undefined && run !== undefined) {
+  private showStopping(runId: string): void {
+    const run = this.live.get(runId);
+    if (run !== undefined) {
       run.activity = { ...run.activity, stopping: true };
       this.progressed.fire({ runId, source: run.activity.source });
     }
   }
 
-  private showProgress(
-    runId: string,
-    started: RunToFollow,
-    progress: RunProgress,
-    report: (message: string) => void,
-  ): void {
-    const run = this.live.get(runId);
+  private showProgress({ header, notice }: FollowedRun, progress: RunProgress): void {
+    const run = this.live.get(header.id);
     if (run !== undefined) {
       const stopping = run.stop.signal.aborted;
       if (progress.kind === "waiting") {
         run.activity = { ...run.activity, waitingUntil: progress.until, stopping };
-        report(rateLimitWaitText(progress.until));
+        notice?.update(rateLimitWaitText(progress.until));
       } else {
         const { source } = run.activity;
-        run.activity = { ...activityFrom(progress.summary, started), source, stopping };
-        report(recordsOfText(progress.summary.records, run.activity.wanted));
+        run.activity = { ...activityFrom(progress.summary, header), source, stopping };
+        notice?.update(recordsOfText(progress.summary.records, run.activity.wanted));
       }
     }
     this.progressed.fire({
-      runId,
-      source: run?.activity.source ?? started.source,
+      runId: header.id,
+      source: run?.activity.source ?? header.source,
       ...("summary" in progress && { summary: progress.summary }),
     });
   }
 }
 
-function activityFrom(summary: RunSummary, { limits, source }: RunToFollow): RunActivity {
+function activityFrom(summary: RunSummary, { limits, source }: RunHeader): RunActivity {
   const wanted = Math.min(limits.records, summary.lastTotal ?? Number.POSITIVE_INFINITY);
   return { runId: summary.header.id, source, fetched: summary.records, wanted, stopping: false };
 }

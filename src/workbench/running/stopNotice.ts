@@ -21,6 +21,9 @@ export interface StopNoticeDeps {
   readonly tryNow: (runId: string) => Promise<void>;
 }
 
+export const alreadyRunningText = (title: string): string =>
+  l10n.t("{0} is already running. Its progress is in its results.", safeText(title));
+
 /**
  * Shows nothing for a run that fetched what was asked at the agreed price, and nothing that the user sees in its tab or
  * has just done.

@@ -13,7 +13,7 @@ import { addToLeaveOutList, type AddToListDeps } from "../leaveOut/addToList";
 import type { OwnedTabs } from "../resultsEditor/ownedTabs";
 import type { RunExporter } from "../runActivity";
 import { pickOne } from "../pickStep";
-import { noCompaniesText } from "../running/searchAtCompanies";
+import { noCompaniesText } from "../running/companiesNotice";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { readTarget, type TargetArgument } from "../targets/targetArguments";

@@ -1,6 +1,7 @@
-// Sentences for a command whose run, list, or enrichment is no longer there.
+// Sentences for a command whose run, list, or enrichment is no longer there, or in use.
 import { l10n } from "vscode";
 
+export const inProgressText = (): string => l10n.t("This run is in progress, here or in another window.");
 export const runDeletedText = (): string => l10n.t("This run was deleted.");
 export const listDeletedText = (): string => l10n.t("This list was deleted.");
 export const enrichmentGoneText = (): string => l10n.t("This enrichment is no longer in the list.");

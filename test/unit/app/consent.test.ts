@@ -4,6 +4,11 @@ import assert from "node:assert/strict";
 import { mostCredits, type Answer, type Question } from "../../../src/app/question";
 import { previewTool } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
+import { Declined } from "../../../src/app/app";
+import { planSearch } from "../../../src/app/planSearch";
+import { searchOfText } from "../../../src/app/readSearch";
+import { resumeSearch, runPlanned, type ResumeRequest } from "../../../src/app/searchRuns";
+import type { StopReason } from "../../../src/runs/run";
 import type { Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
 import { agentRig, fact, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
@@ -244,6 +249,77 @@ describe("consent", () => {
       assert.equal(refused.data["error"], "budget", refused.text);
       assert.ok(refused.text.includes(twice), refused.text);
       assert.deepEqual([one.asked[0]?.about, one.paid.length], ["twice", paid]);
+    });
+  });
+
+  describe("of a person at a window", () => {
+    const stoppedWith = async (one: AgentRig, stop: StopReason): Promise<string> => {
+      await runCommand(one, "run a.prospect.json --records 100 --yes");
+      const [run] = await one.desk.runs.list({});
+      const id = String(run?.header.id);
+      const now = one.clock.now();
+      await one.store.runs.take(id, { owner: "elsewhere", now, ms: 1_000 });
+      await one.store.runs.stop(id, "elsewhere", stop, now);
+      return id;
+    };
+    const call = { signal: new AbortController().signal, onProgress: () => undefined };
+    const go = async (stop: StopReason, given: Partial<ResumeRequest> = {}, answer: Answer = "yes") => {
+      const one = rig({ answer });
+      const run = await stoppedWith(one, stop);
+      const before = one.paid.length;
+      const request = { run, records: 150, spender: { kind: "person" }, ...given } as const;
+      const ended = await resumeSearch(one.desk, request, call).catch((error: unknown) => error);
+      return { one, ended, paid: one.paid.length - before, question: one.asked[0] };
+    };
+    const labels = (question: Question | undefined) => question?.choices.map(({ label }) => label);
+
+    it("is a sum that was named on a button or typed as a limit: nothing more is asked", async () => {
+      const { question, paid } = await go({ kind: "budgetUsedUp", agreed: 1 }, { agreed: 40 });
+      assert.deepEqual([question, paid], [undefined, 2]);
+      const typed = await go({ kind: "creditLimit", limit: 25 }, { maxCredits: 40, agreed: 40 });
+      assert.deepEqual([typed.question, typed.paid], [undefined, 2]);
+    });
+
+    it("is asked for when the sum is used up, however little the rest costs", async () => {
+      const { question, paid } = await go({ kind: "budgetUsedUp", agreed: 1 }, { records: 2 });
+      assert.deepEqual([question?.title, labels(question), paid], ["Continue a?", ["Continue"], 1]);
+    });
+
+    it("is not asked for below the sum of the setting; a no sends nothing and is no error to show", async () => {
+      const small = await go({ kind: "cancelled" }, { records: 2 });
+      assert.deepEqual([small.question, small.paid], [undefined, 1]);
+      const { ended, paid } = await go({ kind: "cancelled" }, {}, "no");
+      assert.ok(ended instanceof Declined);
+      assert.equal(paid, 0);
+    });
+
+    for (const [stop, about, label] of [
+      [{ kind: "costUnknown" }, "unknownCost", "Continue at an Unknown Cost"],
+      [{ kind: "ambiguous", message: "Lost." }, "twice", "Resume"],
+    ] as const) {
+      it(`to a sum is none to what ${stop.kind} may cost: the question says so`, async () => {
+        const { question } = await go(stop, { agreed: 100 }, "no");
+        assert.deepEqual([question?.about, labels(question)], [about, [label]]);
+      });
+    }
+
+    it("chooses between a recent result and fetching it again, which is the consent to its sum", async () => {
+      const one = rig({ answer: "open" });
+      await runCommand(one, "run a.prospect.json --records 1000 --yes");
+      const paid = one.paid.length;
+      const run = async (answer: Answer) => {
+        const { search: read } = searchOfText(JSON.stringify(search), { title: "a" });
+        assert.ok(read !== undefined);
+        const { asked, ask } = asking(answer);
+        const app = { ...one.desk, ask };
+        const planned = await planSearch(app, read, { records: 1000 });
+        return { asked, ...(await runPlanned(app, planned, { spender: { kind: "person" } }, call)) };
+      };
+      const opened = await run("open");
+      assert.deepEqual([opened.kind, opened.asked[0]?.about, one.paid.length], ["recent", "recent", paid]);
+      const again = await run("again");
+      assert.deepEqual([again.kind, again.asked.length], ["ran", 1]);
+      assert.ok(one.paid.length > paid);
     });
   });
 

@@ -75,7 +75,7 @@ describe("an export that a user asks for", function () {
           if (listProblem !== undefined) {
             throw new ListProblem(listProblem);
           }
-          return { ofSearch: [], files: [], check: async () => undefined, applied: () => undefined };
+          return { ofSearch: [], entries: [], check: async () => undefined };
         },
       },
       log: () => undefined,

@@ -3,15 +3,17 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type * as AddToList from "../../../src/workbench/leaveOut/addToList";
-import type * as ForResume from "../../../src/workbench/leaveOut/listsForResume";
+import type { App } from "../../../src/app/app";
+import type * as PlanSearch from "../../../src/app/planSearch";
+import { listChangeSentences } from "../../../src/runs/listChanges";
+import type { RunPlan } from "../../../src/runs/plan";
 import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
 import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
-import type * as LeaveOutPlan from "../../../src/workbench/running/leaveOutPlan";
 import { addPage, beginRun, newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 
-type Product = typeof LeaveOutPlan & typeof AddToList & typeof ForResume & typeof Lists & typeof Places;
+type Product = typeof PlanSearch & typeof AddToList & typeof Lists & typeof Places;
 
 describe("leave-out lists", function () {
   this.timeout(60_000);
@@ -36,10 +38,8 @@ describe("leave-out lists", function () {
     vscode = createScriptedVscode();
     product = (await importWithVscode(
       [
-        ...["addToList", "leaveOutLists", "listPlaces", "listsForResume"].map(
-          (name) => `src/workbench/leaveOut/${name}.ts`,
-        ),
-        "src/workbench/running/leaveOutPlan.ts",
+        ...["addToList", "leaveOutLists", "listPlaces"].map((name) => `src/workbench/leaveOut/${name}.ts`),
+        "src/app/planSearch.ts",
       ],
       newFolder(),
       vscode.api,
@@ -97,6 +97,11 @@ describe("leave-out lists", function () {
     return error.message;
   };
 
+  const naming = (leaveOut: readonly string[]) => ({
+    document: { search: "people" as const, filters: {}, fetch: {}, leaveOut },
+    ...{ title: "Berlin", source: search.toString() },
+  });
+
   const stored = async (): Promise<readonly unknown[]> =>
     (await store.leaveOut.lists()).map(({ uri, everywhere: isEverywhere, counts }) => [
       path.basename(uri),
@@ -108,7 +113,7 @@ describe("leave-out lists", function () {
     write("customers.csv", "Company,Website\nAcme,acme.example\nNorthwind,northwind.example\n");
     write("never.txt", "jo@acme.example\n???\n");
     everywhere("never.txt");
-    const held = await lists.forSearch(search as never, ["../customers.csv"]);
+    const held = await lists.forSearch(naming(["../customers.csv"]));
     assert.deepEqual(
       held.ofSearch.map(({ uri }) => path.basename(uri)),
       ["customers.csv"],
@@ -127,7 +132,7 @@ describe("leave-out lists", function () {
     const isLeftOut = async (domain: string, of?: readonly string[]): Promise<boolean> =>
       (await store.lookups.findAnswer({ kind: "company", origin: "", identifiers: { domain } }, of))?.kind ===
       "leftOut";
-    const { ofSearch } = await lists.forSearch(search as never, ["../customers.csv"]);
+    const { ofSearch } = await lists.forSearch(naming(["../customers.csv"]));
     const uris = ofSearch.map(({ uri }) => uri);
     await store.retention.purgeEverything({ now: Date.now() });
     await lists.everywhere();
@@ -143,23 +148,26 @@ describe("leave-out lists", function () {
     write("customers.csv", "Website\nacme.example\nnorthwind.example\n");
     write("never.txt", "jo@acme.example\nacme.example\n");
     everywhere("never.txt");
-    const planner = new product.LeaveOutPlanner(lists);
-    const document = { search: "people" as const, filters: {}, fetch: {}, leaveOut: ["../customers.csv"] };
-    const { counts, items } = await planner.plan(search as never, document);
-    assert.deepEqual(counts, { sent: 2, local: 1 }, "an entry in two lists counts once; emails have no field");
-    assert.deepEqual(Object.keys(items ?? {}), ["current_company_domains"]);
-    vscode.settings.set("leaveOut.sentItems", 1);
-    assert.deepEqual((await planner.plan(search as never, document)).counts, { sent: 1, local: 2 });
-    vscode.settings.set("leaveOut.sentItems", 0);
-    assert.equal((await planner.plan(search as never, document)).items, undefined);
-    const missing = { ...document, leaveOut: ["gone.csv"] };
-    assert.equal(await planner.ifUsable(search as never, missing), undefined);
-    assert.match(await problemOf(planner.plan(search as never, missing)), /gone\.csv does not exist/u);
+    let sentItems = 100;
+    const app = {
+      ...{ lists, clock: { now: () => 0 }, settings: async () => ({ sentItems }) },
+      ...{ runs: { list: async () => [] }, budgets: { price: async () => ({ perRecord: 1, known: true }) } },
+    } as unknown as App;
+    const counts = async (...names: string[]): Promise<RunPlan & { readonly leaveOut?: unknown }> =>
+      product.previewSearch(app, naming(names), undefined);
+    const both = await counts("../customers.csv");
+    assert.deepEqual(both.leaveOut, { sent: 2, local: 1 }, "an entry in two lists counts once; emails have no field");
+    sentItems = 1;
+    assert.deepEqual((await counts("../customers.csv")).leaveOut, { sent: 1, local: 2 });
+    sentItems = 0;
+    assert.deepEqual((await counts("../customers.csv")).leaveOut, { sent: 0, local: 3 });
+    assert.equal((await counts("gone.csv")).leaveOut, undefined, "the page says what is wrong with the list");
+    assert.match(await problemOf(lists.forSearch(naming(["gone.csv"]))), /gone\.csv does not exist/u);
   });
 
   it("says when a list changes or disappears while a run is in progress", async () => {
     write("customers.csv", "Website\nacme.example\n");
-    const held = await lists.forSearch(search as never, ["../customers.csv"]);
+    const held = await lists.forSearch(naming(["../customers.csv"]));
     write("customers.csv", "Website\nacne.example\n");
     assert.match((await held.check()) ?? "", /customers\.csv has changed/u);
     write("customers.csv", "Website\nacme.example\n");
@@ -171,9 +179,9 @@ describe("leave-out lists", function () {
   it("refuses a missing list, and files outside the workspace, also by a link", async () => {
     fs.writeFileSync(path.join(folder, "secret.txt"), "acme.example\n");
     fs.symlinkSync(path.join(folder, "secret.txt"), place("link.txt"));
-    assert.match(await problemOf(lists.forSearch(search as never, ["gone.csv"])), /gone\.csv does not exist/u);
-    assert.match(await problemOf(lists.forSearch(search as never, ["../../secret.txt"])), /outside the workspace/u);
-    assert.match(await problemOf(lists.forSearch(search as never, ["../link.txt"])), /outside the workspace/u);
+    assert.match(await problemOf(lists.forSearch(naming(["gone.csv"]))), /gone\.csv does not exist/u);
+    assert.match(await problemOf(lists.forSearch(naming(["../../secret.txt"]))), /outside the workspace/u);
+    assert.match(await problemOf(lists.forSearch(naming(["../link.txt"]))), /outside the workspace/u);
     assert.deepEqual(await stored(), []);
   });
 
@@ -223,8 +231,9 @@ describe("leave-out lists", function () {
     const namedLists = (...names: string[]): string =>
       JSON.stringify({ search: "company", filters: {}, leaveOut: names.map((name) => `../${name}`) });
     const resumed = async (): Promise<readonly unknown[]> => {
-      const before = (await lists.forSearch(search as never, ["../before.txt"])).ofSearch;
-      const { held, changes } = await product.listsForResume(lists, { source: search.toString(), leaveOut: before });
+      const before = (await lists.forSearch(naming(["../before.txt"]))).ofSearch;
+      const { held, differences } = await lists.forResume({ source: search.toString(), leaveOut: before });
+      const changes = listChangeSentences(differences, (uri) => path.basename(uri));
       return [held.ofSearch.map(({ uri }) => path.basename(uri)), changes];
     };
     beforeEach(() => {
@@ -247,7 +256,7 @@ describe("leave-out lists", function () {
 
     it("hide records that are shown already once the run has them", async () => {
       vscode.documents.set(search.toString(), namedLists("added.txt"));
-      const { held } = await product.listsForResume(lists, { source: search.toString(), leaveOut: [] });
+      const { held } = await lists.forResume({ source: search.toString(), leaveOut: [] });
       fired = 0;
       assert.equal(await held.check(), undefined);
       assert.equal(await held.check(), undefined);

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type { HeldLists } from "../../../src/app/app";
-import type * as Ask from "../../../src/workbench/running/askInWindow";
+import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Target from "../../../src/workbench/lookups/batchTarget";
 import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
@@ -59,7 +59,7 @@ describe("lookups in the editor", function () {
       ),
       "src/workbench/resultsEditor/runStatus.ts",
       "src/workbench/running/runCoordinator.ts",
-      "src/workbench/running/askInWindow.ts",
+      "src/workbench/askInWindow.ts",
     ];
     product = (await importWithVscode(files, folder, vscode.api)) as Product;
   });
@@ -413,6 +413,7 @@ describe("lookups in the editor", function () {
       resumers.set("enrichment", async ({ header }) => void resumed.push(header.title));
       return new product.RunCoordinator({
         ...desk.deps,
+        app: desk.deps.app,
         openResults: async () => undefined,
         shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
         resumers,

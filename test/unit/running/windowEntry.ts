@@ -1,9 +1,13 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { setting } from "../../../src/workbench/settings";
-import type { HeldLists } from "../../../src/workbench/leaveOut/leaveOutLists";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
+import type { App, HeldLists } from "../../../src/app/app";
+import { fileBytes } from "../../../src/app/headless/fileUri";
+import { noChanges } from "../../../src/runs/listChanges";
+import { readInPlace } from "../../../src/service/replyReader";
+import { createWindowApp } from "../../../src/workbench/windowApp";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
@@ -69,7 +73,7 @@ export interface Window {
   refreshBalance(): Promise<void>;
 }
 
-const noLists: HeldLists = { ofSearch: [], files: [], check: async () => undefined, applied: () => undefined };
+const noLists: HeldLists = { ofSearch: [], entries: [], check: async () => undefined };
 
 const connection: ConnectionInfo = {
   id: "c1",
@@ -110,15 +114,22 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     dispose: () => undefined,
   } as unknown as AccountMonitor;
   const log: string[] = [];
-  const runner = new RunCoordinator({
-    account,
+  const lists = {
+    forSearch: async () => noLists,
+    forRun: async () => noLists,
+    forResume: async () => ({ held: noLists, differences: noChanges }),
+    everywhere: async () => noLists,
+  };
+  const app = createWindowApp({
+    ...{ store: store as App["store"], runs, budgets, clock, random, account, lists, readReply: readInPlace },
+    bytesOf: fileBytes,
     clientOf: async () => client,
-    runs,
-    budgets,
-    clock,
+  });
+  const runner = new RunCoordinator({
+    app,
+    account,
     openResults: async () => undefined,
     shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
-    leaveOut: { forSearch: async () => noLists, forRun: async () => noLists },
     resumers: new Map(),
     log: (line) => log.push(line),
   });

@@ -1,11 +1,12 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
-import type * as WindowDeskModule from "../../../src/workbench/agents/windowApp";
+import type * as WindowDeskModule from "../../../src/workbench/windowApp";
 import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
 import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
+import { fileBytes } from "../../../src/app/headless/fileUri";
 import { readInPlace } from "../../../src/service/replyReader";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
@@ -36,7 +37,7 @@ describe("Spending by tools in a window", function () {
   let onRequest: () => void;
 
   before(async () => {
-    const workbench = ["agents/windowTools", "agents/windowApp", "connections/accountMonitor", "running/liveRuns"];
+    const workbench = ["agents/windowTools", "windowApp", "connections/accountMonitor", "running/liveRuns"];
     product = (await importWithVscode(
       [...workbench.map((file) => `src/workbench/${file}.ts`), "src/runs/budget.ts", "src/runs/runStore.ts"],
       newFolder(),
@@ -57,23 +58,21 @@ describe("Spending by tools in a window", function () {
     });
     const { store, clock, desk } = rig;
     runs = new product.RunStore({ store, clock, random, owner: "window" });
-    const none = async () => ({ ofSearch: [], files: [], check: async () => undefined, applied: () => undefined });
+    const none = async () => ({ ofSearch: [], entries: [], check: async () => undefined });
     const account = {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
       refresh: async () => undefined,
       refreshBalance: async () => undefined,
     } as unknown as WindowToolsModule.WindowToolsDeps["account"] & { refreshBalance(): Promise<void> };
     const clientOf = async () => (await desk.connection()).client;
-    live = new product.LiveRuns({ account, clientOf, log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
-    tools = product.openWindowTools(
-      {
-        ...{ store, runs, clock, random, clientOf, readReply: readInPlace },
-        budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
-        account: account as never,
-        leaveOut: { forSearch: none, forRun: none, everywhere: none },
-      },
-      (stop) => live.follow(stop),
-    );
+    live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
+    const deps = { account: account as never, clientOf };
+    const app = product.createWindowApp({
+      ...{ ...deps, store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
+      budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
+      lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
+    });
+    tools = new product.WindowTools({ app: () => product.appForAgent(app, deps), account, live });
   });
   afterEach(() => rig.close());
 
@@ -114,13 +113,9 @@ describe("Spending by tools in a window", function () {
     while (account.current.kind !== "checking") {
       await Promise.resolve();
     }
-    const { store, clock, desk } = rig;
+    const { desk } = rig;
     const clientOf = async () => (await desk.connection()).client;
-    const budgets = new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 });
-    const leaveOut = {} as WindowDeskModule.WindowAppDeps["leaveOut"];
-    const found = product
-      .createWindowApp({ store, runs, budgets, clock, random, account, clientOf, leaveOut, readReply: readInPlace })
-      .connection();
+    const found = product.appForAgent(desk, { account, clientOf }).connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);
     await checked;

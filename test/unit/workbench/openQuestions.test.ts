@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
-import type * as Ask from "../../../src/workbench/running/askInWindow";
+import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import { readBatch, tableOf } from "../lookups/batchRig";
 import { personApp } from "../lookups/personApp";
@@ -24,7 +24,7 @@ describe("an open question", function () {
 
   before(async () => {
     product = (await importWithVscode(
-      ["lookups/batchFlow", "lookups/lookupBox", "running/askInWindow"].map((file) => `src/workbench/${file}.ts`),
+      ["lookups/batchFlow", "lookups/lookupBox", "askInWindow"].map((file) => `src/workbench/${file}.ts`),
       folder,
       vscode.api,
     )) as Product;

@@ -1,10 +1,10 @@
 // The user's settings that agents follow, saved in the database for processes without VS Code.
 import { workspace, type Disposable } from "vscode";
-import { mapStoredSettings, storedSettings, type StoredSettings } from "../../app/settings";
-import { storeSettings } from "../../app/storedSettings";
-import type { Store } from "../../store/client";
-import { errorForLog } from "../errorText";
-import { affectsSettings, setting } from "../settings";
+import { mapStoredSettings, storedSettings, type StoredSettings } from "../app/settings";
+import { storeSettings } from "../app/storedSettings";
+import type { Store } from "../store/client";
+import { errorForLog } from "./errorText";
+import { affectsSettings, setting } from "./settings";
 
 export const userSettings = (): StoredSettings => mapStoredSettings((name) => setting(name));
 

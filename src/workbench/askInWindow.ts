@@ -1,8 +1,8 @@
 // Asks a question in a modal dialog.
 import { window } from "vscode";
-import type { Answer, Question } from "../../app/question";
-import { inOneDialog } from "../dialogSteps";
-import { safeSentence, safeText } from "../safeText";
+import type { Answer, Question } from "../app/question";
+import { inOneDialog } from "./dialogSteps";
+import { safeSentence, safeText } from "./safeText";
 
 export async function askInWindow({ about, title, sentences, choices }: Question): Promise<Answer> {
   const show = about === "recent" ? window.showInformationMessage : window.showWarningMessage;

@@ -1,0 +1,101 @@
+// The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
+import { l10n, window, workspace, type Uri } from "vscode";
+import { Declined, type AppConnection, type App } from "../app/app";
+import { createNodeFiles } from "../app/headless/nodeFiles";
+import type { Answer, Question } from "../app/question";
+import { keyRejected, notConnected } from "../agents/windowRefusals";
+import type { ServiceClient } from "../service/serviceClient";
+import type { ConnectionInfo } from "./account";
+import { askInWindow } from "./askInWindow";
+import { balanceOf, connectionOf, type AccountMonitor } from "./connections/accountMonitor";
+import { connectionToUse, runConnection } from "./connections/connectionToUse";
+import { userSettings } from "./userSettings";
+
+export interface WindowAppDeps extends Pick<
+  App,
+  "store" | "runs" | "budgets" | "clock" | "random" | "readReply" | "lists" | "bytesOf"
+> {
+  readonly account: AccountMonitor;
+  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+}
+
+/** For what a person does in this window: asks for a connection where there is none. */
+export function createWindowApp(deps: WindowAppDeps): App {
+  const { store, runs, budgets, clock, random, readReply, lists, bytesOf, account } = deps;
+  return {
+    ...{ store, runs, budgets, clock, random, readReply, lists, bytesOf },
+    /** The folders of the workspace can change. */
+    get files() {
+      return createNodeFiles(folders().map(({ fsPath }) => fsPath));
+    },
+    settings: async () => userSettings(),
+    connection: async () => {
+      const connection = await connectionToUse(account);
+      if (connection === undefined) {
+        throw new Declined(notConnected().message, "no");
+      }
+      return opened(deps, connection);
+    },
+    origin: () => connectionOf(account.current)?.origin,
+    spent: () => void account.refreshBalance(),
+    ask: askInWindow,
+  };
+}
+
+/** For one call of an agent: it is told when there is no connection, and questions say who asks. */
+export const appForAgent = (app: App, deps: Pick<WindowAppDeps, "account" | "clientOf">): App => ({
+  ...app,
+  connection: () => connectionForAgent(deps),
+  ask: askForAgent,
+});
+
+/** Those on this machine. */
+function folders(): readonly Uri[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
+}
+
+async function connectionForAgent(deps: Pick<WindowAppDeps, "account" | "clientOf">): Promise<AppConnection> {
+  const { account } = deps;
+  if (connectionOf(account.current) === undefined) {
+    // The first check of a window that just opened may not have begun.
+    await account.refresh();
+  }
+  if (account.current.kind === "checking") {
+    // Whoever decides about an agent's call sees the balance.
+    await account.whenChecked();
+  }
+  const state = account.current;
+  const connection = connectionOf(state);
+  if (connection === undefined) {
+    throw notConnected();
+  }
+  if (state.kind === "keyRejected") {
+    throw keyRejected();
+  }
+  return opened(deps, connection);
+}
+
+async function opened(
+  { account, clientOf }: Pick<WindowAppDeps, "account" | "clientOf">,
+  connection: ConnectionInfo,
+): Promise<AppConnection> {
+  const client = await clientOf(connection);
+  return {
+    ...{ info: runConnection(connection), client, sandbox: connection.sandbox },
+    balance: balanceOf(account.current),
+  };
+}
+
+/** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
+async function askForAgent({ about, title, sentences, choices }: Question, signal: AbortSignal): Promise<Answer> {
+  const [only, ...others] = choices;
+  const allow = about === "unknownCost" ? l10n.t("Allow at an Unknown Cost") : l10n.t("Allow");
+  const buttons = only === undefined || others.length > 0 ? choices : [{ ...only, label: allow }];
+  const detail = [l10n.t("An agent asks for this."), ...sentences].join("\n");
+  const answer = window.showWarningMessage(title, { modal: true, detail }, ...buttons.map(({ label }) => label));
+  const canceled = new Promise<undefined>((resolve) =>
+    signal.addEventListener("abort", () => resolve(undefined), { once: true }),
+  );
+  const picked = await Promise.race([answer, canceled]);
+  return signal.aborted ? "no" : (buttons.find(({ label }) => label === picked)?.id ?? "no");
+}
