@@ -1,5 +1,6 @@
 // Adds the companies or people of records to a leave-out list: the user chooses what and which list.
 import { ConfigurationTarget, l10n, Range, Uri, window, workspace, WorkspaceEdit, type QuickPickItem } from "vscode";
+import { isTable, ListProblem } from "../../app/listFiles";
 import { countText } from "../../language/language";
 import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/appendToLeaveOutList";
 import type { RunStore } from "../../runs/runStore";
@@ -10,9 +11,8 @@ import { inOneDialog } from "../dialogSteps";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { chooseList } from "./chooseList";
-import { isTable } from "./listFile";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { folderOfSearch, listName, listOfSearch, ListProblem, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 import { linesOf, type LeftOutPart } from "./recordLines";
 import { documentOf, searchOf } from "./searchOfRun";
 
@@ -63,12 +63,12 @@ async function chooseAndAdd(
   if (path !== undefined && search !== undefined) {
     await nameInSearch(search, path);
   }
-  const file = await lists.use(uri, async ({ hash }) => {
+  await lists.use(uri, async ({ hash }) => {
     if (header !== undefined && path !== undefined) {
       await store.runs.addLeaveOut(header.id, { uri: uri.toString(), hash });
     }
   });
-  return addedText(added, listName(file.uri));
+  return addedText(added, listName(uri));
 }
 
 interface PartItem extends QuickPickItem {
@@ -83,7 +83,7 @@ async function chosenLines(
   const company = linesOf("company", kind, records);
   const person = kind === "company" ? [] : linesOf("person", kind, records);
   if (company.length === 0 && person.length === 0) {
-    throw new ListProblem(l10n.t("This record has nothing that a leave-out list can name."));
+    throw new ListProblem(() => l10n.t("This record has nothing that a leave-out list can name."));
   }
   if (company.length === 0 || person.length === 0) {
     return company.length === 0 ? person : company;
@@ -135,11 +135,11 @@ async function offerForEverySearch(uri: Uri): Promise<boolean> {
 /** Resolves to the number of entries that the list did not have. */
 async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
   if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
-    throw new ListProblem(l10n.t("{0} has unsaved changes. Save it first.", listName(uri)));
+    throw new ListProblem(() => l10n.t("{0} has unsaved changes. Save it first.", listName(uri)));
   }
-  const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri), lines);
+  const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri.path), lines);
   if (result.kind === "noPlace") {
-    throw new ListProblem(l10n.t("{0} has no column for {1}.", listName(uri), safeText(result.value)));
+    throw new ListProblem(() => l10n.t("{0} has no column for {1}.", listName(uri), safeText(result.value)));
   }
   if (result.added > 0) {
     await workspace.fs.writeFile(uri, result.bytes);

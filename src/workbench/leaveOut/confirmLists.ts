@@ -3,7 +3,7 @@ import { l10n, window } from "vscode";
 import type { RunHeader } from "../../runs/run";
 import { exportText } from "../buttonTexts";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { ListProblem } from "./listPlaces";
+import { ListProblem } from "../../app/listFiles";
 
 /** Resolves to whether to go on. The entries of a list that is missing now are still in the database. */
 export async function confirmLists(
@@ -19,6 +19,6 @@ export async function confirmLists(
     }
     const go = exportText();
     const detail = l10n.t("What it contained when it was last read is left out.");
-    return (await window.showWarningMessage(error.message, { modal: true, detail }, go)) === go;
+    return (await window.showWarningMessage(error.shown, { modal: true, detail }, go)) === go;
   }
 }

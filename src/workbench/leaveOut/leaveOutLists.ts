@@ -1,15 +1,15 @@
 // The leave-out lists in use: those of a search and those for every search. Their entries are saved in the database,
 // where every view hides what they name.
-import { EventEmitter, l10n, RelativePattern, Uri, window, workspace, type Disposable } from "vscode";
+import { EventEmitter, RelativePattern, Uri, window, workspace, type Disposable } from "vscode";
 import type { AppLists, AppSearch, HeldLists, ListsForResume } from "../../app/app";
-import { listChanges, noChanges } from "../../runs/listChanges";
+import { ListFiles, ListProblem, listsForResume, type ListFile } from "../../app/listFiles";
 import type { RunHeader } from "../../runs/run";
-import type { LeaveOutEntry, NamedLeaveOutList } from "../../store/leaveOut";
+import type { NamedLeaveOutList } from "../../store/leaveOut";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
 import { coalesce } from "../views/coalesce";
-import { ListFiles, type ListFile } from "./listFile";
-import { listName, listOfSearch, ListProblem, listsOfEverySearch } from "./listPlaces";
+import { listDisk } from "./listFile";
+import { listOfSearch, listsOfEverySearch } from "./listPlaces";
 import { documentOf, searchOf } from "./searchOfRun";
 import { affectsSettings } from "../settings";
 
@@ -31,8 +31,6 @@ export class LeaveOutLists implements AppLists, Disposable {
   readonly #watchers = new Map<string, Disposable>();
   readonly #watched = new Set<string>();
   readonly #listening: readonly Disposable[];
-  /** Of the lists that were read last: the same array while their files stay the same. */
-  #entries: { readonly key: string; readonly entries: readonly LeaveOutEntry[] } = { key: "", entries: [] };
   /** The stored lists as they were read last. */
   #state: string | undefined;
 
@@ -40,7 +38,7 @@ export class LeaveOutLists implements AppLists, Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly deps: LeaveOutListsDeps) {
-    this.#files = new ListFiles(deps.now);
+    this.#files = new ListFiles(listDisk, deps.store, deps.now);
     this.#listening = [
       this.#changed,
       workspace.onDidChangeConfiguration((event) => {
@@ -65,12 +63,12 @@ export class LeaveOutLists implements AppLists, Disposable {
 
   /** Reads a file without using it. Rejects with a `ListProblem`. */
   read(uri: Uri): Promise<ListFile> {
-    return this.#files.read(uri);
+    return this.#files.read(uri.toString());
   }
 
   /** The list that a search names. Rejects with a `ListProblem`. */
   async readOfSearch(source: Uri, named: string): Promise<ListFile> {
-    return this.#files.read(await listOfSearch(source, named));
+    return this.#files.read(String(await listOfSearch(source, named)));
   }
 
   /** Rejects with a `ListProblem`, like all of these. */
@@ -82,14 +80,10 @@ export class LeaveOutLists implements AppLists, Disposable {
     return this.#hold(uris);
   }
 
-  async forResume({ source, leaveOut: before = [] }: Pick<RunHeader, "source" | "leaveOut">): Promise<ListsForResume> {
-    const search = await searchOf(source);
+  async forResume(run: Pick<RunHeader, "source" | "leaveOut">): Promise<ListsForResume> {
+    const search = await searchOf(run.source);
     const document = search && (await documentOf(search));
-    if (search === undefined || document === undefined) {
-      return { held: await this.forRun(before), differences: noChanges };
-    }
-    const held = await this.forSearch({ document, source: search.toString() });
-    const differences = listChanges(before, held.ofSearch);
+    const { held, differences } = await listsForResume(this, { ...run, source: search?.toString() }, document);
     const isChanged = differences.added.length + differences.removed.length > 0;
     return { held: isChanged ? this.#tellingOnce(held) : held, differences };
   }
@@ -104,7 +98,7 @@ export class LeaveOutLists implements AppLists, Disposable {
 
   /** A list was changed here: `before` runs once it is read, then everything that shows records is told. */
   async use(uri: Uri, before: (file: ListFile) => Promise<void>): Promise<ListFile> {
-    const file = await this.#files.read(uri);
+    const file = await this.#files.read(uri.toString());
     await before(file);
     await this.#save([file]);
     this.#watch(uri);
@@ -123,12 +117,12 @@ export class LeaveOutLists implements AppLists, Disposable {
       const uri = Uri.parse(text, true);
       this.#watch(uri);
       try {
-        await this.#save([await this.#files.read(uri)]);
+        await this.#save([await this.#files.read(text)]);
       } catch (error) {
         if (!(error instanceof ListProblem)) {
           throw error;
         }
-        problems.push(error.message);
+        problems.push(error.shown);
       }
     }
     await this.#compare();
@@ -137,32 +131,10 @@ export class LeaveOutLists implements AppLists, Disposable {
 
   async #hold(ofSearch: readonly Uri[]): Promise<HeldLists> {
     const everywhere = listsOfEverySearch();
-    const own = new Set(ofSearch.map(String));
-    const uris = [...ofSearch, ...everywhere.filter((uri) => !own.has(uri.toString()))];
-    const files: ListFile[] = [];
-    for (const uri of uris) {
-      files.push(await this.#files.read(uri));
-    }
-    await this.#save(files);
-    uris.forEach((uri) => this.#watch(uri));
-    const seen = new Set<string>();
-    return {
-      ofSearch: files
-        .filter(({ uri }) => own.has(uri.toString()) && seen.size < seen.add(uri.toString()).size)
-        .map(({ uri, hash }) => ({ uri: uri.toString(), hash })),
-      entries: this.#entriesOf(files),
-      check: () => this.#check(files),
-    };
-  }
-
-  #entriesOf(files: readonly ListFile[]): readonly LeaveOutEntry[] {
-    const key = files.map(({ hash }) => hash).join(" ");
-    if (this.#entries.key !== key) {
-      const all = files.flatMap(({ list }) => list.entries);
-      const entries = new Map(all.map((entry) => [`${entry.kind} ${entry.value}`, entry]));
-      this.#entries = { key, entries: [...entries.values()] };
-    }
-    return this.#entries.entries;
+    const held = await this.#files.hold(ofSearch.map(String), everywhere.map(String));
+    await this.#compare();
+    [...ofSearch, ...everywhere].forEach((uri) => this.#watch(uri));
+    return held;
   }
 
   /** The first check is when the run has these lists: records that are shown already must be hidden too. */
@@ -180,35 +152,9 @@ export class LeaveOutLists implements AppLists, Disposable {
     };
   }
 
-  async #check(files: readonly ListFile[]): Promise<string | undefined> {
-    for (const { uri, hash } of files) {
-      try {
-        if ((await this.#files.read(uri)).hash !== hash) {
-          return l10n.t("The leave-out list {0} has changed. Resuming uses it as it is now.", listName(uri));
-        }
-      } catch (error) {
-        if (!(error instanceof ListProblem)) {
-          throw error;
-        }
-        return error.message;
-      }
-    }
-    return undefined;
-  }
-
   /** Saves entries that the database does not have yet. */
   async #save(files: readonly ListFile[]): Promise<void> {
-    const { store, now } = this.deps;
-    const stored = new Map((await store.leaveOut.lists()).map((one) => [one.uri, one]));
-    const everySearch = new Set(listsOfEverySearch().map(String));
-    for (const { uri, hash, list } of files) {
-      const text = uri.toString();
-      const everywhere = everySearch.has(text);
-      const before = stored.get(text);
-      if (before?.hash !== hash || before.everywhere !== everywhere) {
-        await store.leaveOut.save({ uri: text, hash, everywhere, entries: list.entries, at: now() });
-      }
-    }
+    await this.#files.save(files, listsOfEverySearch().map(String));
     await this.#compare();
   }
 

@@ -2,18 +2,11 @@
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
 import { l10n, Uri, workspace } from "vscode";
-import { Refusal } from "../../app/app";
+import { ListProblem } from "../../app/listFiles";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
 import { isInside, isReallyInside } from "../../searches/realPlace";
 import { safeText } from "../safeText";
 import { setting } from "../settings";
-
-/** A list that cannot be used. Its message is a sentence for the user. */
-export class ListProblem extends Refusal {
-  constructor(message: string) {
-    super(message, "list");
-  }
-}
 
 /** How a list is called in sentences. */
 export const listName = (uri: Uri): string => safeText(workspace.asRelativePath(uri));
@@ -33,7 +26,7 @@ export function folderOfSearch(source: Uri): Uri | undefined {
 export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const folder = folderOfSearch(source);
   if (folder === undefined) {
-    throw new ListProblem(l10n.t("Save the search in a folder first: its leave-out lists are relative to it."));
+    throw new ListProblem(() => l10n.t("Save the search in a folder first: its leave-out lists are relative to it."));
   }
   const uri = Uri.joinPath(folder, named);
   const isOfWorkspace = workspace.getWorkspaceFolder(folder) !== undefined;
@@ -46,7 +39,7 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
       ? await isReallyInside(disk, paths, placeOf(uri))
       : paths.some((root) => isInside(root, placeOf(uri)));
   if (!isAllowed) {
-    throw new ListProblem(
+    throw new ListProblem(() =>
       isOfWorkspace
         ? l10n.t("The leave-out list {0} is outside the workspace.", safeText(named))
         : l10n.t("The leave-out list {0} is outside the folder of the search.", safeText(named)),

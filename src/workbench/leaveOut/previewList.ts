@@ -1,10 +1,10 @@
 // Shows what a leave-out list contains: how many entries of each kind, and the lines that were not understood.
-import { commands, l10n, QuickPickItemKind, Range, type QuickPickItem } from "vscode";
+import { commands, l10n, QuickPickItemKind, Range, Uri, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { leftOutLabel } from "../labels";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import type { ListFile } from "./listFile";
+import type { ListFile } from "../../app/listFiles";
 import { listName } from "./listPlaces";
 import { countTexts, notUnderstoodText, noEntriesText } from "./listTexts";
 
@@ -17,6 +17,7 @@ interface PreviewItem extends QuickPickItem {
 /** `use` is the button that uses the list. Resolves to whether it was chosen. */
 export async function previewList(file: ListFile, use?: string): Promise<boolean> {
   const { list } = file;
+  const uri = Uri.parse(file.uri, true);
   const { first, count } = list.notUnderstood;
   const kinds = countTexts(list);
   const separator = (label: string): PreviewItem => ({ label, kind: QuickPickItemKind.Separator });
@@ -33,12 +34,12 @@ export async function previewList(file: ListFile, use?: string): Promise<boolean
     })),
   ];
   const picked = await pickOne(items, {
-    title: l10n.t("Leave-out list {0}", listName(file.uri)),
+    title: l10n.t("Leave-out list {0}", listName(uri)),
     placeholder: l10n.t("Select a line that was not understood to open it."),
   });
   if (picked?.line !== undefined) {
     const selection = new Range(picked.line - 1, 0, picked.line - 1, 0);
-    await commands.executeCommand("vscode.open", file.uri, { selection });
+    await commands.executeCommand("vscode.open", uri, { selection });
   }
   return picked?.use === true;
 }

@@ -4,9 +4,9 @@ import type { ShownLeaveOutList } from "../../../webview-ui/messages/filterBuild
 import { errorText } from "../errorText";
 import { inOneDialog } from "../dialogSteps";
 import { chooseList } from "./chooseList";
-import type { ListFile } from "./listFile";
+import { ListProblem, type ListFile } from "../../app/listFiles";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { folderOfSearch, listName, ListProblem, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import { folderOfSearch, listName, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 import { listSummary } from "./listTexts";
 import { previewList } from "./previewList";
 
@@ -37,7 +37,7 @@ async function described(
     if (!(error instanceof ListProblem)) {
       throw error;
     }
-    return { problem: error.message };
+    return { problem: error.shown };
   }
 }
 

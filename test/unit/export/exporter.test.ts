@@ -12,7 +12,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
-import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
+import type * as Files from "../../../src/app/listFiles";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
@@ -28,7 +28,7 @@ describe("an export that a user asks for", function () {
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
   let exporter: ExporterModule.Exporter;
-  let ListProblem: typeof Places.ListProblem;
+  let ListProblem: typeof Files.ListProblem;
   /** Why a leave-out list cannot be read. */
   let listProblem: string | undefined;
   let folder = "";
@@ -45,10 +45,10 @@ describe("an export that a user asks for", function () {
     const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
     Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
     ({ Exporter, ListProblem } = (await importWithVscode(
-      ["src/workbench/exporting/exporter.ts", "src/workbench/leaveOut/listPlaces.ts"],
+      ["src/workbench/exporting/exporter.ts", "src/app/listFiles.ts"],
       newFolder(),
       api,
-    )) as typeof ExporterModule & typeof Places);
+    )) as typeof ExporterModule & typeof Files);
   });
   beforeEach(() => {
     folder = newFolder();

@@ -8,12 +8,13 @@ import type * as PlanSearch from "../../../src/app/planSearch";
 import { listChangeSentences } from "../../../src/runs/listChanges";
 import type { RunPlan } from "../../../src/runs/plan";
 import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
+import type * as Files from "../../../src/app/listFiles";
 import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
 import { addPage, beginRun, newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 
-type Product = typeof PlanSearch & typeof AddToList & typeof Lists & typeof Places;
+type Product = typeof PlanSearch & typeof AddToList & typeof Lists & typeof Places & typeof Files;
 
 describe("leave-out lists", function () {
   this.timeout(60_000);
@@ -40,6 +41,7 @@ describe("leave-out lists", function () {
       [
         ...["addToList", "leaveOutLists", "listPlaces"].map((name) => `src/workbench/leaveOut/${name}.ts`),
         "src/app/planSearch.ts",
+        "src/app/listFiles.ts",
       ],
       newFolder(),
       vscode.api,
