@@ -88,7 +88,9 @@ export class BatchLookups {
 
   private async start(questions: AsyncIterator<BatchQuestion>, signal: AbortSignal): Promise<void> {
     while (this.ends.length === 0) {
-      if (this.inFlight.size >= (await this.mostInFlight())) {
+      const most = await this.mostInFlight();
+      // Counted after the wait: lookups end meanwhile, and a race of none never ends.
+      if (this.inFlight.size >= most) {
         await Promise.race(this.inFlight);
         continue;
       }

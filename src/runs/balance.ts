@@ -136,14 +136,18 @@ export class BalanceWatch {
       return;
     }
     const { drop, charged: extra = 0, isShared = false } = await this.compare();
-    if (drop === undefined || (isShared && !isLast)) {
+    const isOpen = drop === undefined || (isShared && !isLast);
+    if (isOpen) {
       // What a later reading shows is compared with the earlier one.
       [this.reading, this.answered] = [reading, answered];
-      return;
+      if (extra === 0) {
+        return;
+      }
+      // Until then it counts as possible: the run must not go on as if the reply were true.
     }
-    this.doubts = [];
+    this.doubts = isOpen ? doubts : [];
     const records = doubts.reduce((sum, one) => sum + one.records, 0);
-    this.verified += records;
+    this.verified += isOpen ? 0 : records;
     this.hasLied ||= extra > 0;
     const perRecord = (extra + answered.credits) / Math.max(1, records);
     let left = extra;
@@ -196,15 +200,19 @@ export class BalanceWatch {
       before !== undefined && known !== undefined && after !== undefined && after > before && after <= known.balance;
     const balance = isLate ? before : after;
     this.last = balance;
-    // Within a run, what a late balance does not show yet is expected.
-    this.reading =
-      balance === undefined || costs === undefined
-        ? undefined
-        : { balance, stated: costs.total, late: known === undefined ? costs.recent : 0 };
-    this.answered = { records: 0, credits: 0 };
+    // Within a run, what a late balance does not show yet is expected; what the first reading missed can still come.
     const rose = before === undefined || after === undefined || after > before + balanceRounding;
     const drop = rose ? undefined : Math.max(0, exactCredits(before - after));
     const charged = drop === undefined || (!this.hasFractions && drop < balanceRounding) ? 0 : drop;
+    this.reading =
+      balance === undefined || costs === undefined
+        ? undefined
+        : {
+            balance,
+            stated: costs.total,
+            late: known === undefined ? costs.recent : Math.max(0, known.late - charged),
+          };
+    this.answered = { records: 0, credits: 0 };
     return {
       before,
       after,

@@ -9,6 +9,7 @@ import {
   chargeShownBy,
   BudgetUsedUp,
   exactCredits,
+  recordsFor,
   rounding,
   type BalanceFinding,
   type Budget,
@@ -172,7 +173,7 @@ class ActionBudget implements Budget {
   }
 
   async reserve(
-    { run, question, connection, operation, records: asked }: CallToPay,
+    { run, owner, question, connection, operation, records: asked }: CallToPay,
     limit: number | undefined,
     signal?: AbortSignal,
   ): Promise<Reservation> {
@@ -188,7 +189,7 @@ class ActionBudget implements Budget {
       const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
       const at = clock.now();
       const reserved = await calls.reserve({
-        ...{ run, question, connection, operation, at, asked, credits },
+        ...{ run, owner, question, connection, operation, at, asked, credits },
         price: seen.known ? seen.perRecord : undefined,
         budget: this.callBudget(),
       });
@@ -357,7 +358,7 @@ class ActionBudget implements Budget {
   }
 
   private async settleVerified(
-    { no: call, perRecord: before }: ReservedCall,
+    { no: call, perRecord: before, credits: reserved }: ReservedCall,
     stated: number,
     { extra, isShared = false, perRecord }: BalanceFinding,
   ): Promise<void> {
@@ -369,7 +370,10 @@ class ActionBudget implements Budget {
       }
     }
     await (isShared
-      ? this.deps.calls.applyBalance(call, { counted, possibleCredits: extra })
+      ? this.deps.calls.applyBalance(call, {
+          counted: extra > 0 ? Math.max(reserved, counted) : counted,
+          possibleCredits: extra,
+        })
       : this.deps.calls.addCharge(call, { credits: extra, counted, possibleCredits: 0 }));
   }
 
@@ -388,13 +392,4 @@ class ActionBudget implements Budget {
       ? possibleCredits
       : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possibleCredits, before + (await this.left())));
   }
-}
-
-/**
- * How many records so many credits pay for. While the price is unknown, one record may be requested if any credits are
- * left: it shows the price.
- */
-function recordsFor(price: Price, credits: number, wanted: number): number {
-  const paid = Math.floor(credits / price.perRecord + rounding);
-  return Math.max(0, Math.min(wanted, price.known || credits <= 0 ? paid : Math.max(1, paid)));
 }

@@ -32,6 +32,8 @@ export class BudgetUsedUp extends Error {
 export interface CallToPay {
   /** Id of its run. */
   readonly run: string;
+  /** The process that has the lease of the run. */
+  readonly owner?: string | undefined;
   /** Key of the batch's question that it asks. */
   readonly question?: number | undefined;
   /** Id of the connection that pays. */
@@ -115,4 +117,13 @@ export interface Budget {
   reserve(call: CallToPay, limit: number | undefined, signal?: AbortSignal): Promise<Reservation>;
   /** More was charged than allowed, because the price rose: what a run's end says about it. */
   overrun(run: Pick<RunSummary, "credits" | "possibleCredits" | "header">): Promise<Overrun | undefined>;
+}
+
+/**
+ * How many records so many credits pay for. While the price is unknown, one record may be requested if any credits are
+ * left: it shows the price.
+ */
+export function recordsFor(price: Price, credits: number, wanted: number): number {
+  const paid = Math.floor(credits / price.perRecord + rounding);
+  return Math.max(0, Math.min(wanted, price.known || credits <= 0 ? paid : Math.max(1, paid)));
 }

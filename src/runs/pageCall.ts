@@ -171,7 +171,7 @@ export class PageCall {
     if (isPaid(task)) {
       const { limit: records } = this.request;
       await balance.prepare(records * (await budget.price(payer, task.kind)).perRecord, signal);
-      const about = { run: run.id, question, connection: payer, operation: task.kind, records };
+      const about = { run: run.id, owner: run.owner, question, connection: payer, operation: task.kind, records };
       this.reservation = await budget.reserve(about, limitLeft(run.summary()), signal);
     }
     this.isSent = true;

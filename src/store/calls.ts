@@ -1,7 +1,7 @@
 // The ledger: every paid call from before it is sent until its cost is known, and the budgets that pay for calls.
 import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
-import { notFound } from "./storeError";
+import { inUse, notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
 export type CallBudget =
@@ -15,6 +15,8 @@ export type CallBudget =
 export interface CallToReserve {
   /** Id of its run, if any. */
   readonly run?: string | undefined;
+  /** Who must have the lease of the run: another process may have taken it over while this one slept. */
+  readonly owner?: string | undefined;
   /** Key of the batch's question that it asks, which is marked as sent. */
   readonly question?: number | undefined;
   readonly connection: string;
@@ -52,8 +54,8 @@ export interface StoredBudget {
  * credit must fit what they saw.
  */
 const rounding = 1e-6;
-const dayMs = 86_400_000;
-const priceDays = 90;
+/** How long a price is believed, in ms. */
+const priceMs = 90 * 86_400_000;
 
 /** Records that the user agreed to spend so many credits. What may be spent without confirmation starts again at 0. */
 export function agree(db: StoreDb, { credits, at }: { readonly credits: number; readonly at: number }): number {
@@ -183,10 +185,13 @@ function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, i
   );
 }
 
-/** Reserves a call's credits if its budget has enough, atomically over all windows. Once this returns it is durable. */
+/** Reserves credits if the budget has enough, atomically and durably. IN_USE when the run was taken over. */
 export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
-  const { run, question, connection, operation, at, asked, credits, price, budget } = request;
+  const { run, owner, question, connection, operation, at, asked, credits, price, budget } = request;
   return db.write(() => {
+    if (owner !== undefined && db.get("select 1 from run where id = ? and lease_owner = ?", run, owner) === undefined) {
+      throw inUse();
+    }
     if (budget !== undefined && highestPrice(db, connection, operation, at) !== price) {
       return { kind: "priceChanged" };
     }
@@ -389,6 +394,6 @@ export function highestPrice(db: StoreDb, connection: string, operation: string,
      order by price desc limit 1`,
     connection,
     operation,
-    now - priceDays * dayMs,
+    now - priceMs,
   )?.price;
 }

@@ -1,6 +1,7 @@
 // No sequence of actions may charge more than the user confirmed plus the page in flight, whatever the service does.
 // The shown cost must be the charged one, or be marked "at least".
 import fc from "fast-check";
+import { foundSequences } from "./foundSequences";
 import { openWindows, play, sequence, type Windows } from "./spendingModel";
 
 const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 2000);
@@ -13,6 +14,12 @@ describe("the budget with any service and any user", () => {
     windows = await openWindows(process.cwd());
   });
   after(() => windows.close());
+
+  for (const [nth, one] of foundSequences.entries()) {
+    it(`is respected in sequence ${nth + 1} of those that once were not`, async () => {
+      await play(windows, one);
+    });
+  }
 
   it(`is respected in ${runs} sequences`, async function () {
     this.timeout(runs * 60 + 30_000);

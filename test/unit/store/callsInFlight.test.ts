@@ -15,6 +15,7 @@ describe("calls in flight", () => {
   const agents: CallBudget = { kind: "agents", allowance: 10_000, dayStart: now };
   interface Ask {
     readonly run: string;
+    readonly owner?: string;
     readonly operation?: string;
     readonly at?: number;
     readonly budget?: CallBudget | undefined;
@@ -38,6 +39,14 @@ describe("calls in flight", () => {
   const learn = async (run: string, operation = "peopleSearch", price = 1): Promise<void> =>
     answer(await ask({ run, operation, budget: undefined }), price);
   const kind = async (request: Ask): Promise<string> => (await ask(request)).kind;
+
+  it("are none of a process that slept through its lease, whose run another one has taken over", async () => {
+    const { id } = await beginRun(store);
+    assert.equal(await kind({ run: id, owner: lease.owner, budget: undefined }), "reserved");
+    await store.runs.take(id, { owner: "window-2", now: now + lease.ms + 1, ms: lease.ms });
+    await assert.rejects(ask({ run: id, owner: lease.owner, budget: undefined }), { code: "IN_USE" });
+    assert.equal(await kind({ run: id, owner: "window-2", budget: undefined }), "reserved");
+  });
 
   it("are one over two windows, a search and a lookup, while the price is unknown", async () => {
     const [one, other] = [(await beginRun(store)).id, (await beginRun(store)).id];

@@ -1,0 +1,65 @@
+// Sequences that once charged more than was agreed, or showed more than was charged.
+import type { Sequence } from "./spendingModel";
+
+export const foundSequences: readonly Sequence[] = [
+  // A reply that says 0 beside a call of another window, which dies: the balance shows 59 credits that may be either's.
+  {
+    plan: {
+      records: 350,
+      behaviors: [
+        { price: 0.333333, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 0, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 1, reportedCost: "nothing", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+      ],
+      balance: "whole",
+      freeWhenReturnedBefore: false,
+    },
+    confirmAbove: 25,
+    steps: [
+      { window: 0, answers: [false], kind: "run", records: 1000, credits: 20, skipKnown: false },
+      { window: 0, answers: [false], diesAt: 1, kind: "count" },
+    ],
+    concurrent: true,
+  },
+  // Each record costs 5, each reply says 0, and a minute ago another run was paid: the limit of the run still holds.
+  {
+    plan: {
+      records: 350,
+      behaviors: [{ price: 5, reportedCost: "nothing", size: "full", cursor: "next", total: "true", fault: "none" }],
+      balance: "whole",
+      freeWhenReturnedBefore: false,
+    },
+    confirmAbove: 100,
+    steps: [
+      { window: 0, answers: [false], kind: "run", records: 1, skipKnown: false },
+      { window: 0, answers: [true], kind: "run", records: 1000000, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0.5, skipKnown: false },
+    ],
+    concurrent: false,
+  },
+  // The price falls while the balance lags by one page: what it shows late is no charge of its own.
+  {
+    plan: {
+      records: 350,
+      behaviors: [
+        { price: 0.1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 5, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 0, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 0, reportedCost: "correct", size: "short", cursor: "next", total: "true", fault: "none" },
+        { price: 1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+      ],
+      balance: "lagging",
+      freeWhenReturnedBefore: false,
+    },
+    confirmAbove: 0,
+    steps: [
+      { window: 0, answers: [false], kind: "run", records: 100, credits: 0, skipKnown: false },
+      { window: 0, answers: [true, false], kind: "resume" },
+      { window: 0, answers: [true], kind: "count" },
+      { window: 0, answers: [true, false], kind: "resume" },
+      { window: 0, answers: [true, true], kind: "more", records: 100 },
+    ],
+    concurrent: false,
+  },
+];
