@@ -43,6 +43,9 @@ export const layers = [
   { name: "browser", run: browserLayer },
 ];
 
+/** Where downloaded versions of the desktop VS Code are kept. */
+const desktopFolder = path.join(projectFolder, ".host", "desktop");
+
 /** What one process of mocha needs for tests without windows. */
 const timeoutMs = 30_000;
 
@@ -131,8 +134,8 @@ async function runWorkbench(executable, files, grep) {
 }
 
 /**
- * A desktop VS Code to run the suite in: the one in VSCODE_PATH, an installed one, or a downloaded one. The last two
- * only where windows can be shown.
+ * A desktop VS Code to run the suite in: the one in VSCODE_PATH, one of VSCODE_VERSION, an installed or the latest one.
+ * The last two only where windows can be shown.
  * @returns {Promise<string | undefined>}
  */
 async function desktopVsCode() {
@@ -142,6 +145,13 @@ async function desktopVsCode() {
       throw new SetupError(`VSCODE_PATH names ${named}, which does not exist.`);
     }
     return named;
+  }
+  const version = process.env.VSCODE_VERSION;
+  if (version) {
+    const { downloadAndUnzipVSCode } = await import("@vscode/test-electron");
+    return await step(`Downloading VS Code ${version}`, () =>
+      downloadAndUnzipVSCode({ version, cachePath: desktopFolder }),
+    );
   }
   if (!hasDisplay() || process.env.CI) {
     return undefined;
@@ -160,7 +170,7 @@ async function downloadVsCode() {
     });
     const { downloadAndUnzipVSCode } = await import("@vscode/test-electron");
     return await step("Downloading the desktop VS Code", () =>
-      downloadAndUnzipVSCode({ version: "stable", cachePath: path.join(projectFolder, ".host", "desktop") }),
+      downloadAndUnzipVSCode({ version: "stable", cachePath: desktopFolder }),
     );
   } catch {
     return undefined;

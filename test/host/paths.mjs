@@ -16,7 +16,10 @@ export const vsixFile = path.join(projectFolder, "prospect-desk.vsix");
 export const exampleWorkspace = path.join(projectFolder, "test", "host", "example-workspace");
 export const codeLauncher = path.join(projectFolder, "test", "host", "codeLauncher.mjs");
 
-/** @returns {{ name: string, publisher: string, version: string, repository: { url: string } }} */
+/**
+ * @typedef {{ url: string }} Link
+ * @returns {{ name: string, publisher: string, version: string, homepage: string, repository: Link, bugs: Link }}
+ */
 export function readManifest() {
   return JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
 }

@@ -1,6 +1,6 @@
 // Packages the extension as a user would install it, and installs the package for tests.
 // @ts-check
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { installExtension } from "./codeServer.mjs";
@@ -10,6 +10,7 @@ import { describeSize } from "./packageCheck.mjs";
 import { hostFolder, outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs";
 import { run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { isPreRelease, listingReadme } from "./release.mjs";
 
 /** Where the package is put together, so that `dist/` stays as it is for what runs from there meanwhile. */
 const packageFolder = path.join(hostFolder, "package");
@@ -36,7 +37,9 @@ async function writePackage() {
   }
   await build("production", path.join(packageFolder, "dist"));
   rmSync(vsixFile, { force: true });
-  const repository = readManifest().repository.url;
+  const { repository, version } = readManifest();
+  const readme = path.join(packageFolder, "README.md");
+  writeFileSync(readme, listingReadme(readFileSync(readme, "utf8"), repository.url));
   await step("Packaging the extension", () =>
     run(
       process.execPath,
@@ -44,11 +47,12 @@ async function writePackage() {
         path.join(projectFolder, "node_modules", "@vscode", "vsce", "vsce"),
         "package",
         "--no-dependencies",
+        ...(isPreRelease(version) ? ["--pre-release"] : []),
         // Pictures of the README stay outside the package; the Marketplace shows them from the repository.
         "--baseContentUrl",
-        `${repository}/blob/main`,
+        `${repository.url}/blob/main`,
         "--baseImagesUrl",
-        `${repository}/raw/main`,
+        `${repository.url}/raw/main`,
         "--out",
         vsixFile,
       ],
