@@ -39,6 +39,8 @@ const entryLayers = ["cli"];
 
 /** What spends credits: only src/app decides whether it may. By the file, the names that others must not import. */
 const spending = {
+  "runs/budget": ["Budgets"],
+  "runs/engine": ["startRun", "resumeRun", "endRun", "callLookup"],
   "lookups/batchRun": ["createBatch", "readIntoBatch", "runBatch"],
   "lookups/batchLookups": ["BatchLookups"],
   "lookups/lookUpOnce": ["lookUpOnce"],

@@ -31,14 +31,6 @@ export interface BudgetsDeps {
   readonly confirmAbove: () => number;
 }
 
-/** What an action is expected to cost, as shown to the user. */
-export interface ExpectedCost {
-  readonly credits: number;
-  /** Ask whatever the action costs. */
-  readonly askAlways?: boolean | undefined;
-  readonly acceptsUnknownCosts?: boolean | undefined;
-}
-
 /** Creates budgets for actions. What needs no confirmation is one sum for all windows. */
 export class Budgets {
   constructor(private readonly deps: BudgetsDeps) {}
@@ -53,14 +45,6 @@ export class Budgets {
   /** Credits that may still be spent without confirmation. */
   async leftUnconfirmed(): Promise<number> {
     return exactCredits(this.deps.confirmAbove() - (await this.deps.calls.sharedUsed()));
-  }
-
-  /** A budget for an action, after a question if one is due; `undefined` when the user declined. */
-  async forAction(expected: ExpectedCost, ask: () => Promise<boolean>): Promise<Budget | undefined> {
-    if (expected.askAlways !== true && expected.credits <= (await this.leftUnconfirmed()) + rounding) {
-      return this.unconfirmed();
-    }
-    return (await ask()) ? this.agreed(expected.credits, expected.acceptsUnknownCosts) : undefined;
   }
 
   /** The user has just agreed to this sum. */

@@ -13,10 +13,9 @@ import {
   type LanguageModelTool,
 } from "vscode";
 import { EnrichmentList } from "../enrichments/enrichmentList";
-import { Budgets } from "../runs/budget";
-import { RunStore } from "../runs/runStore";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
+import { openAppCore } from "../app/appCore";
 import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
@@ -159,21 +158,17 @@ function openCore({
   const { clientOf } = access;
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
   const keeper = { disk, folders: [data.folder, tmpdir()], retryMs: retryKeptMs };
-  const runs = new RunStore({ store, clock, random: randomBytes, owner, keeper });
-  const budgets = new Budgets({
-    calls: store.calls,
-    clock,
-    confirmAbove: () => setting("spending.confirmAbove"),
+  const core = openAppCore({
+    ...{ store, clock, random: randomBytes, owner, keeper, confirmAbove: () => setting("spending.confirmAbove") },
   });
+  const { runs } = core;
   const shown = new ResultsTabs();
   const ownedTabs = new OwnedTabs();
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
   const resumers: Resumers = new Map();
-  const app = createWindowApp({
-    ...{ store, runs, budgets, clock, random: randomBytes, readReply, lists: leaveOut, bytesOf, account, clientOf },
-  });
+  const app = createWindowApp({ ...core, readReply, lists: leaveOut, bytesOf, account, clientOf });
   const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log: log.line });
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
@@ -181,7 +176,7 @@ function openCore({
   const enrichmentList = new EnrichmentList({ store, clock, owner });
   const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
   return {
-    ...{ app, clock, log, data, connections, access, account, runs, budgets, runner, resumers, shown, exporter },
+    ...{ app, clock, log, data, connections, access, account, runs, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
     ...{ ownedTabs, shortlists, version, readReply },
     uncommittedInput: new UncommittedInputTracker(),

@@ -84,12 +84,14 @@ describe("the layers", function () {
   }
 
   for (const layer of ["workbench", "agents", "cli"]) {
-    it(`${layer} does not look up without src/app`, async () => {
+    it(`${layer} spends nothing without src/app`, async () => {
       for (const [file, name] of [
-        ["batchRun", "runBatch"],
-        ["lookUpOnce", "lookUpOnce"],
+        ["lookups/batchRun", "runBatch"],
+        ["lookups/lookUpOnce", "lookUpOnce"],
+        ["runs/budget", "Budgets"],
+        ["runs/engine", "startRun"],
       ] as const) {
-        const from = `../lookups/${file}`;
+        const from = `../${file}`;
         const found = await complaints(layer, `import { ${name} } from "${from}"; void ${name};`);
         assert.deepEqual(found.length, 1, found.join("; "));
         assert.deepEqual(await complaints(layer, `import { part } from "${from}"; void part;`), []);

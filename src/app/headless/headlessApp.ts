@@ -5,9 +5,7 @@ import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DeskStore } from "../../export/storeExport";
-import { Budgets } from "../../runs/budget";
 import type { PageKeeper } from "../../runs/keptPages";
-import { RunStore } from "../../runs/runStore";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { createServiceClient } from "../../service/client";
 import { ServiceFailure } from "../../service/errors";
@@ -19,6 +17,7 @@ import { createSystemClock } from "../../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { StoreClient } from "../../store/client";
 import { Refusal, type AppConnection, type App, type AppFiles, type AppLists, type AppSettings } from "../app";
+import { openAppCore } from "../appCore";
 import type { AppEnvironment } from "./environment";
 import { fileBytes } from "./fileUri";
 import { readStoredSettings } from "../storedSettings";
@@ -99,16 +98,11 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
   const { store } = client;
   const settings = new CurrentSettings(store);
   const connection = new HeadlessConnection(deps, { store, clock, owner, settings });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => settings.confirmAbove });
   const desk: App = {
-    store,
-    runs: new RunStore({
-      ...{ store, clock, random: randomBytes, owner },
+    ...openAppCore({
+      ...{ store, clock, random: randomBytes, owner, confirmAbove: () => settings.confirmAbove },
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
     }),
-    budgets,
-    clock,
-    random: randomBytes,
     readReply: deps.readReply,
     files: deps.files,
     lists: deps.lists(store, clock),

@@ -172,22 +172,24 @@ export function openDesk({
 
   const plan: Desk["plan"] = async (limits, { total, soFar, task = search } = {}) =>
     planRun({ limits, price: await priceOf(task), total, soFar, now: clock.now() });
-  const budgetFor = (
+  const budgetFor = async (
     planned: RunPlan,
     {
       reply = "yes",
-      askAlways,
+      askAlways = false,
       acceptsUnknownCosts,
     }: {
       readonly reply?: Reply | undefined;
       readonly askAlways?: boolean | undefined;
       readonly acceptsUnknownCosts?: boolean | undefined;
     },
-  ): Promise<Budget | undefined> =>
-    budgets.forAction({ credits: planned.credits, askAlways, acceptsUnknownCosts }, async () => {
-      questions.push(planned.sentence);
-      return reply === "yes";
-    });
+  ): Promise<Budget | undefined> => {
+    if (!askAlways && planned.credits <= (await budgets.leftUnconfirmed())) {
+      return budgets.unconfirmed();
+    }
+    questions.push(planned.sentence);
+    return reply === "yes" ? budgets.agreed(planned.credits, acceptsUnknownCosts) : undefined;
+  };
 
   return {
     runs,

@@ -367,9 +367,7 @@ describe("a budget", () => {
       const budgets = open(0);
       assert.deepEqual(await roomIn(budgets.unconfirmed(), 10), [0, "unconfirmed"]);
       await assert.rejects(budgets.unconfirmed().reserve(call(1), undefined), usedUp("unconfirmed"));
-      let asked = 0;
-      const budget = await budgets.forAction({ credits: 0.25 }, async () => (asked += 1) > 0);
-      assert.deepEqual([asked, budget?.agreed], [1, 0.25]);
+      assert.equal(await budgets.leftUnconfirmed(), 0);
     });
 
     it("may be a fraction", async () => {
@@ -381,46 +379,6 @@ describe("a budget", () => {
         [await budgets.leftUnconfirmed(), await roomIn(budgets.unconfirmed(), 1)],
         [0, [0, "unconfirmed"]],
       );
-    });
-  });
-
-  describe("for an action", () => {
-    const asking = (answer: boolean): (() => Promise<boolean>) & { readonly count: () => number } => {
-      let count = 0;
-      return Object.assign(
-        async () => {
-          count += 1;
-          return answer;
-        },
-        { count: () => count },
-      );
-    };
-
-    it("needs no question up to the sum that is left, and one above it", async () => {
-      await learn();
-      const budgets = open();
-      const ask = asking(true);
-      assert.equal((await budgets.forAction({ credits: 25 }, ask))?.agreed, undefined);
-      assert.equal(ask.count(), 0);
-      assert.equal((await budgets.forAction({ credits: 25.01 }, ask))?.agreed, 25.01);
-      assert.equal(ask.count(), 1);
-      await pay(budgets.unconfirmed(), 20, 20);
-      assert.equal((await budgets.forAction({ credits: 6 }, ask))?.agreed, 6);
-      assert.equal(ask.count(), 2);
-    });
-
-    it("is none when the user does not agree, and then nothing begins anew", async () => {
-      await learn();
-      const budgets = open();
-      await pay(budgets.unconfirmed(), 20, 20);
-      assert.equal(await budgets.forAction({ credits: 6 }, asking(false)), undefined);
-      assert.equal(await budgets.leftUnconfirmed(), 5);
-    });
-
-    it("asks about what must always be asked about, however little it is", async () => {
-      const ask = asking(true);
-      assert.equal((await open().forAction({ credits: 1, askAlways: true }, ask))?.agreed, 1);
-      assert.equal(ask.count(), 1);
     });
   });
 

@@ -1,0 +1,23 @@
+// What every process begins with: its runs and its budgets over one database.
+import type { DeskStore } from "../export/storeExport";
+import { Budgets } from "../runs/budget";
+import type { PageKeeper } from "../runs/keptPages";
+import { RunStore } from "../runs/runStore";
+import type { Clock } from "../service/wire";
+import type { App } from "./app";
+
+export interface AppCoreDeps extends Pick<App, "random"> {
+  readonly store: DeskStore;
+  readonly clock: Clock;
+  /** Of this process, in leases. */
+  readonly owner: string;
+  readonly keeper: PageKeeper;
+  /** Credits, by the user's setting. */
+  readonly confirmAbove: () => number;
+}
+
+export const openAppCore = ({ store, clock, random, owner, keeper, confirmAbove }: AppCoreDeps) => ({
+  ...{ store, clock, random },
+  runs: new RunStore({ store, clock, random, owner, keeper }),
+  budgets: new Budgets({ calls: store.calls, clock, confirmAbove }),
+});
