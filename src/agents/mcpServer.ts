@@ -182,6 +182,7 @@ const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; read
   unknownCost: { title: "Continue at an unknown cost", description: "Whether to spend credits at an unknown cost." },
   twice: { title: "Spend the credits", description: "Whether to spend these credits now, perhaps a second time." },
   recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
+  unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
   inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
 };
 

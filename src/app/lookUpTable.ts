@@ -32,11 +32,11 @@ import type { RunSummary } from "../runs/run";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
 import type { StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
-import { Refusal, type AppConnection, type App } from "./app";
+import { Declined, Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
 import type { Choice } from "./question";
 import { reporter } from "./searchRuns";
-import { agreeTo, spendingWords, type Agreement, type SpendRequest, type Spender } from "./spending";
+import { agreeTo, budgetFor, spendingWords, type Agreement, type SpendRequest, type Spender } from "./spending";
 import { neutral } from "./untrusted";
 
 export interface TableToLookUp {
@@ -200,9 +200,11 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   }
   const unanswered = unansweredOf(count);
   const repeats = unanswered > 0 && mayRepeat(spender);
-  if (count.toAsk === 0 && !repeats && (unanswered === 0 || spender.kind !== "person")) {
-    // Nothing is spent, so there is nothing to confirm.
-    return { budget: await budgets.agreed(0), again: false, records: 0 };
+  /** Somebody may be there who decides about them. */
+  const offers = unanswered > 0 && !repeats && spender.kind !== "agent";
+  const nothingToAsk = async (): Promise<AgreedRows> => ({ budget: await budgets.agreed(0), again: false, records: 0 });
+  if (count.toAsk === 0 && !repeats && !offers) {
+    return nothingToAsk();
   }
   const price = await budgets.price(connection.info.id, lookupTask(mapping.kind, {}).kind);
   const records = count.toAsk + (repeats ? unanswered : 0);
@@ -214,37 +216,50 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   const plan = planRun(input);
   const verb = resumed === undefined ? "run" : "resume";
   const words = spendingWords(verb, title);
-  const { budget, choice } = await agreeTo(
-    app,
-    spender,
-    {
-      ...{ ...words, connection, plan: input, isCostUnknown: resumed?.isCostUnknown },
-      ...(resumed?.isCostUnknown === true && { question: () => atUnknownCostTitle(neutral(title)) }),
-      remarks: [
-        ...(count.isChanged === true ? [changedSentence()] : []),
-        countSentence(count, plan),
-        ...unansweredSentences(count),
-        ...(unanswered > 0 && !repeats ? [againCostText(unanswered, price)] : []),
-      ],
-      sentence: ({ conditions }) => conditions,
-      askAlways: resumed?.isOtherConnection,
-      // The counts show whether the columns are the right ones.
-      askPerson: true,
-      ...(unanswered > 0 &&
-        (repeats
-          ? {
-              unanswered: {
-                records: unanswered,
-                credits: creditsAgain(unanswered, price),
-                priceKnown: price.known,
-              },
-            }
-          : skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }))),
-    },
-    call.signal,
-  );
-  const again = repeats || choice === "again";
-  return { budget, again, records: count.toAsk + (again ? unanswered : 0) };
+  const remarks = [
+    ...(count.isChanged === true ? [changedSentence()] : []),
+    countSentence(count, plan),
+    ...unansweredSentences(count),
+  ];
+  const request: SpendRequest = {
+    ...{ ...words, connection, plan: input, remarks, isCostUnknown: resumed?.isCostUnknown },
+    ...(resumed?.isCostUnknown === true && { question: () => atUnknownCostTitle(neutral(title)) }),
+    sentence: ({ conditions }) => conditions,
+    askAlways: resumed?.isOtherConnection,
+    // The counts show whether the columns are the right ones.
+    askPerson: true,
+    ...(repeats && {
+      unanswered: { records: unanswered, credits: creditsAgain(unanswered, price), priceKnown: price.known },
+    }),
+  };
+  if (offers) {
+    const offered = {
+      ...request,
+      ...skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }),
+      ...{ remarks: [...remarks, againCostText(unanswered, price)], askAlways: true },
+    };
+    const answer = await unlessNobodyAnswers(agreeTo(app, spender, offered, call.signal));
+    if (answer !== undefined) {
+      const again = answer.choice === "again";
+      return { budget: answer.budget, again, records: count.toAsk + (again ? unanswered : 0) };
+    }
+    if (count.toAsk === 0) {
+      return nothingToAsk();
+    }
+  }
+  return { budget: await budgetFor(app, spender, request, call.signal), again: repeats, records };
+}
+
+/** A script skips rows that may have been charged, like an agent. */
+async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agreement | undefined> {
+  try {
+    return await agreement;
+  } catch (error) {
+    if (error instanceof Declined && error.answer === "cannot") {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Only a person's plain yes: rows that were sent and not answered are skipped otherwise. */

@@ -3,9 +3,9 @@
 
 /**
  * What a question is about: a sum, a cost that the service does not say, a page that may be charged twice, a recent
- * result of the same search, or the same search in progress elsewhere.
+ * result of the same search, the same search in progress elsewhere, or a lookup of the same table that stopped.
  */
-export type QuestionSubject = "sum" | "unknownCost" | "twice" | "recent" | "inProgress";
+export type QuestionSubject = "sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "unfinished";
 
 export interface Choice {
   readonly id: string;

@@ -1,7 +1,8 @@
 // The verb `lookup`: one company or person, several, or every row of a table.
 import { costFacts } from "../app/runFacts";
-import { lookUpTable, unfinishedTable, type TableToLookUp } from "../app/lookUpTable";
+import { lookUpTable, resumeTable, unfinishedTable, type TableToLookUp } from "../app/lookUpTable";
 import { lookUp, questionOfText } from "../app/lookUp";
+import type { Question } from "../app/question";
 import { mappingFor } from "../app/tableColumns";
 import { bytesSource } from "../csv/textLines";
 import { exportFormatOf } from "../app/exportFormat";
@@ -11,6 +12,7 @@ import { defaultResultColumns } from "../export/appendedColumns";
 import { csvPresets, lineWriter } from "../csv/writer";
 import { openCsvTable } from "../csv/table";
 import { hasColumns } from "../export/formats";
+import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import path from "node:path";
 import { realpath } from "node:fs/promises";
@@ -152,17 +154,45 @@ async function lookUpMany(context: CommandContext, request: LookupRequest): Prom
   const given = await tableGiven(context, request);
   const table = await openCsvTable(given.input === undefined ? desk.bytesOf(given.source) : bytesSource(given.input));
   const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
-  await noteUnfinished(context, given.source);
+  const unfinished = await chosenToResume(context, given.source, request.yes);
+  if (unfinished !== undefined) {
+    const resumed = { spender: spenderOf(request), maxCredits: request.maxCredits };
+    return tableResult(context, await resumeTable(desk, unfinished, resumed, callOf(context)), output);
+  }
   const summary = await lookUpTable(desk, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
   return tableResult(context, summary, output);
 }
 
-/** Looking it up again is free where there is an answer, but rows that may have been charged need a resume. */
-async function noteUnfinished({ desk, terminal }: CommandContext, source: string): Promise<void> {
+/** A lookup of this table that stopped, if somebody at a terminal wants to continue it; a script is told about it. */
+async function chosenToResume(context: CommandContext, source: string, yes: boolean): Promise<RunSummary | undefined> {
+  const { desk, terminal, signal } = context;
   const origin = desk.origin();
   const found = source === "" || origin === undefined ? undefined : await unfinishedTable(desk, source, origin);
-  if (found !== undefined) {
-    terminal.note(`A lookup of this table is not finished: "prospect resume ${found.run.id}" continues it.`);
+  const summary = found && (await desk.runs.summary(found.run.id));
+  if (summary?.stop === undefined) {
+    return undefined;
+  }
+  const { id } = summary.header;
+  const question: Question = {
+    about: "unfinished",
+    title: "A lookup of this table is not finished.",
+    sentences: ["Its answers are free either way. It has the columns that were chosen for it."],
+    choices: [
+      { id: "resume", label: "Resume", credits: 0 },
+      { id: "new", label: "Start over", credits: 0 },
+    ],
+  };
+  const answer = yes ? "cannot" : await desk.ask(question, signal);
+  switch (answer) {
+    case "resume":
+      return summary;
+    case "new":
+      return undefined;
+    case "cannot":
+      terminal.note(`A lookup of this table is not finished: "prospect resume ${id}" continues it.`);
+      return undefined;
+    default:
+      throw new Refusal("Nothing was chosen, so nothing was sent.", "budget");
   }
 }
 

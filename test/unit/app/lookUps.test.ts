@@ -88,6 +88,9 @@ describe("lookups at every door", () => {
     isDown = false;
     const skipped = await resumeTable(appOver(rig), stopped, { spender: script(9) }, call);
     assert.deepEqual([skipped.stop, service.asked.length, asked.length], [{ kind: "unanswered", rows: 1 }, 1, 0]);
+    // Somebody could be there, but nobody is.
+    await resumeTable(appOver(rig), skipped, { spender: script() }, call);
+    assert.deepEqual([service.asked.length, asked.splice(0).length], [1, 1]);
     const repeated = await resumeTable(appOver(rig, {}, "again"), skipped, { spender: { kind: "person" } }, call);
     assert.deepEqual([repeated.stop, service.asked.length], [{ kind: "complete" }, 2]);
     assert.deepEqual(
