@@ -25,10 +25,13 @@ export async function isReallyInside(
   return roots.some((root) => isInside(root, file)) && (await placeOutside(disk, roots, file)) === undefined;
 }
 
-/** Whether an absolute path is that of the folder or of something below it, as it is written. */
-export function isInside(root: string, file: string): boolean {
-  const between = path.relative(root, file);
-  return between !== ".." && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between);
+/**
+ * Whether an absolute path is that of the folder or of something below it, as it is written. `flavor` is that of the
+ * file system: of this machine when absent.
+ */
+export function isInside(root: string, file: string, flavor: path.PlatformPath = path): boolean {
+  const between = flavor.relative(root, file);
+  return between !== ".." && !between.startsWith(`..${flavor.sep}`) && !flavor.isAbsolute(between);
 }
 
 /** The file and the last of its folders may be missing. */

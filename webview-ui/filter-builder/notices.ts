@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
+import { inertLine } from "../components/inertText";
 import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
@@ -129,12 +130,12 @@ export class ProspectNotices extends LitElement {
           ${unknown.map(
             ({ field, json, offset }) => html`
               <li>
-                <strong><bdi>${field}</bdi></strong>
-                <code><bdi>${json.length > 300 ? `${json.slice(0, 300)}…` : json}</bdi></code>
+                <strong><bdi>${inertLine(field)}</bdi></strong>
+                <code><bdi>${inertLine(json)}</bdi></code>
                 <button
                   class="word"
                   type="button"
-                  aria-label=${strings.removeUnknown(field)}
+                  aria-label=${strings.removeUnknown(inertLine(field))}
                   @click=${() => this.actions.edit({ kind: "removeFilter", field })}
                 >
                   ${strings.remove}

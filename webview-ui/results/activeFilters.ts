@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { amountText } from "../../src/language/language";
 import type { ColumnFilter, GridColumn, ResultsState, ShownFacet } from "../messages/results";
 import { dateText } from "./dates";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import type { PageFilters } from "./pageFilters";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";

@@ -8,7 +8,7 @@ import type { ColumnFilter, GridColumn, ValueCount } from "../messages/results";
 import { columnFilterStyles } from "./columnFilterStyles";
 import { dateText } from "./dates";
 import { dayOf, draftOf, filtersOfDraft, isReversed, lastMomentOf, type FilterDraft } from "./filterDraft";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
 import type { FindValues, FoundValues } from "./valueRequests";
 

@@ -5,7 +5,7 @@ import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { detailSections, type DetailSection, type Fact, type NotedEntry, type TimelineEntry } from "./detailSections";
 import { detailStyles } from "./detailStyles";
-import { inertBlock, inertLine } from "./inertText";
+import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
 import { strings } from "./strings";
 

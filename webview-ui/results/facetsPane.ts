@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { FacetFilter, ShownFacet, ValueCount } from "../messages/results";
 import { facetStyles } from "./facetStyles";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
 import type { FindValues, FoundValues } from "./valueRequests";
 

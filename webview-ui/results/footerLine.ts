@@ -1,7 +1,7 @@
 // The last line of the page: how many records are shown, the run's state, and what can be done about it.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Notice, RunAction, RunStatus } from "../messages/results";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";

@@ -1,7 +1,7 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
 import { html, nothing, type TemplateResult } from "lit";
 import type { RunChoice } from "../messages/results";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";

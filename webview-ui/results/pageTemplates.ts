@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { silentRing } from "../components/progressRing";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 

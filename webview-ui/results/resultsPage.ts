@@ -17,7 +17,7 @@ import { footerLine } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
 import { headerLine } from "./headerLine";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import "./menuButton";
 import { pageStyles } from "./pageStyles";
 import { arrangingLine, emptyNote } from "./pageTemplates";

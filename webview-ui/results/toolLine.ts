@@ -5,7 +5,7 @@ import { changeFacet, rowChanges } from "../messages/changes";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";
 import { copyItems } from "./copyItems";
-import { inertLine } from "./inertText";
+import { inertLine } from "../components/inertText";
 import type { ResultsPageState } from "./resultsPageState";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";

@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { pieceSize, type ByteSource } from "../../csv/rows";
 
 /** For an absolute path. */
-export function fileUriOf(file: string): string {
-  const { host, pathname } = pathToFileURL(path.resolve(file));
+export function fileUriOf(file: string, flavor: path.PlatformPath = path): string {
+  const { host, pathname } = pathToFileURL(flavor.resolve(file), { windows: flavor.sep === "\\" });
   const segments = decodeURIComponent(pathname)
     .replace(/^\/([A-Z]):/u, (_whole, drive: string) => `/${drive.toLowerCase()}:`)
     .split("/");

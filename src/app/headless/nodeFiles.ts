@@ -19,8 +19,8 @@ const refusedInNames = /[<>:"|?*\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 const refused = (message: string): Refusal => new Refusal(message, "file");
 
-/** `roots`: the folders of the workspace, absolute; paths are relative to the first. */
-export function createNodeFiles(roots: readonly string[]): AppFiles {
+/** `roots`: the folders of the workspace, absolute; paths are relative to the first, and of this machine's flavor. */
+export function createNodeFiles(roots: readonly string[], flavor: path.PlatformPath = path): AppFiles {
   const [root] = roots;
 
   /** The absolute path, whose folder is really inside a folder of the workspace. */
@@ -28,9 +28,9 @@ export function createNodeFiles(roots: readonly string[]): AppFiles {
     if (root === undefined) {
       throw refused("No folder is open, so no file can be read or written. Open a folder first.");
     }
-    const file = path.resolve(root, checkedPath(given));
-    const home = roots.find((one) => isInside(one, file));
-    if (home === undefined) {
+    const file = flavor.resolve(root, checkedPath(given, flavor));
+    const home = roots.find((one) => isInside(one, file, flavor));
+    if (home === undefined || flavor.relative(home, file) === "") {
       throw outside(given);
     }
     await refuseLinks(home, file, given);
@@ -84,10 +84,10 @@ const outside = (given: string): Refusal =>
   refused(`${shown(given)} is outside the workspace. Use a path relative to its first folder.`);
 
 /** The path with the separators of this system. Hidden files and folders contain settings, not data. */
-function checkedPath(given: string): string {
+function checkedPath(given: string, { isAbsolute, sep }: path.PlatformPath): string {
   const names = given.split(/[/\\]/u).filter((name) => name !== "" && name !== ".");
   const isHidden = names.some((name) => name.startsWith(".") && name !== "..");
-  const within = path.isAbsolute(given) ? names.slice(/^[a-z]:/iu.test(given) ? 1 : 0) : names;
+  const within = isAbsolute(given) ? names.slice(/^[a-z]:/iu.test(given) ? 1 : 0) : names;
   if (names.includes("..") || given.startsWith("~")) {
     throw outside(given);
   }
@@ -97,7 +97,7 @@ function checkedPath(given: string): string {
   if (isHidden || within.some((name) => refusedInNames.test(name) || reservedName.test(name) || /[. ]$/u.test(name))) {
     throw refused(`${shown(given)} is not a name that tools may use. Choose a plain file name.`);
   }
-  return path.sep === "/" ? given.replaceAll("\\", "/") : given;
+  return sep === "/" ? given.replaceAll("\\", "/") : given;
 }
 
 /** The folder of the data can be below that of the workspace. Replacing it would lose every run. */

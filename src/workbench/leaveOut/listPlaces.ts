@@ -1,6 +1,7 @@
 // Where the files of leave-out lists are: named by a search relative to it, or by a setting for every search.
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
+import path from "node:path";
 import { l10n, Uri, workspace } from "vscode";
 import { ListProblem } from "../../app/listFiles";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
@@ -37,7 +38,7 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const isAllowed =
     uri.scheme === "file"
       ? await isReallyInside(disk, paths, placeOf(uri))
-      : paths.some((root) => isInside(root, placeOf(uri)));
+      : paths.some((root) => isInside(root, placeOf(uri), path.posix));
   if (!isAllowed) {
     throw new ListProblem(() =>
       isOfWorkspace

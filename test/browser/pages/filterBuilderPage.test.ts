@@ -463,6 +463,8 @@ describe("the filter builder's page", () => {
       await filters({ moods: [{ value: "<b>happy</b>" }], industries: [{ value: "Banking", exclude: true }] });
       await builder.page.getByRole("button", { name: "Remove moods from the file" }).click();
       await filters({ industries: [{ value: "Banking", exclude: true }] });
+      await show(text.replace("moods", "mo\u202Eods"));
+      await builder.page.getByText("mo‹U+202E›ods", { exact: true }).waitFor();
     });
 
     it("shows hostile values as inert text", async () => {

@@ -1,7 +1,7 @@
 // Texts of records made safe to look at.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { inertBlock, inertLine } from "../../../webview-ui/results/inertText";
+import { inertBlock, inertLine } from "../../../webview-ui/components/inertText";
 
 describe("inert text", () => {
   it("shows invisible and bidirectional characters as codes", () => {

@@ -3,7 +3,7 @@ import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnType } from "../../../src/rows/column";
 import type { MenuEntry, MenuItem } from "../../components/contextMenu";
 import type { SortOrder } from "../../messages/results";
-import { inertLine } from "../inertText";
+import { inertLine } from "../../components/inertText";
 import { gridStrings } from "./gridStrings";
 
 /** Longer values are cut in a menu. */

@@ -2,7 +2,7 @@
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
 import { dateText } from "../dates";
-import { inertLine } from "../inertText";
+import { inertLine } from "../../components/inertText";
 
 export interface ShownCell {
   /** "" when unknown. */

@@ -1,5 +1,5 @@
 // The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
-import { inertLine } from "../inertText";
+import { inertLine } from "../../components/inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 import { gridStrings } from "./gridStrings";

@@ -1,0 +1,128 @@
+// Paths and names as Windows has them (drives, backslashes, no difference of case) and as other systems have them.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { Refusal } from "../../src/app/app";
+import { createNodeFiles } from "../../src/app/headless/nodeFiles";
+import { exportFolder, exportName } from "../../src/export/exportName";
+import { leaveOutPathFrom, leaveOutPathProblem } from "../../src/searches/leaveOutPaths";
+import { isInside } from "../../src/searches/realPlace";
+
+const { posix, win32 } = path;
+
+describe("a path", () => {
+  it("is inside a folder on Windows whatever the case and the separators, and on no other drive", () => {
+    for (const file of [
+      "C:\\work\\a.csv",
+      "c:\\Work\\lists\\a.csv",
+      "C:/work/a.csv",
+      "C:\\work",
+      "C:\\work\\..a.csv",
+    ]) {
+      assert.ok(isInside("C:\\work", file, win32), file);
+    }
+    for (const file of [
+      "C:\\work2\\a.csv",
+      "C:\\work\\..\\a.csv",
+      "D:\\work\\a.csv",
+      "\\\\server\\work\\a.csv",
+      "C:\\",
+    ]) {
+      assert.ok(!isInside("C:\\work", file, win32), file);
+    }
+    assert.ok(isInside("\\\\server\\share", "\\\\SERVER\\share\\a.csv", win32));
+  });
+
+  it("is inside a folder elsewhere only in the same case, and a backslash is a letter", () => {
+    for (const file of ["/work/a.csv", "/work/..a.csv", "/work/..\\a.csv", "/work/a:b"]) {
+      assert.ok(isInside("/work", file, posix), file);
+    }
+    for (const file of ["/Work/a.csv", "/work2/a.csv", "/work/../a.csv", "/"]) {
+      assert.ok(!isInside("/work", file, posix), file);
+    }
+  });
+});
+
+describe("the files of tools", () => {
+  const refusal = async (root: string, flavor: path.PlatformPath, given: string): Promise<string> => {
+    const error: unknown = await createNodeFiles([root], flavor)
+      .readSearch(given)
+      .catch((reason: unknown) => reason);
+    assert.ok(error instanceof Refusal, given);
+    return error.message;
+  };
+  const asked = /outside the workspace|not a name that tools may use/u;
+
+  it("on Windows are found by either separator and any case, and never outside the workspace", async () => {
+    const root = "C:\\no such folder\\work";
+    for (const given of ["a.prospect.json", "x/a.prospect.json", "x\\a.prospect.json", `${root}\\a.prospect.json`]) {
+      assert.doesNotMatch(await refusal(root, win32, given), asked, given);
+    }
+    assert.doesNotMatch(await refusal(root, win32, `${root.toLowerCase()}\\a.prospect.json`), asked);
+    for (const given of [
+      "..\\a.prospect.json",
+      "D:\\a.prospect.json",
+      "D:a.prospect.json",
+      "\\\\server\\share\\a.prospect.json",
+    ]) {
+      assert.match(await refusal(root, win32, given), asked, given);
+    }
+  });
+
+  it("elsewhere are found by either separator, and never by a drive", async () => {
+    const root = "/no such folder/work";
+    for (const given of ["a.prospect.json", "x/a.prospect.json", "x\\a.prospect.json"]) {
+      assert.doesNotMatch(await refusal(root, posix, given), asked, given);
+    }
+    for (const given of ["..\\a.prospect.json", "/no such folder/WORK/a.prospect.json", "C:\\a.prospect.json"]) {
+      assert.match(await refusal(root, posix, given), asked, given);
+    }
+  });
+});
+
+describe("what is written", () => {
+  it("has a name and a folder that both systems take, and stays in the workspace", () => {
+    const at = new Date(2026, 10, 25);
+    for (const title of [
+      "Leads: DACH / Q4",
+      "a\\b",
+      "C:\\x",
+      "CON",
+      "nul.txt",
+      "⌘ team?",
+      "ends with a dot.",
+      "<b>|*",
+    ]) {
+      const name = exportName(title, at, "csv");
+      for (const flavor of [posix, win32]) {
+        assert.equal(flavor.basename(name), name, title);
+      }
+      assert.doesNotMatch(name, /[<>:"/\\|?*]|^(?:con|nul)[. ]|[. ]\.csv$/iu, title);
+    }
+    for (const folder of [
+      "C:\\x",
+      "c:x",
+      "..\\x",
+      "a\\..\\..\\x",
+      "\\\\server\\x",
+      "/x",
+      "a/../../x",
+      ".git\\hooks",
+      "lists\\today",
+    ]) {
+      for (const [flavor, root] of [
+        [posix, "/work"],
+        [win32, "C:\\work"],
+      ] as const) {
+        assert.ok(isInside(root, flavor.resolve(root, exportFolder(folder)), flavor), folder);
+      }
+    }
+    assert.equal(exportFolder("lists\\today"), "lists/today");
+  });
+
+  it("names leave-out lists by `/`, also where the folders are on a drive", () => {
+    assert.equal(leaveOutPathFrom("/c:/work/searches", "/c:/work/lists/a b.csv"), "../lists/a b.csv");
+    for (const named of ["lists\\a.csv", "C:/a.csv", "c:a.csv", "\\\\server\\a.csv"]) {
+      assert.notEqual(leaveOutPathProblem(named), undefined, named);
+    }
+  });
+});
