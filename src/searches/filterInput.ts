@@ -80,8 +80,20 @@ export function parsePastedInput(definition: FilterDefinition, text: string): Pa
   return parseValues(definition, splitPastedValues(text, definition));
 }
 
-/** One typed value; several, separated by commas, where a comma cannot be part of a value. */
+/**
+ * One typed value; several, separated by commas, where a comma cannot be part of a value. `-Retail` is excluded, and
+ * `"Retail"` matches exactly.
+ */
 export function parseTypedInput(definition: FilterDefinition, text: string): ParsedValues {
+  const plain = clean(text);
+  const isExcluded = plain.length > 1 && plain.startsWith("-");
+  const value = isExcluded ? plain.slice(1) : plain;
+  const isQuoted = value.length > 2 && value.startsWith('"') && value.endsWith('"');
+  if (definition.kind === "text" && (isExcluded || isQuoted)) {
+    const { items, ...others } = parseValues(definition, [isQuoted ? value.slice(1, -1) : value]);
+    const marks = { ...(isExcluded && { exclude: true }), ...(isQuoted && { exact_match: true }) };
+    return { items: items.map((item) => ({ ...item, ...marks }) as FilterItem), ...others };
+  }
   const isOne = parseFilterInput(definition, text).ok || !neverContainsComma(definition);
   return parseValues(definition, isOne ? [text] : text.split(/[,;]\s+/).map(clean));
 }

@@ -26,6 +26,7 @@ export const commandIds = {
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
+  showUnfinished: "prospectDesk.showUnfinished",
   stopRun: "prospectDesk.stopRun",
   findRun: "prospectDesk.findRun",
   deleteRun: "prospectDesk.deleteRun",

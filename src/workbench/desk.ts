@@ -74,6 +74,7 @@ import { openRunsView } from "./views/runsView";
 import { followSearchFiles } from "./views/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./views/tree";
+import { pickUnfinished, showUnfinished } from "./views/unfinished";
 import { setting } from "./settings";
 import { createWindowApp } from "./windowApp";
 
@@ -113,7 +114,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
     context,
     mcpChanged,
   });
-  startBackgroundWork(core, features, context);
+  startBackgroundWork(core, features, trees, context);
   subscriptions.push(...agents.start());
   return {
     commands: { ...commandHandlers(core, features, trees), ...agents.commands },
@@ -284,19 +285,21 @@ function commandHandlers(
     ...companyCommands(companies),
     [commandIds.findEverything]: () =>
       findEverything({ store: core.data.store, open: core.ownedTabs.open, now: () => clock.now(), log: log.line }),
+    [commandIds.showUnfinished]: () => pickUnfinished(runs),
     [commandIds.showLog]: log.show,
     [commandIds.copyDiagnostics]: () => copyDiagnostics({ ownVersion: core.version, account: account.current, log }),
   };
 }
 
 /** From here on secrets, disk and network are used. */
-function startBackgroundWork(core: Core, { enrichments }: Features, context: ExtensionContext): void {
+function startBackgroundWork(core: Core, { enrichments }: Features, trees: Trees, context: ExtensionContext): void {
   const { account, clock, connections, data, leaveOut, log, runs } = core;
   const sessionStart = clock.now();
   const spend = () =>
     spendSummary(data.store, connectionOf(account.current)?.id ?? "", { now: clock.now(), sessionStart });
   context.subscriptions.push(
     showAccountInStatusBar(account, spend, clock, log.line),
+    showUnfinished({ tree: trees.searches, runs, log: log.line }),
     ...followConnection(connections, account, clock),
     ...applyRetention({ runs, log: log.line }),
   );

@@ -62,7 +62,7 @@ describe("a workbench in German", () => {
     await page.getByRole("button", { name: "100 exportieren", exact: true }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     await page
-      .locator("header")
+      .locator("footer")
       .filter({ hasText: /100 von 5\.000 · 24,75 Credits/u })
       .waitFor();
     const runs = window.view(said(titles, "view.runs.name"));

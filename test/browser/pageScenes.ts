@@ -223,8 +223,9 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator("prospect-menu.runs [role=menuitemradio]").first().waitFor();
   }),
   "the runs to compare with": results({ compared: true }, async (page) => {
-    await page.locator("prospect-menu.compare button").click();
-    await page.locator("prospect-menu.compare [role=menuitemradio]").first().waitFor();
+    // A narrow page has them in this menu.
+    await page.locator("prospect-menu.more button").click();
+    await page.locator("prospect-menu.more [role=menuitemradio]").first().waitFor();
   }),
   "the filter of a text column": results({}, (page) => openColumnFilter(page, 1)),
   "the filter of a number column": results({ columns: 8 }, async (page) => {
@@ -259,7 +260,8 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator(".chip").nth(9).waitFor();
   }),
   columns: results({}, async (page) => {
-    await page.locator(".tools .columns").click();
+    await page.locator("prospect-menu.more button").click();
+    await page.locator("prospect-menu.more [role=menuitem]").nth(3).click(); // after Edit, Run Again, and Rename
     await page.locator("prospect-columns dialog li").first().waitFor();
   }),
   "records being sorted": results({}, async (page) => {

@@ -462,7 +462,14 @@ const resultsStates: readonly PageState[] = [
   {
     name: "column chooser",
     open: results(companies, async (page) => {
-      await page.getByRole("button", { name: "Columns" }).click();
+      const button = page.getByRole("button", { name: "Columns" });
+      if (!(await button.isVisible())) {
+        await page.getByRole("button", { name: "More Actions" }).click();
+      }
+      await button
+        .or(page.getByRole("menuitem", { name: "Columns" }))
+        .filter({ visible: true })
+        .click();
       await page.getByRole("button", { name: "Done" }).waitFor();
     }),
   },

@@ -5,14 +5,14 @@ import type { WorkbenchPage } from "./workbenchPage";
 export class ResultsView {
   readonly frame: FrameLocator;
   readonly grid: Locator;
-  /** The state of the run: its size at the top right, the rest below the grid. */
+  /** The state of the run: a banner above the grid, and the line below it. */
   readonly status: Locator;
   readonly details: Locator;
 
   constructor(window: WorkbenchPage) {
     this.frame = window.webviewFrame();
     this.grid = this.frame.getByRole("grid");
-    this.status = this.frame.locator("header .state, footer:has(.actions)");
+    this.status = this.frame.locator("footer, .banner");
     this.details = this.frame.locator("prospect-details section");
   }
 

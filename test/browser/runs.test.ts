@@ -186,7 +186,8 @@ describe("runs that stop early", () => {
     await results.button("Edit Search").click();
     await active("Quackenbush canary.prospect.json").waitFor();
     await window.tab("Quackenbush canary").click();
-    await results.button("Rename…").click();
+    await results.button("More Actions").click();
+    await results.frame.getByRole("menuitem", { name: "Rename…" }).click();
     await window.quickInput.answer("Quackenbush canary II");
     await active("Quackenbush canary II").waitFor();
     await results.waitForStatus("at least 100 credits");

@@ -32,7 +32,7 @@ export class ProspectChip extends LitElement {
         align-items: stretch;
         min-height: 24px;
         border: 1px solid var(--vscode-contrastBorder, transparent);
-        border-radius: 12px;
+        border-radius: var(--vscode-cornerRadius-small, 4px);
         background: color-mix(in srgb, var(--vscode-focusBorder, transparent) 14%, transparent);
         color: var(--vscode-editor-foreground, var(--vscode-foreground));
         overflow: clip;
@@ -56,7 +56,7 @@ export class ProspectChip extends LitElement {
       button:focus-visible {
         outline: 1px solid var(--vscode-focusBorder);
         outline-offset: -2px;
-        border-radius: 11px;
+        border-radius: inherit;
       }
       .value {
         min-width: 0;
@@ -64,13 +64,6 @@ export class ProspectChip extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
         padding: 1px 2px;
-        padding-inline-start: 9px;
-      }
-      .side {
-        font-weight: 600;
-      }
-      span.side.alone {
-        align-self: center;
         padding-inline-start: 9px;
       }
       .exact {
@@ -93,7 +86,7 @@ export class ProspectChip extends LitElement {
         max-width: 100%;
         field-sizing: content;
         padding: 1px 9px;
-        border-radius: 11px;
+        border-radius: inherit;
       }
     `,
   ];
@@ -142,21 +135,20 @@ export class ProspectChip extends LitElement {
 
   /** An invalid value can only be edited or removed, so it has no menu. */
   private valueButton(value: string, invalid: boolean): TemplateResult {
-    const { exclude = false, exact_match: exact = false } = this.item;
-    const side = exclude ? html`<span class="side ${invalid ? "alone" : ""}">${strings.not}</span>` : nothing;
+    const { exact_match: exact = false } = this.item;
     const mark = exact ? html`<span class="exact">${strings.exactMark}</span>` : nothing;
-    return html`${invalid ? side : nothing}<button
-        class="value"
-        type="button"
-        tabindex=${this.isTabStop ? 0 : -1}
-        title=${value}
-        aria-label=${invalid ? strings.edit(value) : nothing}
-        aria-haspopup=${invalid ? nothing : "menu"}
-        @click=${() => (invalid ? this.startEdit() : this.openMenu())}
-        @contextmenu=${this.onContextMenu}
-      >
-        ${invalid ? nothing : side} <bdi>${value}</bdi> ${mark}
-      </button>`;
+    return html`<button
+      class="value"
+      type="button"
+      tabindex=${this.isTabStop ? 0 : -1}
+      title=${value}
+      aria-label=${invalid ? strings.edit(value) : nothing}
+      aria-haspopup=${invalid ? nothing : "menu"}
+      @click=${() => (invalid ? this.startEdit() : this.openMenu())}
+      @contextmenu=${this.onContextMenu}
+    >
+      <bdi>${value}</bdi> ${mark}
+    </button>`;
   }
 
   private readonly onContextMenu = (event: Event): void => {
@@ -171,18 +163,17 @@ export class ProspectChip extends LitElement {
   }
 
   private editInput(value: string, text: string): TemplateResult {
-    const { exclude = false } = this.item;
-    return html`${exclude ? html`<span class="side alone">${strings.not}</span>` : nothing}<input
-        type="text"
-        dir="auto"
-        spellcheck="false"
-        aria-label=${strings.editing(value)}
-        aria-invalid=${this.invalidEdit ? "true" : "false"}
-        .value=${live(text)}
-        @input=${(event: Event) => this.fire("chip-edit", (event.target as HTMLInputElement).value)}
-        @keydown=${this.onEditKey}
-        @blur=${this.commitEdit}
-      />`;
+    return html`<input
+      type="text"
+      dir="auto"
+      spellcheck="false"
+      aria-label=${strings.editing(value)}
+      aria-invalid=${this.invalidEdit ? "true" : "false"}
+      .value=${live(text)}
+      @input=${(event: Event) => this.fire("chip-edit", (event.target as HTMLInputElement).value)}
+      @keydown=${this.onEditKey}
+      @blur=${this.commitEdit}
+    />`;
   }
 
   /** Focuses the value, or its input while it is edited. */

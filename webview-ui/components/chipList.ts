@@ -42,6 +42,15 @@ export class ProspectChipList extends LitElement {
       .chips {
         display: contents;
       }
+      /* What is excluded is a second line, below the input. */
+      .break,
+      .but,
+      .not {
+        order: 1;
+      }
+      .break {
+        flex-basis: 100%;
+      }
     `,
   ];
 
@@ -91,6 +100,11 @@ export class ProspectChipList extends LitElement {
                 @keydown=${this.onKey}
                 @focusin=${this.onFocus}
               >
+                ${
+                  shown.some(({ exclude }) => exclude === true)
+                    ? html`<span class="break"></span><span class="but quiet">${strings.not}</span>`
+                    : nothing
+                }
                 ${shown.map(
                   (item, index) =>
                     html`${isAlternative(item, index) ? html`<span class="quiet">${strings.or}</span>` : nothing}
@@ -117,6 +131,7 @@ export class ProspectChipList extends LitElement {
       this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(event, { detail: { index, was: item, detail } }));
     return html`
       <prospect-chip
+        class=${item.exclude === true ? "not" : "is"}
         .item=${item}
         .match=${this.definition.exactMatch ?? "equality"}
         .isTabStop=${hasTabStop}

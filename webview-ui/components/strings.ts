@@ -12,7 +12,7 @@ export function timeLeft(seconds: number): string {
 export const strings = {
   included: l10n.t("included"),
   excluded: l10n.t("excluded"),
-  not: l10n.t({ message: "not", comment: ["On a chip, before a value that is excluded"] }),
+  not: l10n.t({ message: "but not", comment: ["Before values that are excluded"] }),
   match: {
     equality: { exact: l10n.t("exact match"), similar: l10n.t("similar match") },
     term: { exact: l10n.t("exact term"), similar: l10n.t("similar match") },

@@ -42,6 +42,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     this.scrollAfterUpdate = host.saved?.scroll ?? 0;
     window.addEventListener("scroll", () => this.builder.save(), { passive: true });
     window.addEventListener("keydown", (event) => this.onShortcut(event), { capture: true });
+    window.addEventListener("focus", () => this.focusFirstField());
   }
 
   /** Commits typed text first, so that a shortcut such as Save finds it in the document. */
@@ -53,6 +54,14 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     if (event.ctrlKey && event.code === "Space") {
       event.preventDefault();
       this.renderRoot.querySelector("prospect-combobox")?.focusAndOpen();
+      return;
+    }
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (this.builder.run?.activity === undefined) {
+        this.start("run");
+      }
       return;
     }
     const key = event.key.toLowerCase();
@@ -135,8 +144,19 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     `;
   }
 
+  /** A search without filters begins there. */
+  private focusFirstField(): void {
+    const { document: form } = this.builder.shown ?? {};
+    const isEmpty = form !== undefined && this.builder.filtersInUse(form).length === 0;
+    if (isEmpty && document.hasFocus() && document.activeElement === document.body) {
+      const first = this.renderRoot.querySelector("prospect-combobox");
+      void first?.updateComplete.then(() => first.focus());
+    }
+  }
+
   /** The height of the sticky bar, for what must not be under it. */
   protected override firstUpdated(): void {
+    this.focusFirstField();
     const bar = this.renderRoot.querySelector("prospect-run-bar");
     if (bar !== null) {
       new ResizeObserver(() => this.style.setProperty("--bar-height", `${bar.offsetHeight}px`)).observe(bar);

@@ -5,36 +5,32 @@ import type { SearchForm } from "../../src/searches/searchForm";
 import type { SearchRunState, ShownAccount } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
-/** "about 50 of 4,982 credits · 1,240 matched yesterday" */
-export function planText(
-  fetch: SearchForm["fetch"],
-  run: SearchRunState | undefined,
-  account: ShownAccount,
-  now: number,
-): string {
-  const { plan, found } = run ?? {};
-  const parts: string[] = [];
-  if (plan !== undefined && account.kind !== "noConnection") {
-    const about =
-      account.kind === "ready"
-        ? strings.aboutOfBalance(plan.credits, account.balance)
-        : strings.aboutCredits(plan.credits);
-    const cost = plan.priceKnown ? about : strings.unknownPrice(about);
-    parts.push(plan.records === (fetch.records ?? defaultRecords) ? cost : strings.recordsFor(plan.records, cost));
-    if (fetch.leaveOutKnown === true) {
-      parts.push(strings.skipCosts);
-    }
-    if (plan.leaveOut !== undefined) {
-      parts.push(strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local));
-    }
-  } else if (account.kind !== "noConnection" && account.kind !== "secretsUnavailable") {
-    parts.push(strings.noPlan);
+/** How many records match: "1,240 matched yesterday"; "" if that is not known. */
+export function matchesText(run: SearchRunState | undefined, now: number): string {
+  const { found } = run ?? {};
+  if (found === undefined) {
+    return "";
   }
-  if (found !== undefined) {
-    const ago = pastText(found.at, now);
-    parts.push(found.isOutdated ? strings.matchedBefore(found.total, ago) : strings.matched(found.total, ago));
+  const ago = pastText(found.at, now);
+  return found.isOutdated ? strings.matchedBefore(found.total, ago) : strings.matched(found.total, ago);
+}
+
+/** "about 50 of 4,982 credits" */
+export function planText(fetch: SearchForm["fetch"], run: SearchRunState | undefined, account: ShownAccount): string {
+  const { plan } = run ?? {};
+  if (plan === undefined || account.kind === "noConnection") {
+    return account.kind === "noConnection" || account.kind === "secretsUnavailable" ? "" : strings.noPlan;
   }
-  return parts.join(" · ");
+  const about =
+    account.kind === "ready"
+      ? strings.aboutOfBalance(plan.credits, account.balance)
+      : strings.aboutCredits(plan.credits);
+  const cost = plan.priceKnown ? about : strings.unknownPrice(about);
+  return [
+    plan.records === (fetch.records ?? defaultRecords) ? cost : strings.recordsFor(plan.records, cost),
+    ...(fetch.leaveOutKnown === true ? [strings.skipCosts] : []),
+    ...(plan.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
+  ].join(" · ");
 }
 
 /** What a count costs. */

@@ -17,7 +17,7 @@ import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
-import { planText, priceOfOne } from "./planText";
+import { matchesText, planText, priceOfOne } from "./planText";
 import { runBarStyles } from "./runBarStyles";
 import { strings } from "./strings";
 
@@ -136,10 +136,15 @@ export class ProspectRunBar extends LitElement {
     if (run?.activity !== undefined) {
       return this.progress(run.activity);
     }
-    const text = problems.length > 0 ? this.fixes() : planText(this.fetch, run, account, Date.now());
+    const matches = problems.length > 0 ? "" : matchesText(run, Date.now());
+    const text = problems.length > 0 ? this.fixes() : planText(this.fetch, run, account);
     const isTooExpensive = run?.plan?.exceedsBalance === true && problems.length === 0;
     return html`
-      <p role="status" id="plan" class=${text === "" ? "unseen" : ""}>${text}</p>
+      <p role="status" id="plan" class=${text === "" && matches === "" ? "unseen" : ""}>
+        ${
+          matches === "" ? nothing : html`<span class="matches">${matches}</span>`
+        }${matches === "" || text === "" ? nothing : " · "}${text}
+      </p>
       ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
       ${run?.refreshNote === undefined ? nothing : html`<p class="quiet">${run.refreshNote}</p>`}
     `;
@@ -215,7 +220,11 @@ export class ProspectRunBar extends LitElement {
     }
     const hasProblem = this.problems.length > 0;
     const runButton = (disabled: boolean): TemplateResult =>
-      html`<vscode-button class="start" ?disabled=${disabled} @click=${() => this.actions.start("run")}
+      html`<vscode-button
+        class="start"
+        ?disabled=${disabled}
+        @click=${() => this.actions.start("run")}
+        title=${strings.runKeys}
         >${strings.run}</vscode-button
       >`;
     if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {

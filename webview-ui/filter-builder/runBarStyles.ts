@@ -58,6 +58,10 @@ export const runBarStyles = css`
     min-height: 1.45em;
     font-variant-numeric: tabular-nums;
   }
+  .matches {
+    font-size: 1.23em;
+    font-weight: 600;
+  }
   .plan .word {
     padding: 0;
     text-decoration: underline;

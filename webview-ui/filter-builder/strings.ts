@@ -70,6 +70,7 @@ export const strings = {
   skipCosts: l10n.t("skipped records are charged too"),
   counting: l10n.t("Counting…"),
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
+  runKeys: /mac/i.test(navigator.userAgent) ? "⌘↩" : l10n.t("Ctrl+Enter"),
   stop: pageStrings.stop,
   stopping: l10n.t("Stopping…"),
   running: (fetched: number, wanted: number) =>

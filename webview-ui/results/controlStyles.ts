@@ -9,8 +9,8 @@ export const inputStyles = css`
   font: inherit;
   color: var(--vscode-input-foreground);
   background: var(--vscode-input-background);
-  border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-  border-radius: 2px;
+  border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
+  border-radius: var(--vscode-cornerRadius-small, 4px);
   outline-offset: -1px;
 `;
 
@@ -109,9 +109,15 @@ export const checkboxStyles = css`
   input[type="radio"] {
     border-radius: 50%;
   }
+  input[type="checkbox"]:checked {
+    background: var(--vscode-button-background);
+    border-color: var(--vscode-contrastBorder, var(--vscode-button-background));
+    color: var(--vscode-button-foreground);
+  }
   input[type="checkbox"]:checked::before {
     content: "✓" / "";
     font-size: 12px;
+    font-weight: 700;
     line-height: 1;
   }
   input[type="radio"]:checked::before {

@@ -74,13 +74,13 @@ export const detailStyles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: minmax(72px, max-content) 1fr;
-    gap: 4px 12px;
+    grid-template-columns: fit-content(90px) 1fr;
+    gap: 2px 10px;
     margin: 0;
   }
   dt {
     color: var(--vscode-descriptionForeground);
-    max-width: 108px;
+    max-width: 90px;
     overflow-wrap: anywhere;
   }
   dd {

@@ -100,12 +100,14 @@ export const facetStyles = css`
   }
   .value {
     position: relative;
+    z-index: 0;
     display: flex;
     align-items: center;
     gap: 6px;
     min-height: 22px;
-    padding: 1px 4px;
-    border-radius: 3px;
+    margin-bottom: 1px;
+    padding: 0 4px;
+    border-radius: var(--vscode-cornerRadius-small, 4px);
     cursor: pointer;
   }
   .value:hover {
@@ -128,13 +130,14 @@ export const facetStyles = css`
   }
   .value .bar {
     position: absolute;
-    inset-inline-start: 26px;
-    bottom: 0;
-    height: 2px;
-    max-width: calc(100% - 30px);
-    border-radius: 1px;
-    background: var(--vscode-charts-blue, var(--vscode-focusBorder, currentColor));
-    opacity: 0.4;
+    z-index: -1;
+    inset-inline-start: 0;
+    inset-block: 0;
+    box-sizing: border-box;
+    border: 0 solid var(--vscode-contrastBorder, transparent);
+    border-inline-end-width: 1px;
+    border-radius: inherit;
+    background: color-mix(in srgb, var(--vscode-charts-blue, var(--vscode-focusBorder)) 22%, transparent);
   }
   .unknown {
     padding-inline-start: 26px;
@@ -172,7 +175,7 @@ export const facetStyles = css`
   }
   @media (forced-colors: active) {
     .value .bar {
-      background: CanvasText;
+      border-inline-end-width: 3px;
     }
   }
 `;

@@ -199,7 +199,7 @@ export class FacetsPane extends LitElement {
           />
           <span class="label" title=${inertLine(label)}>${inertLine(label)}</span>
           <span class="count">${countText(count)}</span>
-          <span class="bar" .style=${`width: calc((100% - 30px) * ${(count / most).toFixed(3)})`}></span>
+          <span class="bar" .style=${`width: ${((100 * count) / most).toFixed(1)}%`}></span>
         </label>`,
     )}`;
   }

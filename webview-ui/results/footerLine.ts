@@ -1,4 +1,4 @@
-// The last line of the page: how many records are shown, the run's state, and what can be done about it.
+// The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Notice, RunAction, RunStatus } from "../messages/results";
 import { inertLine } from "../components/inertText";
@@ -6,30 +6,46 @@ import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 
+/** What the user must know and can do about the run; nothing once it has all that was asked for. */
+export function stateBanner(input: TemplateInput): TemplateResult | typeof nothing {
+  const { run } = input.results;
+  if (run.activity !== undefined) {
+    return html`<div class="line banner">${progress(input, run.activity)}</div>`;
+  }
+  return hasBanner(input)
+    ? html`<div class="line banner stopped">
+        <span class="icon" aria-hidden="true">⚠</span>
+        <div class="why">${run.remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}</div>
+        <div class="actions">${runActions(input)}</div>
+      </div>`
+    : nothing;
+}
+
+const hasBanner = ({ results: { run } }: TemplateInput): boolean =>
+  run.activity !== undefined || (!run.finished && run.remarks.length > 0);
+
 export function footerLine(input: TemplateInput): TemplateResult {
   const { results, page } = input;
-  const { run, synthetic, view } = results;
+  const { run, synthetic, view, header } = results;
+  const remarks = [
+    ...(hasBanner(input) ? [] : run.remarks),
+    ...(header.changes?.remark ? [header.changes.remark] : []),
+  ];
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
         view.leftOut === 0 ? nothing : part(strings.footer.leftOut(view.leftOut))
       }${page.selectedCount === 0 ? nothing : part(strings.footer.selected(page.selectedCount))}
     </p>
-    ${remarksOf(input).map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
+    <p class="state">${inertLine(run.sentence, 2000)}</p>
+    ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
     ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
     ${page.notice === undefined ? nothing : noticeLine(page.notice)}
-    <div class="actions">${run.activity === undefined ? runActions(input) : progress(input, run.activity)}</div>
+    ${hasBanner(input) ? nothing : html`<div class="actions">${runActions(input)}</div>`}
   </footer>`;
 }
 
 const part = (text: string): TemplateResult => html` <span aria-hidden="true">·</span> <span>${text}</span>`;
-
-/** What must be known to read the numbers of changes; said while they are a filter, or are all there is. */
-function remarksOf({ results }: TemplateInput): readonly string[] {
-  const { run, header } = results;
-  const remark = header.changes?.remark;
-  return remark === undefined ? run.remarks : [...run.remarks, remark];
-}
 
 function noticeLine({ text, problem }: Notice): TemplateResult {
   return html`<p class=${problem ? "notice problem" : "notice"}>${inertLine(text, 2000)}</p>`;
@@ -40,7 +56,8 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
   const label = strings.run.fetching(fetched, wanted);
-  return html`<div
+  return html`<span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
+    <div
       class="meter"
       role="progressbar"
       aria-label=${label}
@@ -50,11 +67,12 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
     >
       <div .style=${`width: ${percent.toFixed(1)}%`}></div>
     </div>
-    <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
     ${
       stopping
         ? html`<span>${strings.toolbar.stopping}</span>`
-        : html`<vscode-button @click=${() => send("stop")}>${strings.toolbar.stop}</vscode-button>`
+        : html`<vscode-button appearance="secondary" @click=${() => send("stop")}
+            >${strings.toolbar.stop}</vscode-button
+          >`
     }`;
 }
 

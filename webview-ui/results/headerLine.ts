@@ -1,5 +1,6 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
 import { html, nothing, type TemplateResult } from "lit";
+import { changeFacet, rowChanges } from "../messages/changes";
 import type { RunChoice } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
@@ -10,23 +11,60 @@ import type { TemplateInput } from "./templateInput";
 const noRun = "";
 
 export function headerLine(input: TemplateInput): TemplateResult {
-  const { results, send } = input;
-  const { title, canEditSearch, canRunAgain, canRename } = results.header;
-  const text = strings.header;
+  const { page, results, send } = input;
+  const { title, canEditSearch, canRunAgain } = results.header;
+  const { kind: scope, rows } = page.scope;
+  const { header: text, toolbar } = strings;
   return html`<div class="line head">
-    <h1>${inertLine(title)}</h1>
-    ${runPicker(input)} ${comparePicker(input)}
-    <div class="group">
+    <h1 title=${inertLine(title)}>${inertLine(title)}</h1>
+    ${runPicker(input)} ${page.isNarrow ? nothing : html`${comparePicker(input)} ${changeBadges(input)}`}
+    <div class="end">
       ${canEditSearch ? plainButton(text.editSearch, () => send("editSearch")) : nothing}
-      ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing}
-      ${canRename ? plainButton(text.rename, () => send("renameSearch")) : nothing}
+      ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing} ${moreMenu(input)}
+      <vscode-button ?disabled=${rows === 0} @click=${() => send("export", { scope })}
+        >${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}</vscode-button
+      >
     </div>
-    <p class="state">${inertLine(results.run.sentence, 2000)}</p>
   </div>`;
 }
 
 function plainButton(label: string, act: () => void): TemplateResult {
-  return html`<button type="button" class="plain" @click=${act}>${label}</button>`;
+  return html`<button type="button" class="plain wide" @click=${act}>${label}</button>`;
+}
+
+/** What is rare, and on a narrow page what has no room. */
+function moreMenu(input: TemplateInput): TemplateResult | typeof nothing {
+  const { page, results, send, openColumnChooser, toggleDetails } = input;
+  const { canEditSearch, canRunAgain, canRename } = results.header;
+  const { header: text, toolbar } = strings;
+  const { items, choose } = comparison(input);
+  const entries: readonly (MenuItem & { readonly act: () => void })[] = [
+    ...(canEditSearch ? [{ id: "edit", label: text.editSearch, act: () => send("editSearch") }] : []),
+    ...(canRunAgain ? [{ id: "run", label: text.runAgain, act: () => send("runAgain") }] : []),
+    ...(canRename ? [{ id: "rename", label: text.rename, act: () => send("renameSearch") }] : []),
+    ...(page.isNarrow
+      ? [
+          { id: "columns", label: toolbar.columns, act: openColumnChooser },
+          { id: "details", label: toolbar.details, checked: page.saved.details, act: toggleDetails },
+          ...items.map((item) => ({
+            ...item,
+            id: `compare ${item.id}`,
+            label: item.id === noRun ? item.label : text.comparedTo(item.label),
+            act: () => choose(item.id),
+          })),
+        ]
+      : []),
+  ];
+  return entries.length === 0
+    ? nothing
+    : html`<prospect-menu
+        class="more"
+        plain
+        label="⋯"
+        .accessibleLabel=${text.more}
+        .items=${entries}
+        @choose=${({ detail }: CustomEvent<string>) => entries.find(({ id }) => id === detail)?.act()}
+      ></prospect-menu>`;
 }
 
 /** The runs, or the kinds of record. One without others needs no picker. */
@@ -48,27 +86,61 @@ function runPicker({ results, send }: TemplateInput): TemplateResult | typeof no
       ></prospect-menu>`;
 }
 
-function comparePicker({ results, send }: TemplateInput): TemplateResult | typeof nothing {
-  const { comparable, comparedTo } = results.header;
-  if (comparable.length === 0) {
-    return nothing;
-  }
+function comparePicker(input: TemplateInput): TemplateResult | typeof nothing {
+  const { comparable, comparedTo } = input.results.header;
+  const { items, choose } = comparison(input);
   const text = strings.header;
   const compared = comparable.find(({ id }) => id === comparedTo);
-  const choose = (id: string): void => {
-    if (id !== (comparedTo ?? noRun)) {
-      send("compareWith", id === noRun ? {} : { run: id });
-    }
+  return items.length === 0
+    ? nothing
+    : html`<prospect-menu
+        class="compare"
+        .label=${compared === undefined ? text.compare : text.comparedTo(inertLine(compared.when))}
+        .items=${items}
+        @choose=${({ detail }: CustomEvent<string>) => choose(detail)}
+      ></prospect-menu>`;
+}
+
+function comparison({ results, send }: TemplateInput): {
+  readonly items: readonly MenuItem[];
+  readonly choose: (id: string) => void;
+} {
+  const { comparable, comparedTo } = results.header;
+  const none = { id: noRun, label: strings.header.notCompared, checked: comparedTo === undefined };
+  return {
+    items: comparable.length === 0 ? [] : [none, ...comparable.map((choice) => menuItem(choice, comparedTo))],
+    choose: (id) => {
+      if (id !== (comparedTo ?? noRun)) {
+        send("compareWith", id === noRun ? {} : { run: id });
+      }
+    },
   };
-  return html`<prospect-menu
-    class="compare"
-    .label=${compared === undefined ? text.compare : text.comparedTo(inertLine(compared.when))}
-    .items=${[
-      { id: noRun, label: text.notCompared, checked: comparedTo === undefined },
-      ...comparable.map((choice) => menuItem(choice, comparedTo)),
-    ]}
-    @choose=${({ detail }: CustomEvent<string>) => choose(detail)}
-  ></prospect-menu>`;
+}
+
+/** The numbers of changes are filters, too. */
+export function changeBadges({ page, results }: TemplateInput): TemplateResult | typeof nothing {
+  const { changes } = results.header;
+  if (changes === undefined) {
+    return nothing;
+  }
+  const text = strings.changes;
+  const checked = page.filters.checkedIn(changeFacet);
+  const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
+  return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
+    ${rowChanges.map((change) => {
+      const isOn = checked.includes(change);
+      return html`<button
+        type="button"
+        class="badge ${change}"
+        aria-pressed=${isOn ? "true" : "false"}
+        title=${remark || nothing}
+        ?disabled=${changes[change] === 0 && !isOn}
+        @click=${() => page.filters.toggleChange(change)}
+      >
+        ${text[change](changes[change])}
+      </button>`;
+    })}
+  </div>`;
 }
 
 const menuItem = ({ id, when, what }: RunChoice, chosen: string | undefined): MenuItem => ({

@@ -54,7 +54,8 @@ export class MenuButton extends LitElement {
         @click=${() => this.#toggle()}
         @keydown=${this.#onKey}
       >
-        <span class="label">${this.label}</span><span aria-hidden="true">▾</span>
+        <span class="label">${this.label}</span
+        >${this.label === "⋯" ? nothing : html`<span aria-hidden="true">▾</span>`}
       </button>
       <prospect-context-menu></prospect-context-menu>`;
   }

@@ -8,10 +8,34 @@ const border = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-bor
 const lineStyles = css`
   .line {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 2px 6px;
+    min-height: 30px;
+    box-sizing: border-box;
     padding: 3px 10px;
+  }
+  .tools,
+  .banner,
+  footer {
+    flex-wrap: wrap;
+  }
+  .banner {
+    gap: 4px 10px;
+    border-bottom: ${border};
+  }
+  .banner.stopped {
+    border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, currentColor));
+    border-inline-width: 0;
+    background: var(--vscode-inputValidation-warningBackground);
+    color: var(--vscode-inputValidation-warningForeground, inherit);
+  }
+  .banner .why {
+    flex: 1 1 240px;
+    min-width: 0;
+  }
+  .banner p {
+    margin: 0;
+    overflow-wrap: anywhere;
   }
   .head,
   .tools {
@@ -19,8 +43,8 @@ const lineStyles = css`
   }
   h1 {
     margin: 0;
-    min-width: 0;
-    max-width: 100%;
+    flex: 0 1 auto;
+    min-width: 4em;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -29,21 +53,21 @@ const lineStyles = css`
   }
   .group,
   .end,
-  .badges {
+  .badges,
+  .actions {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 4px;
     min-width: 0;
   }
-  .head prospect-menu {
-    max-width: 100%;
+  .head .end {
+    flex: none;
+    flex-wrap: nowrap;
   }
-  .state,
   .end {
     margin-inline-start: auto;
   }
-  .head p,
   footer p {
     margin-block: 0;
     overflow-wrap: anywhere;
@@ -141,9 +165,6 @@ const lineStyles = css`
   .badge.gone::before {
     content: "✕" / "";
     color: var(--vscode-gitDecoration-deletedResourceForeground, currentColor);
-  }
-  .export {
-    min-width: 120px;
   }
 `;
 
@@ -282,11 +303,8 @@ const footerStyles = css`
   footer .shown {
     color: var(--vscode-foreground);
   }
-  footer .actions {
+  .actions {
     margin-inline-start: auto;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: 2px 14px;
   }
   .meter {
@@ -356,16 +374,9 @@ export const pageStyles = css`
       max-width: none;
     }
   }
-  @media (max-width: 519px) {
-    .end {
-      flex: 1 1 100%;
-    }
-    .export {
-      flex: 1;
-    }
-    .state,
-    footer .actions {
-      margin-inline-start: 0;
+  @media (max-width: 899px) {
+    .wide {
+      display: none;
     }
   }
   @media (prefers-reduced-motion: reduce) {

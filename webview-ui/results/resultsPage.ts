@@ -13,7 +13,7 @@ import "./detailsPane";
 import type { DetailsPane } from "./detailsPane";
 import "./facetsPane";
 import type { FacetsPane } from "./facetsPane";
-import { footerLine } from "./footerLine";
+import { footerLine, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
 import { headerLine } from "./headerLine";
@@ -74,6 +74,7 @@ export class ResultsPage extends LitElement {
     this.page.setNarrow(this.narrowness.matches);
     this.narrowness.addEventListener("change", ({ matches }) => this.page.setNarrow(matches));
     document.addEventListener("keydown", (event) => this.onPageKey(event));
+    window.addEventListener("focus", () => this.focusGridFirst());
   }
 
   override render(): TemplateResult {
@@ -112,7 +113,7 @@ export class ResultsPage extends LitElement {
       toggleFacets: () => this.toggleFacets(),
       focusGrid: () => this.grid()?.focus(),
     };
-    return html`<header>${headerLine(input)} ${toolLine(input)}</header>
+    return html`<header>${headerLine(input)} ${stateBanner(input)} ${toolLine(input)}</header>
       <main>
         ${page.areFacetsOpen ? this.renderFacets() : nothing}
         <div class="records">
@@ -195,6 +196,9 @@ export class ResultsPage extends LitElement {
       grid.setView(results.view);
     }
     this.gridShows = { columns, view: results.view };
+    if (results.view.records > 0) {
+      this.focusGridFirst();
+    }
     if (page.positionToRestore !== undefined && page.isArrangedAsSaved && results.view.records > 0) {
       grid.restore(page.positionToRestore);
       page.positionToRestore = undefined;
@@ -204,6 +208,13 @@ export class ResultsPage extends LitElement {
 
   private grid(): GridElement | undefined {
     return this.renderRoot.querySelector<GridElement>("prospect-grid") ?? undefined;
+  }
+
+  /** The keys of a page that was just opened go to its records. */
+  private focusGridFirst(): void {
+    if (document.hasFocus() && document.activeElement === document.body) {
+      this.grid()?.focus();
+    }
   }
 
   private openColumnChooser(): void {

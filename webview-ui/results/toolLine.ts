@@ -1,28 +1,22 @@
 // The second line of the page: what is shown, and what can be done with it.
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
-import { changeFacet, rowChanges } from "../messages/changes";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";
 import { copyItems } from "./copyItems";
-import { inertLine } from "../components/inertText";
+import { changeBadges } from "./headerLine";
 import type { ResultsPageState } from "./resultsPageState";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 
 export function toolLine(input: TemplateInput): TemplateResult {
-  const { page, results, send } = input;
-  const { kind: scope, rows } = page.scope;
-  const text = strings.toolbar;
-  return html`<div class="line tools" role="group" aria-label=${text.label}>
-    ${facetsToggle(input)} ${filterInput(input)} ${changeBadges(input)}
+  const { page, results } = input;
+  return html`<div class="line tools" role="group" aria-label=${strings.toolbar.label}>
+    ${facetsToggle(input)} ${filterInput(input)} ${page.isNarrow ? changeBadges(input) : nothing}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
     <div class="end">
       ${recordTools(input)} ${page.selectedCount > 0 ? listButton(input) : nothing}
       ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(input) : nothing}
-      <vscode-button class="export" ?disabled=${rows === 0} @click=${() => send("export", { scope })}
-        >${scope === "selected" ? text.exportSelected(rows) : text.exportShown(rows)}</vscode-button
-      >
     </div>
   </div>`;
 }
@@ -88,31 +82,6 @@ function filterInput({ page, focusGrid }: TemplateInput): TemplateResult {
   </div>`;
 }
 
-function changeBadges({ page, results }: TemplateInput): TemplateResult | typeof nothing {
-  const { changes } = results.header;
-  if (changes === undefined) {
-    return nothing;
-  }
-  const text = strings.changes;
-  const checked = page.filters.checkedIn(changeFacet);
-  const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
-  return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
-    ${rowChanges.map((change) => {
-      const isOn = checked.includes(change);
-      return html`<button
-        type="button"
-        class="badge ${change}"
-        aria-pressed=${isOn ? "true" : "false"}
-        title=${remark || nothing}
-        ?disabled=${changes[change] === 0 && !isOn}
-        @click=${() => page.filters.toggleChange(change)}
-      >
-        ${text[change](changes[change])}
-      </button>`;
-    })}
-  </div>`;
-}
-
 const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone"];
 
 function quickToggles({ filters }: ResultsPageState): TemplateResult {
@@ -135,7 +104,7 @@ function quickToggles({ filters }: ResultsPageState): TemplateResult {
 function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput): TemplateResult {
   const text = strings.toolbar;
   const { kind: scope, rows } = page.scope;
-  return html`<button type="button" class="plain columns" aria-haspopup="dialog" @click=${openColumnChooser}>
+  return html`<button type="button" class="plain wide columns" aria-haspopup="dialog" @click=${openColumnChooser}>
       ${text.columns}
     </button>
     <prospect-menu
@@ -148,7 +117,7 @@ function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput):
     ></prospect-menu>
     <button
       type="button"
-      class="plain toggle"
+      class="plain toggle wide"
       aria-pressed=${page.saved.details ? "true" : "false"}
       @click=${toggleDetails}
     >

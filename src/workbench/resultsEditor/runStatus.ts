@@ -10,6 +10,7 @@ const morePerStep = 100;
 
 export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
   const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, { now });
+  const title = stop?.title.replace(/[.:]$/, "") ?? "";
   const left = leftOf(summary);
   const more = left === undefined ? morePerStep : Math.min(morePerStep, left);
   const actions = new Set<RunAction>();
@@ -29,7 +30,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     state: stateOf(summary),
     sentence: sizeText(summary),
     remarks: [
-      ...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]),
+      ...(stop === undefined ? [] : [stop.sentence.startsWith(title) ? stop.sentence : `${title}. ${stop.sentence}`]),
       ...sizeRemarks(summary),
     ],
     actions: [...actions],

@@ -6,7 +6,7 @@ import { errorText } from "../errorText";
 export interface Tree {
   readonly view: Pick<
     TreeView<unknown>,
-    "visible" | "message" | "selection" | "onDidChangeVisibility" | "onDidCollapseElement"
+    "visible" | "message" | "badge" | "selection" | "onDidChangeVisibility" | "onDidCollapseElement"
   >;
   /** Makes VS Code draw these rows again, or ask for all rows. Until it has asked, their menus act on nothing. */
   redraw(rows?: readonly unknown[]): void;

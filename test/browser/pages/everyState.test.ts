@@ -133,10 +133,14 @@ describe("every state of every page, in four themes", function () {
       const run = runStatus({ ...stopped, stop }, undefined, 0);
       await sendUpdate(page, "run", run);
       await page
-        .locator("footer")
+        .locator(".banner, footer")
         .getByText(run.remarks[0] ?? "", { exact: true })
         .waitFor();
-      assert.deepEqual(await violations(page, "footer"), [], stop.kind);
+      assert.deepEqual(
+        await violations(page, stop.kind === "complete" || stop.kind === "limitReached" ? "footer" : ".banner"),
+        [],
+        stop.kind,
+      );
     }
     await page.context().close();
   });

@@ -144,7 +144,7 @@ describe("the run bar, words and request of the filter builder", () => {
   it("says what a run costs and how many matched when, also before a change", async () => {
     await show(empty);
     const plan = builder.page.locator("#plan");
-    assert.equal(await plan.textContent(), "about 25 of 1,204 credits · 12,480 matched 2 days ago");
+    assert.equal(await plan.innerText(), "12,480 matched 2 days ago · about 25 of 1,204 credits");
     const show1240 = (isOutdated: boolean, change: object = {}): Promise<void> =>
       builder.post({
         name: "run",
@@ -152,15 +152,15 @@ describe("the run bar, words and request of the filter builder", () => {
       });
     await show1240(true, { refreshNote: "Last run 31 days ago. The service refreshes its data monthly." });
     await assertSoon(
-      () => plan.textContent(),
-      "about 25 of 1,204 credits · 1,240 matched just now, before the filters changed",
+      () => plan.innerText(),
+      "1,240 matched just now, before the filters changed · about 25 of 1,204 credits",
     );
     await builder.page.getByText("Last run 31 days ago.").waitFor();
     await show1240(false, { plan: { records: 40, credits: 40, priceKnown: false, exceedsBalance: false } });
     await assertSoon(
-      () => plan.textContent(),
-      "40 records for about 40 of 1,204 credits, if a record costs 1 credit: the price is not known yet" +
-        " · 1,240 matched just now",
+      () => plan.innerText(),
+      "1,240 matched just now · " +
+        "40 records for about 40 of 1,204 credits, if a record costs 1 credit: the price is not known yet",
     );
   });
 

@@ -80,7 +80,8 @@ describe("lists of records", function () {
       (await callsOf(page, "removeFromList")).map((input) => input?.at),
       [3],
     );
-    await page.getByRole("button", { name: "Rename…" }).click();
+    await page.getByRole("button", { name: "More Actions" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).click();
     assert.equal((await callsOf(page, "renameSearch")).length, 1);
     const other = await open({ run: people }, "Northwind 0·0");
     await cell(other, 3, 1).click({ button: "right" });
@@ -98,6 +99,6 @@ describe("lists of records", function () {
     await press(page, "ArrowDown", "End", "Enter");
     await page.getByRole("button", { name: "Kind of records: People" }).waitFor();
     assert.deepEqual(await callsOf(page, "showRun"), [{ run: "company" }, { run: "person" }]);
-    assert.equal(await page.getByRole("button", { name: "Rename…" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "More Actions" }).count(), 0);
   });
 });

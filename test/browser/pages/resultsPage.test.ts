@@ -44,9 +44,10 @@ describe("results page", function () {
 
     it("leads back to the search, runs it again and renames it", async () => {
       const page = await open({ run: companies }, "Northwind 0·0");
-      for (const name of ["Edit Search", "Run Again", "Rename…"]) {
+      for (const name of ["Edit Search", "Run Again", "More Actions"]) {
         await page.getByRole("button", { name, exact: true }).click();
       }
+      await page.getByRole("menuitem", { name: "Rename…" }).click();
       for (const call of ["editSearch", "runAgain", "renameSearch"] as const) {
         assert.equal((await callsOf(page, call)).length, 1, call);
       }
@@ -59,7 +60,7 @@ describe("results page", function () {
         "Northwind 0·0",
       );
       await page.getByText("Today 00:15", { exact: true }).waitFor();
-      for (const name of ["Run: Today 00:15", "Compare…", "Edit Search", "Run Again", "Rename…"]) {
+      for (const name of ["Run: Today 00:15", "Compare…", "Edit Search", "Run Again", "More Actions"]) {
         assert.equal(await page.getByRole("button", { name }).count(), 0, name);
       }
     });

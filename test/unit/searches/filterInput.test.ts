@@ -70,6 +70,15 @@ describe("a value typed into a filter", () => {
   it("is one value, unless it is a list of numbers", () => {
     const ids = filter("professional_network_ids");
     assert.deepEqual(parseTypedInput(filter("names"), "Acme, Inc.").items, [{ value: "Acme, Inc." }]);
+    for (const [typed, item] of [
+      ["-Retail", { value: "Retail", exclude: true }],
+      ['"Retail"', { value: "Retail", exact_match: true }],
+      ['-"Retail"', { value: "Retail", exclude: true, exact_match: true }],
+      ['"-Retail"', { value: "-Retail", exact_match: true }],
+      ["-", { value: "-" }],
+    ] as const) {
+      assert.deepEqual(parseTypedInput(filter("names"), typed).items, [item]);
+    }
     assert.deepEqual(parseTypedInput(ids, "1 035 204").items, [{ value: 1_035_204 }]);
     const long = `Acme, ${"x".repeat(1000)}`;
     assert.deepEqual(

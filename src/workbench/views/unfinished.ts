@@ -1,0 +1,108 @@
+// Says what was interrupted and can go on: one item in the status bar and a badge, which lead to a list with Resume.
+import { commands, l10n, StatusBarAlignment, window, type Disposable } from "vscode";
+import { countText } from "../../language/language";
+import { ofText } from "../../language/phrases";
+import { doneOf } from "../../lookups/batchRun";
+import type { RunSummary, StopReason } from "../../runs/run";
+import { describeRun, fetchedText } from "../../runs/runState";
+import type { RunStore } from "../../runs/runStore";
+import { resumeText } from "../buttonTexts";
+import { commandIds } from "../commandIds";
+import { errorForLog } from "../errorText";
+import { safeText } from "../safeText";
+import { coalesce } from "./coalesce";
+import { leaseExpiredMs } from "./runsView";
+import type { Tree } from "./tree";
+
+/** Ends that the user or the service decided on. */
+const ended: ReadonlySet<StopReason["kind"]> = new Set([
+  ...(["complete", "limitReached", "cancelled", "creditLimit"] as const),
+  ...(["endedEarly", "sameRecords", "refused", "notRecovered"] as const),
+]);
+const readRuns = 50;
+
+interface Unfinished {
+  readonly run: RunSummary;
+  /** "Germany 300 of 900" */
+  readonly text: string;
+  readonly state: string;
+}
+
+export interface UnfinishedDeps {
+  readonly tree: { readonly view: Pick<Tree["view"], "badge"> };
+  readonly runs: RunStore;
+  readonly log: (line: string) => void;
+}
+
+export function showUnfinished({ tree, runs, log }: UnfinishedDeps): Disposable {
+  const item = window.createStatusBarItem("prospectDesk.unfinished", StatusBarAlignment.Right, 89);
+  item.name = l10n.t("Prospect Desk: unfinished runs");
+  item.command = commandIds.showUnfinished;
+  const update = async (): Promise<void> => {
+    const { unfinished, isRunning } = await readUnfinished(runs);
+    if (isRunning) {
+      afterLease.soon(); // a window that died leaves its run running until then
+    }
+    const texts = unfinished.map(({ text }) => text);
+    const label = texts.length === 1 ? l10n.t("1 unfinished") : l10n.t("{0} unfinished", countText(texts.length));
+    item.text = `$(debug-pause) ${label}`;
+    item.tooltip = texts.join("\n");
+    item.accessibilityInformation = { label: `${label}: ${texts.join(", ")}`, role: "button" };
+    tree.view.badge = { value: texts.length, tooltip: `${label}: ${texts.join(", ")}` };
+    if (texts.length > 0) {
+      item.show();
+    } else {
+      item.hide();
+    }
+  };
+  const read = (): void =>
+    void update().catch((error: unknown) => log(`Unfinished runs could not be read: ${errorForLog(error)}`));
+  const soon = coalesce(read);
+  const afterLease = coalesce(read, leaseExpiredMs);
+  const listening = runs.onDidChange(soon.soon);
+  read();
+  return {
+    dispose: () => {
+      listening();
+      [soon, afterLease, item].forEach((one) => one.dispose());
+    },
+  };
+}
+
+/** The list behind the item: a choice resumes. */
+export async function pickUnfinished(runs: RunStore): Promise<void> {
+  const { unfinished } = await readUnfinished(runs);
+  if (unfinished.length === 0) {
+    void window.showInformationMessage(l10n.t("Nothing is unfinished."));
+    return;
+  }
+  const chosen = await window.showQuickPick(
+    unfinished.map(({ run, text, state }) => ({ label: `${resumeText()} ${text}`, detail: state, run })),
+    { title: l10n.t("Unfinished runs") },
+  );
+  if (chosen !== undefined) {
+    await commands.executeCommand(commandIds.resumeRun, { run: chosen.run });
+  }
+}
+
+async function readUnfinished(runs: RunStore) {
+  const { store, clock } = runs.deps;
+  const all = await runs.list({ purposes: ["search", "batch"], limit: readRuns });
+  const latest = all.filter(
+    ({ header: { id, source, purpose } }) =>
+      purpose === "batch" || source === undefined || all.find((one) => one.header.source === source)?.header.id === id,
+  );
+  const unfinished = await Promise.all(
+    latest
+      .filter(({ stop }) => stop !== undefined && !ended.has(stop.kind))
+      .map(async (run): Promise<Unfinished> => {
+        const { header } = run;
+        const batch = header.purpose === "batch" ? await store.batches.get(header.id, clock.now()) : undefined;
+        const size =
+          batch === undefined ? fetchedText(run) : ofText(countText(doneOf(batch)), countText(batch.questions));
+        const { title, sentence } = describeRun(run, { now: clock.now() });
+        return { run, text: `${safeText(header.title)} ${size}`, state: safeText(`${title}. ${sentence}`) };
+      }),
+  );
+  return { unfinished, isRunning: all.some(({ stop }) => stop === undefined) };
+}

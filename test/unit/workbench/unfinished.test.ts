@@ -1,0 +1,82 @@
+// What was interrupted is said in the status bar and on the views' icon, and leads to Resume.
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { RunStore } from "../../../src/runs/runStore";
+import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
+import type { InProcessStore } from "../store/inProcess";
+import { newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+describe("unfinished runs", () => {
+  const vscode = createScriptedVscode();
+  const item = { text: "", tooltip: "", shown: false };
+  const resumed: unknown[] = [];
+  let module: typeof UnfinishedModule;
+  let opened: InProcessStore<TestStore>;
+  let runs: RunStore;
+  const now = Date.UTC(2026, 0, 15);
+
+  before(async () => {
+    Object.assign(vscode.api, {
+      StatusBarAlignment: { Right: 2 },
+      commands: { executeCommand: async (...call: readonly unknown[]) => resumed.push(call) },
+      window: {
+        createStatusBarItem: () =>
+          Object.assign(item, {
+            show: () => (item.shown = true),
+            hide: () => (item.shown = false),
+            dispose: () => undefined,
+          }),
+        showQuickPick: async (items: readonly { readonly label: string }[]) => {
+          assert.deepEqual(
+            items.map(({ label }) => label),
+            ["Resume Engineers 0 records"],
+          );
+          return items[0];
+        },
+      },
+    });
+    module = (await importWithVscode(
+      ["src/workbench/views/unfinished.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof UnfinishedModule;
+  });
+  beforeEach(() => {
+    opened = openTestStore();
+    const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
+    runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+  });
+  afterEach(() => opened.close());
+  after(removeFolders);
+
+  const stopped = async (title: string, startedAt: number, kind: "interrupted" | "complete" | "cancelled") => {
+    const run = await opened.store.runs.create(newRun("person", { title, startedAt, source: `file:///${title}` }), {
+      ...{ owner, now, ms: 15_000 },
+    });
+    await opened.store.runs.stop(run.id, owner, { kind }, now);
+    return run;
+  };
+
+  it("are counted and resumed; what was completed, canceled, or run again since is none", async () => {
+    const first = await stopped("Engineers", now - 5, "interrupted");
+    await stopped("Designers", now - 4, "interrupted");
+    await stopped("Designers", now - 3, "complete");
+    await stopped("Makers", now - 2, "cancelled");
+    const view: { badge?: { readonly value: number } } = {};
+    const showing = module.showUnfinished({ tree: { view: view as never }, runs, log: assert.fail });
+    for (let round = 0; round < 50; round += 1) {
+      await setImmediate();
+    }
+    assert.deepEqual(
+      [item.shown, item.text, item.tooltip],
+      [true, "$(debug-pause) 1 unfinished", "Engineers 0 records"],
+    );
+    assert.equal(view.badge?.value, 1);
+    await module.pickUnfinished(runs);
+    const [[command, target]] = resumed as [[string, { readonly run: { readonly header: { readonly id: string } } }]];
+    assert.deepEqual([command, target.run.header.id], ["prospectDesk.resumeRun", first.id]);
+    showing.dispose();
+  });
+});
