@@ -73,6 +73,17 @@ describe("connections", () => {
     assert.deepEqual((await offered()).slice(0, 2), ["Use the Sandbox", "Connect…"]);
   });
 
+  it("offers Connect before Switch Connection in the palette", async () => {
+    for (const typed of ["connect", "prospect connect", "Prospect Desk: Connect"]) {
+      await window.page.keyboard.press("F1");
+      await window.quickInput.input.fill(`>${typed}`);
+      await window.quickInput.entry("Prospect Desk: Connect…").waitFor();
+      const labels = (await window.quickInput.labels()).filter((label) => label.startsWith("Prospect Desk: "));
+      assert.equal(labels[0], "Prospect Desk: Connect…", typed);
+      await window.quickInput.cancel();
+    }
+  });
+
   it("explains an invalid address in the input box", async () => {
     await window.runCommand("Prospect Desk: Connect…");
     const { quickInput } = window;

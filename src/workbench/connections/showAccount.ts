@@ -56,7 +56,7 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
   const diagnose = item("pulse", diagnoseText(), commandIds.diagnoseConnection);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
   const offered: readonly AccountItem[] = {
-    noConnection: [connect, sandbox, switchTo],
+    noConnection: [sandbox, connect, switchTo],
     checking: [switchTo, disconnect, log],
     ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, disconnect],
     keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
