@@ -260,7 +260,7 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
-    name: "readme",
+    name: "window",
     files,
     play: async (window) => {
       await begin(window);
@@ -275,6 +275,3 @@ export const scenes: readonly Scene[] = [
     },
   },
 ];
-
-/** The scene of the README's picture; `npm run screenshots -- --readme` writes it to media/readme/. */
-export const readmeScene = "readme";

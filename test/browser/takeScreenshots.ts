@@ -1,16 +1,15 @@
-// Plays the scenes and saves a picture of each: lossless WebP or PNG, by the file's name.
+// Plays the scenes and saves a picture of each as PNG.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
 import { launchBrowser } from "./pageInBrowser";
 import { pageStates, wearTheme } from "./pageStates";
 import { scenes, type Scene } from "./scenes";
-import { webpOf } from "./webp";
 import { startHost } from "./workbenchHost";
 import { themes, themeSettings, type ThemeName } from "./workbenchPage";
 
 export { takeDemo } from "./demo";
-export { readmeScene, scenes } from "./scenes";
+export { scenes } from "./scenes";
 
 export const themeNames = Object.keys(themes) as readonly ThemeName[];
 export const widths: readonly number[] = [1600, 400];
@@ -103,7 +102,7 @@ async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Pr
       const file = plan.file(scene.name, theme, width);
       const png = await window.page.screenshot({ animations: "disabled", caret: "hide" });
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, file.endsWith(".webp") ? await webpOf(host.context, png) : png);
+      writeFileSync(file, png);
     }
   } finally {
     await host.stop();

@@ -21,7 +21,7 @@ Saves a picture of every scene of the window, and of every state of each page, i
   --states        only the states of the pages
   --theme NAME    only light, dark, hc-light or hc-dark; may be repeated
   --width N       only that width in pixels; may be repeated
-  --readme        only the README's pictures and its animation, to media/readme/
+  --readme        only the README's animation, to media/readme/
   --help          this text`;
 
 const readmeFolder = path.join(projectFolder, "media", "readme");
@@ -40,9 +40,7 @@ await runScript(async () => {
   await build("tests");
   const built = path.join(projectFolder, "dist", "test", "browser", "takeScreenshots.js");
   /** @type {typeof import("../browser/takeScreenshots")} */
-  const { readmeScene, scenes, takeDemo, takeScreenshots, takeStates, themeNames, widths } = await import(
-    pathToFileURL(built).href
-  );
+  const { scenes, takeDemo, takeScreenshots, takeStates, themeNames, widths } = await import(pathToFileURL(built).href);
   const folder = path.join(outputFolder, "screenshots");
   const allScenes = scenes.map(({ name }) => name);
   if (!options.readme) {
@@ -52,31 +50,20 @@ await runScript(async () => {
   const wide = options.width?.map(Number) ?? widths;
   /** @type {string[]} */
   const failures = [];
-  if (!options.states) {
-    console.log("• Playing the scenes …");
-    failures.push(
-      ...(await takeScreenshots(
-        options.readme
-          ? {
-              scenes: [readmeScene],
-              themes: ["light", "dark"],
-              widths: [1600],
-              height: 900,
-              file: (_scene, theme) => path.join(readmeFolder, `window-${theme}.webp`),
-            }
-          : {
-              scenes: chosen("scene", options.scene, allScenes),
-              themes,
-              widths: wide,
-              height: 900,
-              file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`),
-            },
-      )),
-    );
-  }
   if (options.readme) {
     console.log("• Recording the animation …");
     await takeDemo(path.join(readmeFolder, "demo.webp"));
+  } else if (!options.states) {
+    console.log("• Playing the scenes …");
+    failures.push(
+      ...(await takeScreenshots({
+        scenes: chosen("scene", options.scene, allScenes),
+        themes,
+        widths: wide,
+        height: 900,
+        file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`),
+      })),
+    );
   }
   if (!options.readme && options.scene === undefined) {
     console.log("• Showing the pages in every state …");
