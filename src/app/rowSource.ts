@@ -4,7 +4,7 @@ import { inEnglish } from "../language/language";
 import { companiesOf } from "../runs/companyGroups";
 import { recordKindOf, resultsOf, type RunSummary } from "../runs/run";
 import type { RecordKind } from "../service/operations";
-import type { Shortlist } from "../store/shortlists";
+import type { RecordList } from "../store/recordLists";
 import type { ViewSource } from "../store/viewSource";
 
 export interface RowSource {
@@ -24,10 +24,10 @@ export const rowsOfRun = (run: RunSummary, since?: string): RowSource => {
   };
 };
 
-export const rowsOfList = ({ id, name }: Pick<Shortlist, "id" | "name">, recordKind: RecordKind): RowSource => ({
+export const rowsOfList = ({ id, name }: Pick<RecordList, "id" | "name">, recordKind: RecordKind): RowSource => ({
   title: name,
   recordKind,
-  view: { kind: "shortlist", list: id, recordKind },
+  view: { kind: "list", list: id, recordKind },
 });
 
 /** The latest versions of records that have all words of the text. */

@@ -1,6 +1,6 @@
 // The verbs about stored records, which cost nothing: export, find, lists and changes.
 import { recordKinds, type RecordKind } from "../service/operations";
-import type { Shortlist } from "../store/shortlists";
+import type { RecordList } from "../store/recordLists";
 import { Refusal } from "../app/app";
 import { compareRuns } from "../app/compareRuns";
 import { columnsToRead, withRecords } from "../app/readRecords";
@@ -153,7 +153,7 @@ export const lists = verb<ListsRequest>({
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const all = await context.desk.store.shortlists.list();
+    const all = await context.desk.store.recordLists.list();
     if (request.list === undefined) {
       return {
         state: "complete",
@@ -185,12 +185,12 @@ export const lists = verb<ListsRequest>({
   },
 });
 
-const countsOf = (counts: Shortlist["counts"]): readonly string[] =>
+const countsOf = (counts: RecordList["counts"]): readonly string[] =>
   recordKinds.map(
     (kind) => `${counts[kind]} ${kind === "company" ? "companies" : kind === "person" ? "people" : "contacts"}`,
   );
 
-function listNamed(all: readonly Shortlist[], wanted: string): Shortlist {
+function listNamed(all: readonly RecordList[], wanted: string): RecordList {
   const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   const [list, ...others] = found;
   if (list === undefined) {

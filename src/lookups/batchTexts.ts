@@ -51,11 +51,11 @@ export function unusualRows({
   ];
 }
 
-/** What a batch has to do: "1,240 rows: 310 owned (free), 930 to look up (about 930 credits)." */
+/** What a batch has to do: "1,240 rows: 310 already fetched (free), 930 to look up (about 930 credits)." */
 export function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
   const { rows, toAsk, answered, duplicates, skipped } = count;
   const parts = [
-    ...(answered === 0 ? [] : [l10n.t("{0} owned (free)", countText(answered))]),
+    ...(answered === 0 ? [] : [l10n.t("{0} already fetched (free)", countText(answered))]),
     ...(toAsk === 0
       ? []
       : [

@@ -40,7 +40,7 @@ export function comparisonRemark(run: RunSummary, earlier: RunSummary): string |
     return l10n.t("This run is in progress: what it has not fetched yet counts as gone.");
   }
   if (earlier.skipped > 0 || run.skipped > 0) {
-    return l10n.t("Records that one of the runs skipped, because they were owned already, count as new or gone.");
+    return l10n.t("Records that one of the runs skipped, because they had been fetched already, count as new or gone.");
   }
   if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
     return l10n.t(

@@ -93,7 +93,7 @@ export function sizeText(summary: RunSummary): string {
     summary.header.purpose === "batch" ? l10n.t("{0} fetched", recordsText(summary.records)) : fetchedText(summary),
     companiesText(summary),
     costText(summary),
-    skipped === 0 ? "" : l10n.t("{0} skipped (already owned)", countText(skipped)),
+    skipped === 0 ? "" : l10n.t("{0} skipped (already fetched)", countText(skipped)),
     repeated === 0 ? "" : repeatedText(repeated),
     mismatched === 0 ? "" : l10n.t("{0} with unexpected data", countText(mismatched)),
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal

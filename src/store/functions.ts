@@ -35,7 +35,7 @@ import { statedCosts } from "./statedCosts";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
 import { readOnlyError } from "./storeError";
-import * as shortlists from "./shortlists";
+import * as recordLists from "./recordLists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
 import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
@@ -114,16 +114,16 @@ export const functions = {
     releaseLease: enrichments.releaseLease,
   },
   leaveOut: { save, lists, setEverywhere },
-  shortlists: {
-    create: shortlists.create,
-    rename: shortlists.rename,
-    remove: shortlists.remove,
-    list: shortlists.list,
-    get: shortlists.get,
-    add: shortlists.add,
-    removeRecords: shortlists.removeRecords,
-    setNote: shortlists.setNote,
-    listed: shortlists.listed,
+  recordLists: {
+    create: recordLists.create,
+    rename: recordLists.rename,
+    remove: recordLists.remove,
+    list: recordLists.list,
+    get: recordLists.get,
+    add: recordLists.add,
+    removeRecords: recordLists.removeRecords,
+    setNote: recordLists.setNote,
+    listed: recordLists.listed,
   },
   everything: { search },
   profiles,

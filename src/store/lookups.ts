@@ -4,7 +4,7 @@ import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { originOf, type OwnedRecord } from "./records";
+import { originOf, type FetchedRecord } from "./records";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
@@ -30,7 +30,7 @@ interface AnswerCost {
 
 export type LookupAnswer =
   /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
-  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord & AnswerCost)
+  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & FetchedRecord & AnswerCost)
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost)
   /** A leave-out list names it: do not ask, and do not show what is stored. */
   | { readonly kind: "leftOut" };
@@ -171,7 +171,7 @@ export function storedAnswers(
   questions: readonly NormalizedQuestion[],
 ): readonly (StoredAnswer | undefined)[] {
   const answers: (StoredAnswer | undefined)[] = questions.map(() => undefined);
-  for (const [nth, record] of ownedRecords(db, kind, origin, questions)) {
+  for (const [nth, record] of fetchedRecords(db, kind, origin, questions)) {
     answers[nth] = { by: "identifier", record };
   }
   const asked = db.all<{
@@ -192,8 +192,8 @@ export function storedAnswers(
   );
   for (const { nth, record, run_no, run, at, credits } of asked) {
     // Run numbers grow with time: the answer of the later run counts.
-    const owned = answers[nth]?.record;
-    if (owned === undefined || run_no >= runOfKey(owned)) {
+    const fetched = answers[nth]?.record;
+    if (fetched === undefined || run_no >= runOfKey(fetched)) {
       answers[nth] = { by: "asked", ...(record !== null && { record }), run, receivedAt: at, credits };
     }
   }
@@ -211,7 +211,7 @@ const identifierColumns: Readonly<Record<LookupKind, readonly string[]>> = {
 };
 
 /** The newest record of this service that has all identifiers, with the index of its question. */
-function ownedRecords(
+function fetchedRecords(
   db: StoreDb,
   kind: LookupKind,
   origin: string,

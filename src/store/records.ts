@@ -74,7 +74,7 @@ export function checkPage(db: StoreDb, id: string, page: number): number {
   return problems.length;
 }
 
-export interface OwnedRecord {
+export interface FetchedRecord {
   readonly key: number;
   /** Id of the run that has it. */
   readonly run: string;
@@ -84,7 +84,7 @@ export interface OwnedRecord {
 }
 
 /** Where a record came from. */
-export interface RecordOrigin extends OwnedRecord {
+export interface RecordOrigin extends FetchedRecord {
   readonly kind: RecordKind;
   readonly purpose: RunPurpose;
   readonly runTitle: string;
@@ -124,7 +124,7 @@ export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
 }
 
 /** The run that a record came with, and when. */
-export function originOf(db: StoreDb, key: number): OwnedRecord | undefined {
+export function originOf(db: StoreDb, key: number): FetchedRecord | undefined {
   const row = db.get<{ readonly id: string; readonly at: number }>(
     `select run.id, coalesce(
        (select p.received_at from page p

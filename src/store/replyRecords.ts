@@ -5,7 +5,7 @@ import type { StoreDb } from "./storeDb";
 import { addToIndex } from "./everything";
 import { recordTables } from "./kinds";
 import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
-import { addOwnedProfiles } from "./ownedPeople";
+import { addFetchedProfiles } from "./fetchedPeople";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { searchedSql } from "./searchText";
 
@@ -37,7 +37,7 @@ export function addRecords(
   const first = recordKey(no, firstRow);
   const returned = insertJson(db, kind, first);
   const last = first + returned - 1;
-  const owned = addProfiles ? addOwnedProfiles(db, first, last) : undefined;
+  const owned = addProfiles ? addFetchedProfiles(db, first, last) : undefined;
   insertColumns(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
   const out = new Set(repeated);

@@ -10,7 +10,7 @@ import { removeKept } from "./keptPages";
 import { recordTables } from "./kinds";
 import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
-import { countListed, removeMissing } from "./shortlists";
+import { countListed, removeMissing } from "./recordLists";
 import { codeOf, inUse, notFound } from "./storeError";
 import type { Task } from "./task";
 
@@ -264,7 +264,7 @@ export interface KeptCounts {
   /** That of its lookups and of its batches. */
   readonly lookupCredits: number;
   readonly batchCredits: number;
-  /** Records in shortlists, and their notes: they are deleted with the last version of the record. */
+  /** Records in lists, and their notes: they are deleted with the last version of the record. */
   readonly listed: number;
   readonly notes: number;
 }

@@ -20,8 +20,8 @@ export type ViewSource =
       readonly keys: readonly number[];
       readonly of?: string | undefined;
     }
-  /** The latest versions of the records of a shortlist, as they were added. */
-  | { readonly kind: "shortlist"; readonly list: string; readonly recordKind: RecordKind }
+  /** The latest versions of the records of a list, as they were added. */
+  | { readonly kind: "list"; readonly list: string; readonly recordKind: RecordKind }
   /** The latest versions of records that have all words of a text, newest first. */
   | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
@@ -95,8 +95,8 @@ export function wholeSource(
         order: "e.key",
         count: source.keys.length,
       };
-    case "shortlist":
-      return shortlistSql(db, source, table);
+    case "list":
+      return listSql(db, source, table);
   }
 }
 
@@ -130,11 +130,7 @@ function runSql(
   };
 }
 
-function shortlistSql(
-  db: StoreDb,
-  { list, recordKind }: ViewSource & { readonly kind: "shortlist" },
-  table: string,
-): SourceSql {
+function listSql(db: StoreDb, { list, recordKind }: ViewSource & { readonly kind: "list" }, table: string): SourceSql {
   const values = [list, recordKind];
   const from = `shortlist s join shortlist_record r on r.list_no = s.no`;
   const latest = `(select max(key) from ${table} o where o.id = r.record_id)`;

@@ -48,8 +48,8 @@ import { openLookups } from "./lookups/registerLookups";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { followSearchDocuments } from "./resultsEditor/followSearchDocuments";
 import { resultsOpener } from "./resultsEditor/openResults";
-import { ownedReader } from "./resultsEditor/ownedResults";
-import { OwnedTabs } from "./resultsEditor/ownedTabs";
+import { fetchedReader } from "./resultsEditor/fetchedResults";
+import { FetchedTabs } from "./resultsEditor/fetchedTabs";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
 import { ShownRuns } from "./resultsEditor/shownRuns";
 import { findPeopleAtKeys, findPeopleAtRecords } from "./running/companiesFlow";
@@ -65,9 +65,9 @@ import { createSeenValues } from "./searchEditor/seenValues";
 import { UncommittedInputTracker } from "./searchEditor/uncommittedInputTracker";
 import { registerSearchCodeLens } from "./searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
-import { listCommands } from "./shortlists/listCommands";
-import { renameShortlist } from "./shortlists/nameShortlist";
-import { Shortlists } from "./shortlists/shortlists";
+import { listCommands } from "./lists/listCommands";
+import { renameList } from "./lists/nameList";
+import { RecordLists } from "./lists/recordLists";
 import { CommandTargets } from "./targets/commandTargets";
 import { selectionReader } from "./targets/selection";
 import { openRunsView } from "./views/runsView";
@@ -164,7 +164,7 @@ function openCore({
   });
   const { runs } = core;
   const shown = new ResultsTabs();
-  const ownedTabs = new OwnedTabs();
+  const fetchedTabs = new FetchedTabs();
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
@@ -173,17 +173,17 @@ function openCore({
   const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log: log.line });
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
-  const shortlists = new Shortlists({ store, clock, random: randomBytes });
+  const recordLists = new RecordLists({ store, clock, random: randomBytes });
   const enrichmentList = new EnrichmentList({ store, clock, owner });
-  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, ownedTabs, clock });
+  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, fetchedTabs, clock });
   return {
     ...{ app, clock, log, data, connections, access, account, runs, runner, resumers, shown, exporter },
     ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
-    ...{ ownedTabs, shortlists, version, readReply },
+    ...{ fetchedTabs, recordLists, version, readReply },
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
     disposables: [
-      ...[log, connections, access, account, runner, searchFiles, shortlists, leaveOut],
+      ...[log, connections, access, account, runner, searchFiles, recordLists, leaveOut],
       ...followSearchDocuments({ runs, runner, shown, shownRuns, log: log.line }),
     ] satisfies Disposable[],
   };
@@ -222,16 +222,16 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   });
   const searchesView = openSearchesView({
     ...{ tree: trees.searches, searchFiles, runs, runner, connections },
-    shortlists: core.shortlists,
+    recordLists: core.recordLists,
   });
   const runsView = openRunsView({ tree: trees.runs, runs, runner });
-  const { ownedTabs, shortlists } = core;
+  const { fetchedTabs, recordLists } = core;
   const results = openResultsEditor({
     ...{ extensionUri, store, runs, runner, exporter, shown, shownRuns, searchOfRun, openResults, log },
-    ...{ shortlists, ownedTabs, readOwned: ownedReader(store), onDidChangeLists: shortlists.onDidChange },
+    ...{ recordLists, fetchedTabs, readFetched: fetchedReader(store), onDidChangeLists: recordLists.onDidChange },
     onDidChangeLeaveOut: core.leaveOut.onDidChange,
     leaveOut: (records) => addToLeaveOutList({ lists: core.leaveOut, runs, store }, records),
-    renameList: (id) => renameShortlist(id, shortlists),
+    renameList: (id) => renameList(id, recordLists),
     openPeopleSearch,
     findPeopleAt: (records) => findPeopleAtKeys(records, { ...core, store }),
     now: () => clock.now(),
@@ -263,13 +263,13 @@ function commandHandlers(
   trees: Trees,
 ): Omit<Desk["commands"], keyof ReturnType<typeof openAgents>["commands"]> {
   const { access, account, clock, connections, exporter, log, runs, targets } = core;
-  const selection = selectionReader({ runs, shortlists: core.shortlists, trees });
+  const selection = selectionReader({ runs, recordLists: core.recordLists, trees });
   const companies = { ...core, store: core.data.store };
   return {
     ...searchCommands({ ...core, library: core.data.library }),
     ...runCommands({ ...core, selection, backups: core.data.store.backups }),
     ...treeCommands({ ...core, selection, showAllRuns }),
-    ...exportCommands({ targets, ownedTabs: core.ownedTabs, exporter }),
+    ...exportCommands({ targets, fetchedTabs: core.fetchedTabs, exporter }),
     ...lookups.commands,
     ...enrichments.commands,
     ...connectCommands({
@@ -279,12 +279,12 @@ function commandHandlers(
     }),
     ...creditUsage.commands,
     ...listCommands({
-      ...{ ...core, store: core.data.store, open: core.ownedTabs.open, lists: core.leaveOut },
+      ...{ ...core, store: core.data.store, open: core.fetchedTabs.open, lists: core.leaveOut },
       findPeople: (source, name) => findPeopleAtRecords(source, name, companies),
     }),
     ...companyCommands(companies),
     [commandIds.findEverything]: () =>
-      findEverything({ store: core.data.store, open: core.ownedTabs.open, now: () => clock.now(), log: log.line }),
+      findEverything({ store: core.data.store, open: core.fetchedTabs.open, now: () => clock.now(), log: log.line }),
     [commandIds.showUnfinished]: () => pickUnfinished(runs),
     [commandIds.showLog]: log.show,
     [commandIds.copyDiagnostics]: () => copyDiagnostics({ ownVersion: core.version, account: account.current, log }),

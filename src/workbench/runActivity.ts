@@ -84,7 +84,7 @@ export type RecordScope =
   | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
 /** Records of many runs in their latest values: what a text finds, or a list of records. */
-export interface OwnedRecords {
+export interface FetchedRecords {
   readonly title: string;
   readonly recordKind: RecordKind;
   readonly view: ViewSource;
@@ -94,5 +94,5 @@ export interface RunExporter {
   /** Asks for format and file, writes it, and offers to open it. */
   exportRun(runId: string, scope: RecordScope): Promise<void>;
   /** The same with records of many runs. There is nothing to fetch: the scope "everything" is the same as "all". */
-  exportOwned(records: OwnedRecords, scope: RecordScope): Promise<void>;
+  exportFetched(records: FetchedRecords, scope: RecordScope): Promise<void>;
 }

@@ -140,7 +140,7 @@ describe("lookup batches", () => {
       await chooseFromMenu("Resume Lookup Batch");
       const plan = await window.dialog.text();
       assert.match(plan, /^Resume accounts\.csv\?/u);
-      assert.match(plan, /31 rows: 1\d owned \(free\), \d+ to look up/u);
+      assert.match(plan, /31 rows: 1\d already fetched \(free\), \d+ to look up/u);
       assert.match(plan, /The table has changed since the batch was read/u);
     });
 
@@ -166,7 +166,7 @@ describe("lookup batches", () => {
       await window.quickInput.acceptFocused("accounts.csv");
       await title("accounts.csv");
       await window.quickInput.acceptFocused("Resume");
-      assert.match(await window.dialog.text(), /31 rows: \d+ owned \(free\), [1-5] possibly charged/u);
+      assert.match(await window.dialog.text(), /31 rows: \d+ already fetched \(free\), [1-5] possibly charged/u);
       await window.press("Enter");
       await window.notifications.message(/31 rows: 31 found\./u, 60_000);
       assert.ok(lookups() - asked <= 5, String(lookups() - asked));
@@ -183,7 +183,7 @@ describe("lookup batches", () => {
       await window.quickInput.choose("Continue");
       await title("Which columns do you want to append?");
       await window.quickInput.box.getByRole("button", { name: "OK" }).click();
-      assert.match(await window.dialog.text(), /15 rows: 5 owned \(free\), 10 to look up/u);
+      assert.match(await window.dialog.text(), /15 rows: 5 already fetched \(free\), 10 to look up/u);
       await window.dialog.press("Run");
       await window.openContainer("Prospect Desk");
       await row("others.csv", "7 of 15 rows · Running").waitFor();

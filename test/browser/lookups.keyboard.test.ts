@@ -95,7 +95,7 @@ describe("look-ups by keyboard", () => {
     await lookUpRowsOf("many.csv");
     await window.quickInput.acceptFocused("Resume");
     const question = await window.dialog.text();
-    const answered = Number(/(\d+) owned/.exec(question)?.[1]);
+    const answered = Number(/(\d+) already fetched/.exec(question)?.[1]);
     assert.ok(answered > 0 && answered < manyRows, question);
     await window.press("Enter");
     // What was in flight when the window closed may be paid, so it is not asked again.

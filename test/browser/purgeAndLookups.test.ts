@@ -122,7 +122,7 @@ describe("lookups and enrichments with a paid key", () => {
       await window.page.locator(".part.statusbar .statusbar-item", { hasText: /selected/u }).waitFor();
       await window.runCommand("Prospect Desk: Look Up Selection");
       await window.quickInput.acceptFocused("Companies");
-      assert.match(await window.dialog.text(), /2 rows: 1 owned \(free\), 1 to look up/u);
+      assert.match(await window.dialog.text(), /2 rows: 1 already fetched \(free\), 1 to look up/u);
       await window.press("Enter");
       await window.notifications.message("2 rows: 1 found, 1 no match.", 60_000);
     });

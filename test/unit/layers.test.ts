@@ -158,7 +158,7 @@ describe("the files", () => {
     const workbench = path.join("src", "workbench");
     /** Everything around runs and results; to be untied. */
     const knot = ["commands", "enrichments", "leaveOut", "lookups", "resultsEditor", "running", "searchEditor"].concat([
-      "shortlists",
+      "lists",
       "targets",
       "views",
     ]);

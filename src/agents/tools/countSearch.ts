@@ -48,10 +48,10 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
     const search = await readSearch(desk, { file, document, title });
     const spender = { kind: "agent" } as const;
     const { summary, kind } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
-    const isOwned = kind === "recent";
+    const isStored = kind === "recent";
     const now = desk.clock.now();
     const number = totalOf(summary);
-    const ageMs = isOwned ? now - summary.updatedAt : 0;
+    const ageMs = isStored ? now - summary.updatedAt : 0;
     const total =
       number !== undefined
         ? `${inEnglish(() => countText(number))} records match`
@@ -59,15 +59,15 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
           ? "The service did not say how many records match"
           : "";
     return {
-      text: isOwned
+      text: isStored
         ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
           "refresh, the service counts again."
         : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
       data: {
         ...runFacts(summary, now),
         total: number ?? null,
-        ...(isOwned && costFacts(undefined)),
-        stored: isOwned,
+        ...(isStored && costFacts(undefined)),
+        stored: isStored,
         ageSeconds: Math.round(ageMs / 1_000),
       },
     };

@@ -4,21 +4,21 @@ import { countText } from "../../language/language";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import type { Shortlist } from "../../store/shortlists";
+import type { RecordList } from "../../store/recordLists";
 import { StoreError } from "../../store/storeError";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { searchNameOfSource } from "../running/searchSource";
 import { safeText } from "../safeText";
-import { listText } from "../shortlists/changeLists";
-import type { Shortlists } from "../shortlists/shortlists";
+import { listText } from "../lists/changeLists";
+import type { RecordLists } from "../lists/recordLists";
 import type { Selection } from "../targets/selection";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 
 export interface DeleteDeps {
   readonly runs: Pick<RunStore, "list" | "delete">;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly shortlists: Pick<Shortlists, "remove">;
+  readonly recordLists: Pick<RecordLists, "remove">;
 }
 
 export async function deleteSelected(selection: Selection, deps: DeleteDeps): Promise<void> {
@@ -37,7 +37,7 @@ export async function deleteSelected(selection: Selection, deps: DeleteDeps): Pr
   );
   await deleteRuns(doomed, deps.runs);
   for (const { id } of selection.lists) {
-    await deps.shortlists.remove(id);
+    await deps.recordLists.remove(id);
   }
   if (searches.length > 0) {
     deps.searchFiles.refresh();
@@ -121,7 +121,7 @@ function runsDetail(runs: readonly RunSummary[]): readonly string[] {
 const mostNamed = 6;
 
 /** What each list has, and what is not lost with it. */
-function listsDetail(lists: readonly Shortlist[]): readonly string[] {
+function listsDetail(lists: readonly RecordList[]): readonly string[] {
   if (lists.length === 0) {
     return [];
   }

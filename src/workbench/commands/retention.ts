@@ -81,12 +81,12 @@ async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
 }
 
 async function hasRuns(address: ResultsAddress, runs: RunStore): Promise<boolean> {
-  const { everything, shortlists } = runs.deps.store;
+  const { everything, recordLists } = runs.deps.store;
   if (address.kind === "found") {
     return (await everything.search(address.text, 1)).records.length > 0;
   }
   if (address.kind === "list") {
-    return (await shortlists.get(address.list)) !== undefined;
+    return (await recordLists.get(address.list)) !== undefined;
   }
   return address.kind === "run"
     ? (await runs.summary(address.run)) !== undefined

@@ -8,7 +8,7 @@ import type { OpenResults } from "../resultsEditor/openResults";
 import type { ShownRuns } from "../resultsEditor/shownRuns";
 import type { SearchRunner } from "../runActivity";
 import type { SearchOfRun } from "../running/searchOfRun";
-import type { Shortlists } from "../shortlists/shortlists";
+import type { RecordLists } from "../lists/recordLists";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { ReadSelection } from "../targets/selection";
 import type { SearchFiles } from "../views/searchFiles";
@@ -21,7 +21,7 @@ import { purgeRuns } from "./purgeRuns";
 export interface RunCommandDeps {
   readonly targets: Pick<CommandTargets, "run" | "results" | "search">;
   readonly selection: ReadSelection;
-  readonly shortlists: Pick<Shortlists, "remove">;
+  readonly recordLists: Pick<RecordLists, "remove">;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
   readonly searchOfRun: Pick<SearchOfRun, "edit" | "runAgain" | "rename">;

@@ -8,7 +8,7 @@ import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
 import { newSearchDocument } from "../searchEditor/newSearchDocument";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
-import type { Shortlists } from "../shortlists/shortlists";
+import type { RecordLists } from "../lists/recordLists";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { SearchFiles } from "../views/searchFiles";
 import { countSearch } from "./countSearch";
@@ -22,7 +22,7 @@ export interface SearchCommandDeps {
   readonly targets: Pick<CommandTargets, "search">;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly shortlists: Pick<Shortlists, "remove">;
+  readonly recordLists: Pick<RecordLists, "remove">;
   readonly library: Library;
   readonly runner: SearchRunner;
   /** The origin written into copied commands. */

@@ -2,8 +2,8 @@
 import { l10n, window } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../commandIds";
-import { renameShortlist } from "../shortlists/nameShortlist";
-import type { Shortlists } from "../shortlists/shortlists";
+import { renameList } from "../lists/nameList";
+import type { RecordLists } from "../lists/recordLists";
 import { targetCommand } from "../targets/commandTargets";
 import type { ReadSelection, Selection } from "../targets/selection";
 import type { SearchFiles } from "../views/searchFiles";
@@ -15,15 +15,15 @@ export interface TreeCommandDeps {
   readonly selection: ReadSelection;
   readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly shortlists: Pick<Shortlists, "get" | "list" | "rename" | "remove">;
+  readonly recordLists: Pick<RecordLists, "get" | "list" | "rename" | "remove">;
   readonly showAllRuns: (list: string) => void;
 }
 
-export const treeCommands = ({ selection, runs, searchFiles, shortlists, showAllRuns }: TreeCommandDeps) => ({
+export const treeCommands = ({ selection, runs, searchFiles, recordLists, showAllRuns }: TreeCommandDeps) => ({
   [commandIds.deleteSelected]: targetCommand(selection, (selected) =>
-    deleteSelected(selected, { runs, searchFiles, shortlists }),
+    deleteSelected(selected, { runs, searchFiles, recordLists }),
   ),
-  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs, shortlists)),
+  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs, recordLists)),
   [commandIds.showAllRuns]: (node?: unknown) => {
     const list = (node as { readonly list?: unknown } | null | undefined)?.list;
     if (typeof list === "string") {
@@ -35,7 +35,7 @@ export const treeCommands = ({ selection, runs, searchFiles, shortlists, showAll
 async function renameSelected(
   { searches, runs: selected, lists }: Selection,
   runs: RunStore,
-  shortlists: TreeCommandDeps["shortlists"],
+  recordLists: TreeCommandDeps["recordLists"],
 ): Promise<void> {
   const [search] = searches;
   const [run] = selected;
@@ -47,6 +47,6 @@ async function renameSelected(
   } else if (run !== undefined) {
     await renameRun(run, runs);
   } else if (list !== undefined) {
-    await renameShortlist(list.id, shortlists);
+    await renameList(list.id, recordLists);
   }
 }

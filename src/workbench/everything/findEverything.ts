@@ -6,14 +6,14 @@ import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
-import { foundTitle, nothingFoundText } from "../resultsEditor/ownedResults";
-import type { OwnedTabs } from "../resultsEditor/ownedTabs";
+import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
+import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
 import { originText } from "../resultsEditor/recordRemarks";
 import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {
   readonly store: Pick<Store, "everything">;
-  readonly open: OwnedTabs["open"];
+  readonly open: FetchedTabs["open"];
   /** ms since 1970. */
   readonly now: () => number;
   readonly log: (line: string) => void;

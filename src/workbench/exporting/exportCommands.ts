@@ -1,31 +1,31 @@
 // The commands that export: fetched records, everything, changes, again, only new records, and into an editor.
 import { l10n, window } from "vscode";
 import { commandIds, type CommandHandler } from "../commandIds";
-import type { OwnedTabs, ShownOwned } from "../resultsEditor/ownedTabs";
+import type { FetchedTabs, ShownFetched } from "../resultsEditor/fetchedTabs";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { Exporter } from "./exporter";
 import { nothingToExportText } from "./scopeText";
 
 export interface ExportCommandDeps {
-  readonly targets: Pick<CommandTargets, "results" | "records" | "recordsInSight" | "ownedTab" | "ownedTabInSight">;
-  readonly ownedTabs: Pick<OwnedTabs, "shownAt">;
+  readonly targets: Pick<CommandTargets, "results" | "records" | "recordsInSight" | "fetchedTab" | "fetchedTabInSight">;
+  readonly fetchedTabs: Pick<FetchedTabs, "shownAt">;
   readonly exporter: Exporter;
 }
 
-export function exportCommands({ targets, ownedTabs, exporter }: ExportCommandDeps) {
+export function exportCommands({ targets, fetchedTabs, exporter }: ExportCommandDeps) {
   /** `ofMany`: what it does with records of many runs; without it, it says what to use instead. */
   const onRecords = (
     ofRun: (runId: string) => Promise<void>,
-    ofMany: ((shown: ShownOwned) => Promise<void>) | undefined,
-    { resolve, ownedTab } = { resolve: targets.records, ownedTab: targets.ownedTab },
+    ofMany: ((shown: ShownFetched) => Promise<void>) | undefined,
+    { resolve, fetchedTab } = { resolve: targets.records, fetchedTab: targets.fetchedTab },
   ): CommandHandler => {
     const onRun = targetCommand(resolve, ({ header }) => ofRun(header.id));
     return (...args) => {
-      const address = ownedTab(args);
+      const address = fetchedTab(args);
       if (address === undefined) {
         return onRun(...args);
       }
-      const shown = ownedTabs.shownAt(address);
+      const shown = fetchedTabs.shownAt(address);
       if (shown !== undefined && ofMany !== undefined) {
         return ofMany(shown);
       }
@@ -33,10 +33,13 @@ export function exportCommands({ targets, ownedTabs, exporter }: ExportCommandDe
       return undefined;
     };
   };
-  const exportAll = ({ records }: ShownOwned): Promise<void> => exporter.exportOwned(records, { kind: "all" });
+  const exportAll = ({ records }: ShownFetched): Promise<void> => exporter.exportFetched(records, { kind: "all" });
   const exportRun = (id: string): Promise<void> => exporter.exportRun(id, { kind: "all" });
   return {
-    [commandIds.exportRun]: onRecords(exportRun, exportAll, { resolve: targets.results, ownedTab: targets.ownedTab }),
+    [commandIds.exportRun]: onRecords(exportRun, exportAll, {
+      resolve: targets.results,
+      fetchedTab: targets.fetchedTab,
+    }),
     [commandIds.exportSearch]: onRecords(exportRun, exportAll),
     [commandIds.exportEverything]: onRecords((id) => exporter.exportRun(id, { kind: "everything" }), exportAll),
     [commandIds.exportChanges]: onRecords((id) => exporter.exportChanges(id), undefined),
@@ -45,8 +48,8 @@ export function exportCommands({ targets, ownedTabs, exporter }: ExportCommandDe
     // The text editor is the active one, so the records are those of the results visible beside it.
     [commandIds.insertRecords]: onRecords(
       (id) => exporter.insertAs(id),
-      ({ records, state }) => exporter.insertOwned(records, state),
-      { resolve: targets.recordsInSight, ownedTab: targets.ownedTabInSight },
+      ({ records, state }) => exporter.insertFetched(records, state),
+      { resolve: targets.recordsInSight, fetchedTab: targets.fetchedTabInSight },
     ),
   };
 }

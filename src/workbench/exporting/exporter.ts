@@ -14,7 +14,7 @@ import { confirmLists } from "../leaveOut/confirmLists";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { ResultsTabs, ResultsTabState } from "../resultsEditor/resultsTabs";
-import type { OwnedRecords, RecordScope, RunExporter } from "../runActivity";
+import type { FetchedRecords, RecordScope, RunExporter } from "../runActivity";
 import { dayAndTimeText } from "../times";
 import { appendTarget } from "./appendTarget";
 import { asShown, changedRows } from "./asShown";
@@ -75,21 +75,21 @@ export class Exporter implements RunExporter {
     }
   }
 
-  async exportOwned(owned: OwnedRecords, scope: RecordScope): Promise<void> {
+  async exportFetched(fetched: FetchedRecords, scope: RecordScope): Promise<void> {
     if (isEmpty(scope)) {
       return;
     }
-    await this.#withOwned(owned, async (count) => {
+    await this.#withFetched(fetched, async (count) => {
       const { store, clock } = this.deps;
       const plan = await askExport({
-        records: this.#records(owned, scope),
+        records: this.#records(fetched, scope),
         what: scopeText(scope, count),
-        shown: await asShown(store, { header: owned, records: count }, scope, undefined),
-        profiles: new ProfileList(owned, this.#stored),
-        fileName: (ending) => exportName(owned.title, new Date(clock.now()), ending),
+        shown: await asShown(store, { header: fetched, records: count }, scope, undefined),
+        profiles: new ProfileList(fetched, this.#stored),
+        fileName: (ending) => exportName(fetched.title, new Date(clock.now()), ending),
       });
       if (plan !== undefined && plan !== "everything") {
-        await this.#write(owned, plan);
+        await this.#write(fetched, plan);
       }
     });
   }
@@ -179,20 +179,20 @@ export class Exporter implements RunExporter {
   }
 
   /** `choice`: what is selected and shown in the tab with these records. */
-  insertOwned(owned: OwnedRecords, choice: ResultsTabState): Promise<void> {
+  insertFetched(fetched: FetchedRecords, choice: ResultsTabState): Promise<void> {
     const { store, clock } = this.deps;
-    return this.#withOwned(owned, (count) =>
-      insertRecords({ store, header: owned, now: () => clock.now(), count }, choice),
+    return this.#withFetched(fetched, (count) =>
+      insertRecords({ store, header: fetched, now: () => clock.now(), count }, choice),
     );
   }
 
   /** Calls `work` with the number of the records and shows every error. */
-  #withOwned(owned: OwnedRecords, work: (count: number) => Promise<void>): Promise<void> {
+  #withFetched(fetched: FetchedRecords, work: (count: number) => Promise<void>): Promise<void> {
     return this.#explaining(async () => {
       if (!(await confirmLists(this.deps.leaveOut, {}))) {
         return;
       }
-      const count = await withView(this.#records(owned, allRecords), async (view) => view.count);
+      const count = await withView(this.#records(fetched, allRecords), async (view) => view.count);
       if (count === 0) {
         void window.showInformationMessage(nothingToExportText());
       } else {

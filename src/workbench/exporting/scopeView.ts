@@ -6,12 +6,12 @@ import type { CallWatch } from "../../store/protocol";
 import type { ViewInfo } from "../../store/views";
 import type { ViewOrder, ViewSource } from "../../store/viewSource";
 import { viewOrder } from "../resultsEditor/rowsOrder";
-import type { OwnedRecords, RecordScope } from "../runActivity";
+import type { FetchedRecords, RecordScope } from "../runActivity";
 
 /** Whose records are exported: those of a run, or records of many runs. */
-export type ExportHeader = RunHeader | OwnedRecords;
+export type ExportHeader = RunHeader | FetchedRecords;
 
-export const isOfManyRuns = (header: ExportHeader): header is OwnedRecords => "view" in header;
+export const isOfManyRuns = (header: ExportHeader): header is FetchedRecords => "view" in header;
 
 /** Whether the records were searched at a list of companies. */
 export const hasCompanies = (header: ExportHeader): boolean =>

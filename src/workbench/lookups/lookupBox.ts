@@ -40,7 +40,7 @@ export interface LookupBoxDeps {
 
 type Item =
   | (QuestionItem & { readonly does?: undefined })
-  | (AnswerItem & { readonly question?: undefined; readonly owned?: undefined; readonly companyName?: undefined });
+  | (AnswerItem & { readonly question?: undefined; readonly fetched?: undefined; readonly companyName?: undefined });
 
 export class LookupBox {
   private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
@@ -48,7 +48,7 @@ export class LookupBox {
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
-  private owned: { readonly text: string; readonly records: readonly AnsweredLookup[] } = { text: "", records: [] };
+  private fetched: { readonly text: string; readonly records: readonly AnsweredLookup[] } = { text: "", records: [] };
   private enterInserts = false;
   private current = new AbortController();
   private isConnecting = false;
@@ -133,11 +133,11 @@ export class LookupBox {
   }
 
   private showQuestionItems(text: string): void {
-    const { box, kind, owned } = this;
-    box.items = questionItems(kind, text, this.suggestions, owned.text === text ? owned.records : []);
+    const { box, kind, fetched } = this;
+    box.items = questionItems(kind, text, this.suggestions, fetched.text === text ? fetched.records : []);
     this.activate(defaultItem(box.items));
-    if (owned.text !== text) {
-      void this.findOwned(text);
+    if (fetched.text !== text) {
+      void this.findFetched(text);
     }
   }
 
@@ -145,13 +145,13 @@ export class LookupBox {
     this.box.activeItems = item === undefined ? [] : [item];
   }
 
-  private async findOwned(text: string): Promise<void> {
+  private async findFetched(text: string): Promise<void> {
     const wanted = nameToFind(this.kind, text);
-    const records = wanted === undefined ? [] : await this.deps.service.ownedNamed(wanted.kind, wanted.name);
+    const records = wanted === undefined ? [] : await this.deps.service.fetchedNamed(wanted.kind, wanted.name);
     if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
       const hasMoved = active !== defaultItem(this.box.items);
-      this.owned = { text, records };
+      this.fetched = { text, records };
       this.showQuestionItems(text);
       if (hasMoved) {
         this.activate(this.box.items.find(({ label }) => label === active?.label));
@@ -245,8 +245,8 @@ export class LookupBox {
     const item =
       box.selectedItems.find((selected) => box.items.includes(selected)) ??
       (this.answer === undefined ? defaultItem(box.items) : undefined);
-    if (item?.owned !== undefined) {
-      this.showAnswer(item.owned);
+    if (item?.fetched !== undefined) {
+      this.showAnswer(item.fetched);
     } else if (item?.companyName !== undefined) {
       box.hide();
       await this.deps.searchCompanies(item.companyName);

@@ -93,7 +93,7 @@ export class LookupService {
   }
 
   /** Stored records with this name, the newest first. Never rejects. */
-  async ownedNamed(kind: LookupKind, name: string): Promise<readonly AnsweredLookup[]> {
+  async fetchedNamed(kind: LookupKind, name: string): Promise<readonly AnsweredLookup[]> {
     const { app, log } = this.deps;
     try {
       const { everything, records } = app.store;

@@ -13,7 +13,7 @@ import type { AnsweredLookup } from "./lookupService";
 export type QuestionItem = QuickPickItem & {
   readonly question?: LookupInput | undefined;
   /** A stored record: its answer is shown for free. */
-  readonly owned?: AnsweredLookup | undefined;
+  readonly fetched?: AnsweredLookup | undefined;
   /** Companies with this name are searched. */
   readonly companyName?: string | undefined;
   /** From digits alone, which may be anything: selected by the user only. */
@@ -23,8 +23,8 @@ export type QuestionItem = QuickPickItem & {
 /** What Enter selects unless the user moves. */
 export const defaultItem = <T extends QuestionItem>(items: readonly T[]): T | undefined =>
   items.find(
-    ({ question, owned, companyName, isFromNumber }) =>
-      isFromNumber !== true && (question !== undefined || owned !== undefined || companyName !== undefined),
+    ({ question, fetched, companyName, isFromNumber }) =>
+      isFromNumber !== true && (question !== undefined || fetched !== undefined || companyName !== undefined),
   );
 
 /** Text that may be a question, and where it is from. */
@@ -95,12 +95,12 @@ export function nameToFind(kind: LookupKind, typed: string): NameToFind | undefi
     : undefined;
 }
 
-/** The items for the typed text; Enter selects `defaultItem`. `owned` are stored records of that name. */
+/** The items for the typed text; Enter selects `defaultItem`. `fetched` are stored records of that name. */
 export function questionItems(
   kind: LookupKind,
   typed: string,
   { texts, recent, now }: LookupSuggestions,
-  owned: readonly AnsweredLookup[] = [],
+  fetched: readonly AnsweredLookup[] = [],
 ): readonly QuestionItem[] {
   const last = recent.filter((lookup) => lookup.kind === kind).map((lookup) => recentItem(lookup, now));
   if (typed.trim() === "") {
@@ -128,7 +128,7 @@ export function questionItems(
     ...(isBareNumber(typed)
       ? [info(l10n.t("A number alone can be anything. Select a line to look it up as a professional-network id."))]
       : []),
-    ...ownedItems(kind, typed, owned, now),
+    ...fetchedItems(kind, typed, fetched, now),
     ...questions,
     ...searchItems(kind, typed),
     ...(questions.length === 0 && line.kind === "unclear" ? [info(line.message)] : []),
@@ -154,23 +154,23 @@ function withoutRepeated(items: readonly QuestionItem[]): readonly QuestionItem[
 }
 
 /** Stored records of the typed name, or the typed person at a stored company of that name. */
-function ownedItems(
+function fetchedItems(
   kind: LookupKind,
   typed: string,
-  owned: readonly AnsweredLookup[],
+  fetched: readonly AnsweredLookup[],
   now: number,
 ): readonly QuestionItem[] {
   const at = kind === "person" ? nameAtCompanyName(typed) : undefined;
   if (at === undefined) {
-    return owned.map((answer) => ({
+    return fetched.map((answer) => ({
       label: answerTitle(answer),
       description: [answer.question.words, originOfAnswer(answer, now)].map(safeText).join(" · "),
       iconPath: new ThemeIcon("database"),
       alwaysShow: true,
-      owned: answer,
+      fetched: answer,
     }));
   }
-  return owned.flatMap((answer) => {
+  return fetched.flatMap((answer) => {
     const { domain } = answer.question.identifiers;
     const [question] = domain === undefined ? [] : questionsIn("person", `${at.person} @ ${domain}`);
     return question === undefined

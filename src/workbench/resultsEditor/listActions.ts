@@ -1,14 +1,14 @@
 // What a results tab does with lists of records: adds rows to them, and in a list removes rows and edits notes.
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsInput, ResultsProcedures } from "../../../webview-ui/messages/results";
-import { addToList, editNote, removeFromList, type RecordsToList } from "../shortlists/changeLists";
-import type { Shortlists } from "../shortlists/shortlists";
+import { addToList, editNote, removeFromList, type RecordsToList } from "../lists/changeLists";
+import type { RecordLists } from "../lists/recordLists";
 import type { ResultsRows } from "./resultsRows";
 import type { ResultsSubject } from "./resultsSubject";
 import type { SelectedRows } from "./selectedRows";
 
 export interface ListActionsDeps {
-  readonly shortlists: Shortlists;
+  readonly recordLists: RecordLists;
   readonly subject: Pick<ResultsSubject, "recordKind" | "list">;
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
@@ -20,7 +20,7 @@ export interface ListActionsDeps {
 type ListHandlers = Pick<Handlers<ResultsProcedures>, "addToList" | "removeFromList" | "editNote">;
 
 export function listHandlers(deps: ListActionsDeps): ListHandlers {
-  const { shortlists, subject, rows, selection, notice, revision } = deps;
+  const { recordLists, subject, rows, selection, notice, revision } = deps;
   const { recordKind: kind, list } = subject;
 
   /** The selected records, or that of the row; none if the rows have moved. */
@@ -36,19 +36,19 @@ export function listHandlers(deps: ListActionsDeps): ListHandlers {
     addToList: async (row) => {
       const records = await chosen(row);
       if (records.keys.length > 0) {
-        tell(await addToList(records, shortlists));
+        tell(await addToList(records, recordLists));
       }
     },
     removeFromList: async (row) => {
       const records = await chosen(row);
       if (list !== undefined && records.keys.length > 0) {
-        tell(await removeFromList(records, list, shortlists));
+        tell(await removeFromList(records, list, recordLists));
       }
     },
     editNote: async (row) => {
       const [key] = (await chosen(row)).keys;
       if (list !== undefined && key !== undefined) {
-        await editNote(kind, key, list, shortlists);
+        await editNote(kind, key, list, recordLists);
       }
     },
   };

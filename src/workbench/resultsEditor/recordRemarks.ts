@@ -15,9 +15,9 @@ export interface RecordToRemark {
 
 export async function recordRemarks(
   { kind, key, isOfManyRuns, now }: RecordToRemark,
-  { records, shortlists }: Pick<Store, "records" | "shortlists">,
+  { records, recordLists }: Pick<Store, "records" | "recordLists">,
 ): Promise<readonly string[]> {
-  const listed = await shortlists.listed(kind, [key]);
+  const listed = await recordLists.listed(kind, [key]);
   const inLists = listed.map(({ name, note }) =>
     note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
   );

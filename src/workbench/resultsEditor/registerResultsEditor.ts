@@ -14,13 +14,13 @@ import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import { followOtherWindows } from "../views/otherWindows";
-import { OwnedTab, type OwnedTabDeps } from "./ownedTab";
+import { FetchedTab, type FetchedTabDeps } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
 import { ResultsTab, type ResultsTabDeps } from "./resultsTab";
-import { isOwnedAddress, readResultsUri, type OwnedAddress } from "./resultsAddress";
+import { isFetchedAddress, readResultsUri, type FetchedAddress } from "./resultsAddress";
 
-export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply">, Omit<OwnedTabDeps, "showReply"> {
+export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply">, Omit<FetchedTabDeps, "showReply"> {
   readonly extensionUri: Uri;
   readonly store: DeskStore;
   readonly runs: RunStore;
@@ -58,8 +58,8 @@ async function showResults(
   const show: ConstructorParameters<typeof ResultsTab>[3] = (initial) =>
     showPage(panel.webview, deps.extensionUri, "results", initial);
   const address = readResultsUri(uri);
-  if (isOwnedAddress(address)) {
-    await showOwned(address, panel, name, show, deps);
+  if (isFetchedAddress(address)) {
+    await showFetched(address, panel, name, show, deps);
     return;
   }
   const tab = new ResultsTab(panel, address, name, show, deps);
@@ -86,14 +86,14 @@ async function showResults(
   await tab.open();
 }
 
-async function showOwned(
-  address: OwnedAddress,
+async function showFetched(
+  address: FetchedAddress,
   panel: WebviewPanel,
   name: string,
-  show: ConstructorParameters<typeof OwnedTab>[3],
+  show: ConstructorParameters<typeof FetchedTab>[3],
   deps: ResultsEditorDeps & Pick<ResultsTabDeps, "showReply">,
 ): Promise<void> {
-  const tab = new OwnedTab(panel, address, name, show, deps);
+  const tab = new FetchedTab(panel, address, name, show, deps);
   const refresh = (): void => tab.onRecordsChanged();
   const shown = {
     get visible() {

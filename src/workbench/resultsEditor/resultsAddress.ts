@@ -1,20 +1,20 @@
 // What the address of a results tab says.
 
 /** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
-export type ResultsAddress = RunsAddress | OwnedAddress;
+export type ResultsAddress = RunsAddress | FetchedAddress;
 
 export type RunsAddress =
   { readonly kind: "search"; readonly source: string } | { readonly kind: "run"; readonly run: string };
 
 /** What a text finds in everything fetched, or a list of records by its id. */
-export type OwnedAddress =
+export type FetchedAddress =
   { readonly kind: "found"; readonly text: string } | { readonly kind: "list"; readonly list: string };
 
 const searchPrefix = "search=";
 const foundPrefix = "found=";
 const listPrefix = "list=";
 
-export const isOwnedAddress = (address: ResultsAddress): address is OwnedAddress =>
+export const isFetchedAddress = (address: ResultsAddress): address is FetchedAddress =>
   address.kind === "found" || address.kind === "list";
 
 /** The query alone decides: the path is only a name. */

@@ -116,7 +116,7 @@ export class ResultsSession implements Disposable {
     const notice = (text: string, problem = false): void => this.notice(text, problem);
     this.actions = new RowActions({
       ...deps,
-      ...{ run: subject, owned: subject.owned },
+      ...{ run: subject, fetched: subject.fetched },
       since,
       ...{ rows, selection, notice },
     });
@@ -127,7 +127,7 @@ export class ResultsSession implements Disposable {
       ...{ log: deps.log, run: subject, canNarrow: deps.tab.canNarrow },
       ...{ now: deps.now, revision },
     });
-    this.lists = listHandlers({ shortlists: deps.shortlists, subject, rows, selection, revision, notice });
+    this.lists = listHandlers({ recordLists: deps.recordLists, subject, rows, selection, revision, notice });
     this.listening = listen(webview, resultsProcedures, this.handlers(), {
       onRefused: (problem) => deps.log(`A results page sent an invalid message: ${problem}`),
       onFailure: this.onFailure,

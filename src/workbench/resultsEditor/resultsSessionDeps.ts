@@ -5,7 +5,7 @@ import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import type { StoreError } from "../../store/storeError";
 import type { SearchRunner } from "../runActivity";
-import type { Shortlists } from "../shortlists/shortlists";
+import type { RecordLists } from "../lists/recordLists";
 import type { ShowReply } from "./rawReply";
 import type { CarriedState } from "./resultsSubject";
 import type { RowActionsDeps } from "./rowActions";
@@ -26,8 +26,8 @@ type RowActionsFromDesk = "exporter" | "openPeopleSearch" | "findPeopleAt" | "lo
 
 export interface ResultsSessionDeps extends Pick<RowActionsDeps, RowActionsFromDesk> {
   readonly tab: ResultsTabHost;
-  readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles" | "shortlists">;
-  readonly shortlists: Shortlists;
+  readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles" | "recordLists">;
+  readonly recordLists: RecordLists;
   readonly runs: Pick<RunStore, "summary">;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop" | "tryNow">;
   readonly log: (line: string) => void;

@@ -4,7 +4,7 @@ import type { RecordKind } from "../../service/operations";
 import type { ViewSource } from "../../store/viewSource";
 import type { RunStatus } from "../../../webview-ui/messages/results";
 import { sandboxConnection } from "../connections/connectionStore";
-import type { OwnedRecords, RunActivity } from "../runActivity";
+import type { FetchedRecords, RunActivity } from "../runActivity";
 import type { RowsOrder } from "./rowsOrder";
 import { runStatus } from "./runStatus";
 
@@ -18,7 +18,7 @@ export interface ResultsSubject {
   readonly synthetic: boolean;
   readonly run?: RunSummary | undefined;
   /** What an export is told about records that are not of one run. */
-  readonly owned?: OwnedRecords | undefined;
+  readonly fetched?: FetchedRecords | undefined;
   /** Id of the list whose records these are. */
   readonly list?: string | undefined;
   /** Below the grid, if there is no run. */

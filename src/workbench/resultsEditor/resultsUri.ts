@@ -1,7 +1,7 @@
 // The addresses of results tabs. VS Code names a tab after the path of its address.
 import { Uri } from "vscode";
 import { resultsScheme } from "../commandIds";
-import { addressKey, type OwnedAddress, type ResultsAddress } from "./resultsAddress";
+import { addressKey, type FetchedAddress, type ResultsAddress } from "./resultsAddress";
 import { resultsName, searchResultsName } from "./resultsName";
 
 /** `prospect-run:/<title> · 12:04?<run id>` */
@@ -13,7 +13,7 @@ export const searchResultsUri = (source: string, name: string): Uri =>
   resultsUri(searchResultsName(name), { kind: "search", source });
 
 /** `prospect-run:/<title>?found=<text>` or `?list=<id>` */
-export const ownedResultsUri = (address: OwnedAddress, title: string): Uri =>
+export const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
   resultsUri(searchResultsName(title), address);
 
 const resultsUri = (name: string, address: ResultsAddress): Uri =>

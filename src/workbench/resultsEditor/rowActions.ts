@@ -5,7 +5,7 @@ import { indentedJson } from "../../export/jsonFormats";
 import type { RunHeader } from "../../runs/run";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
-import type { OwnedRecords, RecordScope, RunExporter } from "../runActivity";
+import type { FetchedRecords, RecordScope, RunExporter } from "../runActivity";
 import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
 import type { RecordsToLeaveOut } from "../leaveOut/addToList";
 import { companiesAtOnce } from "../../runs/companyGroups";
@@ -22,13 +22,13 @@ export interface RowActionsDeps {
   readonly store: CopySource["store"];
   readonly run: Pick<RunHeader, "id" | "recordKind" | "title">;
   /** Present if the records are not those of one run. */
-  readonly owned?: OwnedRecords | undefined;
+  readonly fetched?: FetchedRecords | undefined;
   /** Id of the earlier run that the rows are compared with. */
   readonly since?: string | undefined;
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
   readonly exporter: RunExporter;
-  /** Opens the lookup box with this text and looks it up; what is already owned answers first. */
+  /** Opens the lookup box with this text and looks it up; what is already fetched answers first. */
   readonly lookUp: (kind: "company" | "person", text: string) => Promise<void>;
   /** Adds companies or people of these records to a leave-out list; resolves to what was done, in words. */
   readonly leaveOut: (records: RecordsToLeaveOut) => Promise<string | undefined>;
@@ -57,8 +57,8 @@ export class RowActions {
 
   /** `columns` are the ids of those shown. */
   async copy(message: ResultsInput<"copy">, columns: readonly string[]): Promise<void> {
-    const { store, run, owned, rows, now, notice } = this.deps;
-    const of = owned === undefined ? run.id : undefined;
+    const { store, run, fetched, rows, now, notice } = this.deps;
+    const of = fetched === undefined ? run.id : undefined;
     const result = await copyRows({ store, recordKind: run.recordKind, of, columns, now: now() }, rows, message);
     if (result !== undefined) {
       notice(result.sentence, result.isProblem);
@@ -74,10 +74,10 @@ export class RowActions {
   }
 
   async exportRows(scope: ResultsInput<"export">["scope"]): Promise<void> {
-    const { exporter, run, owned, rows, selection } = this.deps;
+    const { exporter, run, fetched, rows, selection } = this.deps;
     await selection.settled;
     const records = this.recordScope(scope, rows, selection);
-    await (owned === undefined ? exporter.exportRun(run.id, records) : exporter.exportOwned(owned, records));
+    await (fetched === undefined ? exporter.exportRun(run.id, records) : exporter.exportFetched(fetched, records));
   }
 
   private recordScope(
@@ -139,7 +139,7 @@ export class RowActions {
 
   /** The record at this position, or all selected ones if it is one of them. */
   async leaveOut(at: number): Promise<void> {
-    const { selection, rows, run, owned, store, notice, leaveOut } = this.deps;
+    const { selection, rows, run, fetched, store, notice, leaveOut } = this.deps;
     await selection.settled;
     const [key] = await rows.keysAt([[at, at + 1]]);
     const keys = key !== undefined && selection.keys.includes(key) ? selection.keys : key === undefined ? [] : [key];
@@ -148,7 +148,7 @@ export class RowActions {
       const found = await store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostLeftOut)));
       records.push(...found.filter((json) => json !== undefined).map((json) => parseExact(json)));
     }
-    const sentence = await leaveOut({ kind: run.recordKind, records, run: owned === undefined ? run.id : undefined });
+    const sentence = await leaveOut({ kind: run.recordKind, records, run: fetched === undefined ? run.id : undefined });
     if (sentence !== undefined) {
       notice(sentence);
     }

@@ -13,9 +13,9 @@ import type { ResultsRows } from "./resultsRows";
 import type { ResultsSubject } from "./resultsSubject";
 
 export interface RowAnswersDeps {
-  readonly store: Pick<DeskStore, "records" | "shortlists">;
+  readonly store: Pick<DeskStore, "records" | "recordLists">;
   readonly rows: ResultsRows;
-  readonly run: Pick<ResultsSubject, "id" | "recordKind" | "owned" | "list">;
+  readonly run: Pick<ResultsSubject, "id" | "recordKind" | "fetched" | "list">;
   /** ms since 1970. */
   readonly now: () => number;
   readonly post: Post<ResultsUpdates>;
@@ -78,7 +78,7 @@ export class RowAnswers {
   private async listsOf(keys: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
     const { store, run } = this.deps;
     const names = new Map<number, string[]>();
-    for (const { key, list, name } of await store.shortlists.listed(run.recordKind, keys)) {
+    for (const { key, list, name } of await store.recordLists.listed(run.recordKind, keys)) {
       if (list !== run.list) {
         names.set(key, [...(names.get(key) ?? []), name]);
       }
@@ -93,7 +93,7 @@ export class RowAnswers {
     if (row !== undefined && json !== undefined) {
       const record = parseExact(json);
       const raw = indentedJson(json);
-      const isOfManyRuns = run.owned !== undefined;
+      const isOfManyRuns = run.fetched !== undefined;
       const remarks = await recordRemarks({ kind: run.recordKind, key: row.key, isOfManyRuns, now: now() }, store);
       post("details", {
         id,

@@ -56,7 +56,7 @@ export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promi
   await findPeople(read, name, deps);
 }
 
-/** People at companies that are owned records. */
+/** People at companies that are fetched records. */
 export async function findPeopleAtRecords(source: ViewSource, name: string, deps: CompaniesFlowDeps): Promise<void> {
   await findPeople(() => readView(source, deps), name, deps);
 }

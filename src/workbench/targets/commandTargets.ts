@@ -7,8 +7,8 @@ import type { Clock } from "../../service/wire";
 import type { CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { OwnedTabs } from "../resultsEditor/ownedTabs";
-import type { OwnedAddress } from "../resultsEditor/resultsAddress";
+import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
+import type { FetchedAddress } from "../resultsEditor/resultsAddress";
 import { safeText } from "../safeText";
 import { listedPurposes } from "../views/runsView";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
@@ -41,7 +41,7 @@ export interface CommandTargetsDeps {
   readonly searchFiles: Pick<SearchFiles, "list">;
   readonly enrichments: Pick<EnrichmentList, "list" | "get">;
   readonly shown: Pick<ResultsTabs, "visibleRun" | "runAt">;
-  readonly ownedTabs: Pick<OwnedTabs, "visible">;
+  readonly fetchedTabs: Pick<FetchedTabs, "visible">;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -86,17 +86,17 @@ export class CommandTargets {
     this.#runWithRecords(args, () => this.deps.shown.visibleRun());
 
   /** The tab with records of many runs that the command was called on, or that is active. */
-  readonly ownedTab = (args: CommandArguments): OwnedAddress | undefined => {
+  readonly fetchedTab = (args: CommandArguments): FetchedAddress | undefined => {
     const { target } = givenOrActive(args);
-    return target.kind === "owned" ? target.address : undefined;
+    return target.kind === "fetched" ? target.address : undefined;
   };
 
-  /** As `ownedTab`, but also the only one visible beside the active editor, if no run is. */
-  readonly ownedTabInSight = (args: CommandArguments): OwnedAddress | undefined => {
+  /** As `fetchedTab`, but also the only one visible beside the active editor, if no run is. */
+  readonly fetchedTabInSight = (args: CommandArguments): FetchedAddress | undefined => {
     const { given, target } = givenOrActive(args);
     const isOther = target.kind === "results" || target.kind === "resultsOfSearch" || target.kind === "search";
     const canBeBeside = given.kind === "none" && !isOther && this.deps.shown.visibleRun() === undefined;
-    return target.kind === "owned" ? target.address : canBeBeside ? this.deps.ownedTabs.visible() : undefined;
+    return target.kind === "fetched" ? target.address : canBeBeside ? this.deps.fetchedTabs.visible() : undefined;
   };
 
   /** A saved search: its file, or its untitled document; of a results tab the search whose runs it shows. */

@@ -2,8 +2,8 @@
 import { l10n, window, type Uri } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import type { Shortlist } from "../../store/shortlists";
-import type { Shortlists } from "../shortlists/shortlists";
+import type { RecordList } from "../../store/recordLists";
+import type { RecordLists } from "../lists/recordLists";
 import type { Tree } from "../views/tree";
 import { readTarget, type TargetArgument } from "./targetArguments";
 import { listDeletedText, refreshingText, runDeletedText } from "./goneTexts";
@@ -11,19 +11,19 @@ import { listDeletedText, refreshingText, runDeletedText } from "./goneTexts";
 export interface Selection {
   readonly searches: readonly Uri[];
   readonly runs: readonly RunSummary[];
-  readonly lists: readonly Shortlist[];
+  readonly lists: readonly RecordList[];
 }
 
 export interface SelectionDeps {
   readonly runs: Pick<RunStore, "summary">;
-  readonly shortlists: Pick<Shortlists, "list">;
+  readonly recordLists: Pick<RecordLists, "list">;
   readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
 }
 
 /** `undefined` after the user was told that nothing is selected which these commands can act on. */
 export type ReadSelection = (args: readonly unknown[]) => Promise<Selection | undefined>;
 
-export function selectionReader({ runs, shortlists, trees }: SelectionDeps): ReadSelection {
+export function selectionReader({ runs, recordLists, trees }: SelectionDeps): ReadSelection {
   return async (args) => {
     const targets = nodesOf(args, trees).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
@@ -31,7 +31,7 @@ export function selectionReader({ runs, shortlists, trees }: SelectionDeps): Rea
     const found = await Promise.all([...ids].map((id) => runs.summary(id)));
     const existing = found.filter((run) => run !== undefined);
     const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
-    const lists = named.size === 0 ? [] : (await shortlists.list()).filter(({ id }) => named.has(id));
+    const lists = named.size === 0 ? [] : (await recordLists.list()).filter(({ id }) => named.has(id));
     if (searches.length + existing.length + lists.length === 0) {
       void window.showInformationMessage(whyNothing(targets));
       return undefined;

@@ -5,7 +5,7 @@ import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
 import { uriOfSource } from "../running/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
-import { isOwnedAddress, readResultsUri, type OwnedAddress } from "../resultsEditor/resultsAddress";
+import { isFetchedAddress, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =
@@ -19,7 +19,7 @@ export type TargetArgument =
   /** The tab with the runs of a search. `uri` is missing if the search cannot be opened. */
   | { readonly kind: "resultsOfSearch"; readonly source: string; readonly uri?: Uri | undefined }
   /** A tab with records of many runs. */
-  | { readonly kind: "owned"; readonly address: OwnedAddress }
+  | { readonly kind: "fetched"; readonly address: FetchedAddress }
   | { readonly kind: "search"; readonly uri: Uri }
   | { readonly kind: "enrichment"; readonly key: string }
   /** A list of records. */
@@ -74,8 +74,8 @@ function readNode(node: unknown): TargetArgument {
 function readUri(uri: Uri): TargetArgument {
   if (uri.scheme === resultsScheme) {
     const address = readResultsUri(uri);
-    if (isOwnedAddress(address)) {
-      return { kind: "owned", address };
+    if (isFetchedAddress(address)) {
+      return { kind: "fetched", address };
     }
     if (address.kind === "run") {
       return isRunId(address.run) ? { kind: "results", id: address.run } : unknown;

@@ -3,11 +3,11 @@ import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { searchFileEnding } from "../../searches/searchDocument";
-import type { Shortlist } from "../../store/shortlists";
+import type { RecordList } from "../../store/recordLists";
 import { commandIds } from "../commandIds";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
-import { listText } from "../shortlists/changeLists";
+import { listText } from "../lists/changeLists";
 import { mostFiles, type SearchFile, type SearchPlace } from "./searchFiles";
 import type { RunList } from "./searchRuns";
 import { connectText, useSandboxText } from "../connections/connectionTexts";
@@ -97,7 +97,7 @@ export function listsItem(count: number): TreeItem {
   return item;
 }
 
-export function listItem(list: Shortlist): TreeItem {
+export function listItem(list: RecordList): TreeItem {
   const name = safeText(list.name);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   item.id = `list ${list.id}`;

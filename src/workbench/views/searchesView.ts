@@ -3,12 +3,12 @@
 import { commands, window, type Disposable, type Event } from "vscode";
 import { refreshNote } from "../../runs/refreshNote";
 import type { RunStore } from "../../runs/runStore";
-import type { Shortlist } from "../../store/shortlists";
+import type { RecordList } from "../../store/recordLists";
 import { contextKeys, viewIds } from "../commandIds";
 import { errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
 import { uriOfSource } from "../running/searchSource";
-import type { Shortlists } from "../shortlists/shortlists";
+import type { RecordLists } from "../lists/recordLists";
 import { coalesce } from "./coalesce";
 import { followOtherWindows } from "./otherWindows";
 import { runItem, type RunNode } from "./runItems";
@@ -40,8 +40,8 @@ import type { Tree, TreeRows } from "./tree";
 type Node =
   | { readonly action: ConnectAction }
   | { readonly group: SearchPlace }
-  | { readonly lists: readonly Shortlist[] }
-  | { readonly list: Shortlist }
+  | { readonly lists: readonly RecordList[] }
+  | { readonly list: RecordList }
   | { readonly lost: readonly string[] }
   | { readonly file: SearchFile }
   | { readonly more: true }
@@ -53,7 +53,7 @@ export interface SearchesViewDeps {
   readonly tree: Tree;
   readonly searchFiles: SearchFiles;
   readonly runs: RunStore;
-  readonly shortlists: Pick<Shortlists, "list" | "onDidChange">;
+  readonly recordLists: Pick<RecordLists, "list" | "onDidChange">;
   readonly runner: Pick<SearchRunner, "activity" | "activityOf" | "onDidProgress">;
   /** Whether a connection was chosen, the sandbox included. */
   readonly connections: { readonly activeId: string | undefined; readonly onDidChange: Event<void> };
@@ -67,7 +67,7 @@ export interface SearchesView extends TreeRows, Disposable {
 interface State {
   readonly found: FoundSearches;
   readonly overview: RunsOverview;
-  readonly lists: readonly Shortlist[];
+  readonly lists: readonly RecordList[];
   readonly elsewhere: readonly string[];
   readonly lost: readonly string[];
 }
@@ -117,7 +117,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
       refresh.soon();
     }),
     connections.onDidChange(refresh.soon),
-    deps.shortlists.onDidChange(refresh.soon),
+    deps.recordLists.onDidChange(refresh.soon),
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
     followOtherWindows(runs.deps.store, view, refresh.soon),
@@ -287,7 +287,7 @@ class SearchRows {
   async #read(): Promise<State> {
     const found = await this.#searches();
     const [sources, lists] = await this.#explaining([[], []] as const, () =>
-      Promise.all([this.deps.runs.sources(), this.deps.shortlists.list()]),
+      Promise.all([this.deps.runs.sources(), this.deps.recordLists.list()]),
     );
     const overview = new RunsOverview(sources);
     // A search that is not found yet is not elsewhere.

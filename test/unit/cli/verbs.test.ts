@@ -271,11 +271,11 @@ describe("a verb", () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 3");
       assert.deepEqual((await run(one, "lists")).lines, ["There are no lists yet."]);
-      const { shortlists } = one.store;
-      const { id } = await shortlists.create({ id: "l1", name: "Call in May", at: 1 });
+      const { recordLists } = one.store;
+      const { id } = await recordLists.create({ id: "l1", name: "Call in May", at: 1 });
       const [run1] = await one.desk.runs.list({});
       const view = await one.store.views.open({ kind: "run", run: String(run1?.header.id) }, { columns: [], now: 0 });
-      await shortlists.add(id, "person", (await one.store.views.keysAt(view.view)).slice(0, 2), 2);
+      await recordLists.add(id, "person", (await one.store.views.keysAt(view.view)).slice(0, 2), 2);
       assert.deepEqual((await run(one, "lists")).lines, ["0 companies\t2 people\t0 contacts\tCall in May"]);
       assert.equal((await run(one, 'lists "call in may"')).lines.length, 2);
       await run(one, 'lists "Call in May" --out call.csv --columns name');

@@ -234,7 +234,7 @@ describe("lookups in the editor", function () {
           "Stopped before spending more than the 3 credits you agreed to\\.",
       ),
     );
-    assert.match(String(questions()[2]), /^3 rows: 1 owned \(free\), 2 to look up \(about 4 credits\)\./);
+    assert.match(String(questions()[2]), /^3 rows: 1 already fetched \(free\), 2 to look up \(about 4 credits\)\./);
     assert.equal(service.asked.length, 3);
     assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
   });
@@ -336,7 +336,10 @@ describe("lookups in the editor", function () {
       answers.set("showWarningMessage", () => "Skip and Resume");
       await product.resumeBatch(id, desk.deps, desk.flow);
       const detail = String(questions()[0]);
-      assert.match(detail, /^8 rows: 4 owned \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/);
+      assert.match(
+        detail,
+        /^8 rows: 4 already fetched \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/,
+      );
       assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
       assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
       assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);

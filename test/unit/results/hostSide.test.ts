@@ -62,7 +62,7 @@ describe("run status", () => {
     );
     assert.equal(
       sizeText({ ...summary, returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 }),
-      "100 of 12,511 · 0.5 credits · 3 skipped (already owned) · 2 repeated · " +
+      "100 of 12,511 · 0.5 credits · 3 skipped (already fetched) · 2 repeated · " +
         "1 with unexpected data · total changed from 12,480 to 12,511",
     );
   });

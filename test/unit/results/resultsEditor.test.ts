@@ -11,10 +11,10 @@ import { commandIds } from "../../../src/workbench/commandIds";
 import type * as Exports from "../../../src/workbench/exporting/exportCommands";
 import type * as Targets from "../../../src/workbench/targets/commandTargets";
 import type { RunActivity } from "../../../src/workbench/runActivity";
-import type * as Lists from "../../../src/workbench/shortlists/shortlists";
+import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
-import type * as OwnedReader from "../../../src/workbench/resultsEditor/ownedResults";
-import type * as Owned from "../../../src/workbench/resultsEditor/ownedTabs";
+import type * as FetchedReader from "../../../src/workbench/resultsEditor/fetchedResults";
+import type * as Fetched from "../../../src/workbench/resultsEditor/fetchedTabs";
 import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
 import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
@@ -33,8 +33,8 @@ type Product = typeof Editor &
   typeof Tabs &
   typeof Shown &
   typeof Runs &
-  typeof Owned &
-  typeof OwnedReader &
+  typeof Fetched &
+  typeof FetchedReader &
   typeof Exports &
   typeof Targets &
   typeof Lists;
@@ -74,8 +74,8 @@ describe("the results editor", function () {
   /** What the tab asked of the search: procedure and arguments. */
   let asked: unknown[];
   let documents: object[];
-  let ownedTabs: Owned.OwnedTabs;
-  let shortlists: Lists.Shortlists;
+  let fetchedTabs: Fetched.FetchedTabs;
+  let recordLists: Lists.RecordLists;
   /** Of the run that this window is running. */
   let activity: RunActivity | undefined;
   const closers: (() => void)[] = [];
@@ -96,9 +96,9 @@ describe("the results editor", function () {
         "src/workbench/resultsEditor/rawReply.ts",
         "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
-        "src/workbench/resultsEditor/ownedTabs.ts",
-        "src/workbench/resultsEditor/ownedResults.ts",
-        "src/workbench/shortlists/shortlists.ts",
+        "src/workbench/resultsEditor/fetchedTabs.ts",
+        "src/workbench/resultsEditor/fetchedResults.ts",
+        "src/workbench/lists/recordLists.ts",
         "src/workbench/exporting/exportCommands.ts",
         "src/workbench/targets/commandTargets.ts",
         "src/runs/runStore.ts",
@@ -123,8 +123,8 @@ describe("the results editor", function () {
       clock: { now: () => product.now } as never,
     });
     shown = new product.ResultsTabs();
-    ownedTabs = new product.OwnedTabs();
-    shortlists = new product.Shortlists({
+    fetchedTabs = new product.FetchedTabs();
+    recordLists = new product.RecordLists({
       ...{ store, clock: { now: () => product.now } },
       random: (bytes) => new Uint8Array(bytes),
     });
@@ -153,14 +153,14 @@ describe("the results editor", function () {
       } as never,
       exporter: {
         exportRun: async (id, { kind }) => void asked.push(["export", id, kind]),
-        exportOwned: async (owned, scope) => void asked.push([owned, scope]),
+        exportFetched: async (owned, scope) => void asked.push([owned, scope]),
       },
-      ...{ ownedTabs, readOwned: product.ownedReader(opened.store) },
-      shortlists: shortlists,
+      ...{ fetchedTabs, readFetched: product.fetchedReader(opened.store) },
+      recordLists: recordLists,
       renameList: async (list) => void asked.push(["renameList", list]),
       leaveOut: async () => undefined,
       onDidChangeLeaveOut: () => new Disposable(() => undefined),
-      onDidChangeLists: shortlists.onDidChange,
+      onDidChangeLists: recordLists.onDidChange,
       shownRuns: new product.ShownRuns({
         get: (key: string) => memory.get(key),
         update: async (key: string, value: unknown) => void memory.set(key, value),
@@ -598,8 +598,8 @@ describe("the results editor", function () {
 
     it("marks rows with the lists that have them, at once, but not with the list shown", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await shortlists.create("Candidates");
-      const other = await opened.store.shortlists.create({ id: "other", name: "Berlin", at: 0 });
+      const { id } = await recordLists.create("Candidates");
+      const other = await opened.store.recordLists.create({ id: "other", name: "Berlin", at: 0 });
       const [ada] = [run.no * 2 ** 32, run.no * 2 ** 32 + 1];
       const lists = async (tab: Tab): Promise<unknown> => {
         const { revision } = tab.state().view;
@@ -611,8 +611,8 @@ describe("the results editor", function () {
       };
       const ofRun = await openTab(run.id);
       assert.deepEqual(await lists(ofRun), [undefined, undefined]);
-      await shortlists.add(id, "person", [ada]);
-      await shortlists.add(other.id, "person", [ada]);
+      await recordLists.add(id, "person", [ada]);
+      await recordLists.add(other.id, "person", [ada]);
       const { revision } = ofRun.state().view;
       await until(() => ofRun.posted.filter(({ name }) => name === "rowsChanged").length === 2);
       assert.deepEqual(ofRun.posted.at(-1)?.payload, { revision });
@@ -622,17 +622,17 @@ describe("the results editor", function () {
 
     it("is what commands export and insert; those that need a search say so", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await shortlists.create("Candidates");
-      await shortlists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
+      const { id } = await recordLists.create("Candidates");
+      await recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
       const tab = await openTab(`list=${id}`);
       const clock = { now: () => product.now };
-      const targets = new product.CommandTargets({ runs, shown, ownedTabs, clock } as never);
+      const targets = new product.CommandTargets({ runs, shown, fetchedTabs, clock } as never);
       const ask = (name: string) => async (records: object, choice: object) => void asked.push([name, records, choice]);
-      const exporter = { exportOwned: ask("export"), insertOwned: ask("insert") };
-      const commands = product.exportCommands({ targets, ownedTabs, exporter: exporter as never });
+      const exporter = { exportFetched: ask("export"), insertFetched: ask("insert") };
+      const commands = product.exportCommands({ targets, fetchedTabs, exporter: exporter as never });
       const records = {
         ...{ title: "Candidates", recordKind: "person" },
-        view: { kind: "shortlist", list: id, recordKind: "person" },
+        view: { kind: "list", list: id, recordKind: "person" },
       };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
       vscode.activeTab = new TabInputCustom(uri);
@@ -641,7 +641,7 @@ describe("the results editor", function () {
       assert.deepEqual(asked.splice(0), Array(2).fill(["export", records, { kind: "all" }]));
       const { revision } = tab.state().view;
       tab.call({ name: "select", payload: { revision, selection: [[1, 2]], keepHidden: false } });
-      const state = () => ownedTabs.shownAt({ kind: "list", list: id })?.state;
+      const state = () => fetchedTabs.shownAt({ kind: "list", list: id })?.state;
       await until(() => state()?.selected.length === 1);
       vscode.activeTab = undefined;
       await commands[commandIds.insertRecords]?.();
@@ -658,11 +658,11 @@ describe("the results editor", function () {
 
     it("shows a list of records until it is deleted", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await shortlists.create("Candidates");
+      const { id } = await recordLists.create("Candidates");
       const tab = await openTab(`list=${id}`);
       assert.deepEqual([tab.state().view.count, tab.state().header.canRename], [0, true]);
       assert.match(tab.state().run.noRows ?? "", /^This list is empty/);
-      assert.equal(await shortlists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
+      assert.equal(await recordLists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
       await until(() => tab.state().view.count === 1);
       assert.equal(tab.state().recordKind, "person");
       tab.call({ name: "renameSearch" });
@@ -674,11 +674,11 @@ describe("the results editor", function () {
       await until(() => vscode.shown.some(({ what }) => what === "showInputBox"));
       tab.call({ name: "removeFromList", payload: { ...row, revision: row.revision - 1 } });
       await until(() => tab.state().view.revision > row.revision);
-      const [listed] = await shortlists.listed("person", [run.no * 2 ** 32 + 1]);
+      const [listed] = await recordLists.listed("person", [run.no * 2 ** 32 + 1]);
       assert.deepEqual([listed?.note, tab.state().view.count, tab.state().header.isList], ["met in Berlin", 1, true]);
       tab.call({ name: "removeFromList", payload: { revision: tab.state().view.revision, at: 0 } });
       await until(() => tab.state().view.count === 0);
-      await shortlists.remove(id);
+      await recordLists.remove(id);
       await until(() => tab.html().includes("unavailable"));
       assert.match(tab.unavailable().sentence, /^This list was deleted/);
     });

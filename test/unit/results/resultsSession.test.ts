@@ -10,7 +10,7 @@ import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
-import type * as Lists from "../../../src/workbench/shortlists/shortlists";
+import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as Errors from "../../../src/store/storeError";
 import type { Call, Message } from "../../../webview-ui/messages/procedures";
 import type {
@@ -49,13 +49,13 @@ describe("a results tab", function () {
   let store: Rig.TestStore;
   let run: StoredRun;
   let page: Page;
-  let shortlists: Lists.Shortlists;
+  let recordLists: Lists.RecordLists;
 
   before(async () => {
     product = (await importWithVscode(
       [
         "src/workbench/resultsEditor/resultsSession.ts",
-        "src/workbench/shortlists/shortlists.ts",
+        "src/workbench/lists/recordLists.ts",
         "test/unit/store/rig.ts",
         "src/store/storeError.ts",
       ],
@@ -68,7 +68,7 @@ describe("a results tab", function () {
     vscode.shown.length = 0;
     opened = product.openTestStore();
     store = opened.store;
-    shortlists = new product.Shortlists({
+    recordLists = new product.RecordLists({
       ...{ store, clock: { now: () => product.now } },
       random: (bytes) => new Uint8Array(bytes),
     });
@@ -145,7 +145,7 @@ describe("a results tab", function () {
       webview as never,
       run.id,
       {
-        ...{ store: from, shortlists },
+        ...{ store: from, recordLists },
         tab: {
           isActive: () => true,
           header: () => header,
@@ -173,7 +173,7 @@ describe("a results tab", function () {
           tryNow: async () => undefined,
           stop: () => undefined,
         },
-        exporter: { exportRun: async (_run, scope) => self.onExported(scope), exportOwned: async () => undefined },
+        exporter: { exportRun: async (_run, scope) => self.onExported(scope), exportFetched: async () => undefined },
         log: () => undefined,
         openPeopleSearch: async (found) => void searched.push(found),
         findPeopleAt: async ({ keys }) => void searchedInGroups.push(keys.length),
@@ -654,7 +654,7 @@ describe("a results tab", function () {
   });
 
   it("adds the selected rows or one row to a list, removes them, and shows lists and notes in details", async () => {
-    const saved = await shortlists.create("Favorites");
+    const saved = await recordLists.create("Favorites");
     vscode.answers.set("createQuickPick", (({ items }: { readonly items: readonly unknown[] }) => items[0]) as never);
     vscode.answers.set("showInputBox", (() => "call in May") as never);
     await select(page, [0, 3]);
@@ -667,14 +667,14 @@ describe("a results tab", function () {
       await notice({ name: "addToList", payload: row }),
       "Favorites has these records already, or they have no ID.",
     );
-    assert.deepEqual((await shortlists.get(saved.id))?.counts, { company: 3, person: 0, contact: 0 });
+    assert.deepEqual((await recordLists.get(saved.id))?.counts, { company: 3, person: 0, contact: 0 });
     page.post({ name: "removeFromList", payload: row });
     page.post({ name: "addToList", payload: { revision: revision + 1, at: 5 } });
-    await shortlists.setNote(saved.id, "company", keyOf(2), "call in May");
+    await recordLists.setNote(saved.id, "company", keyOf(2), "call in May");
     const details = await page.ask({ name: "getDetails", payload: { id: 1, ...row } }, "details");
     assert.deepEqual(details.remarks, ["★ Favorites: call in May"]);
     assert.deepEqual(
-      (await shortlists.get(saved.id))?.counts.company,
+      (await recordLists.get(saved.id))?.counts.company,
       3,
       "nothing is removed where no list is shown, and nothing added for rows that have moved",
     );

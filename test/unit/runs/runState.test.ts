@@ -311,7 +311,7 @@ describe("the size of a run", () => {
   it("names everything that differs from a plain run, and nothing else", () => {
     const run = summary(undefined, { skipped: 1, repeated: 2, mismatched: 3, firstTotal: 900 });
     const all = "3 with unexpected data · total changed from 900 to 1,000";
-    assert.equal(sizeText(run), `200 of 1,000 · 50 credits · 1 skipped (already owned) · 2 repeated · ${all}`);
+    assert.equal(sizeText(run), `200 of 1,000 · 50 credits · 1 skipped (already fetched) · 2 repeated · ${all}`);
     assert.equal(sizeText(summary(undefined)), "200 of 1,000 · 50 credits");
   });
 

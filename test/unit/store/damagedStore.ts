@@ -49,7 +49,7 @@ export async function fillStore(store: TestStore, pages: number, bytes = 1_500, 
   }
   await store.calls.agree({ credits: 500, at: now });
   await store.settings.save({ a: 1 });
-  await store.shortlists.create({ id: `list of ${runs[0]}`, name: "List", at: now });
+  await store.recordLists.create({ id: `list of ${runs[0]}`, name: "List", at: now });
   return { runs, records, payments: pages * count, credits: pages * count * 20 };
 }
 

@@ -1,4 +1,4 @@
-// Full text over everything fetched, and shortlists: each record once, in its latest version, as long as one is stored.
+// Full text over everything fetched, and lists: each record once, in its latest version, as long as one is stored.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { InProcessStore } from "./inProcess";
@@ -188,12 +188,12 @@ describe("Full text over everything fetched", () => {
   });
 });
 
-describe("Shortlists", () => {
+describe("RecordLists", () => {
   let store: TestStore;
   useTestStore((one) => (store = one.store));
 
   const titles = async (list: string): Promise<readonly string[]> => {
-    const { view } = await store.views.open({ kind: "shortlist", list, recordKind: "person" }, { columns: [], now });
+    const { view } = await store.views.open({ kind: "list", list, recordKind: "person" }, { columns: [], now });
     return (await store.views.rows(view, 0, 100)).map(({ title }) => title);
   };
 
@@ -206,36 +206,36 @@ describe("Shortlists", () => {
     const run = await beginRun(store);
     await addPage(store, run, [person("p1", "Ann"), person("p2", "Bob"), person("p3", "Eve"), { full_name: "No Id" }]);
     const keys = await keysOf(run.id);
-    await store.shortlists.create({ id: "l1", name: "Speakers", at: now });
-    assert.equal(await store.shortlists.add("l1", "person", [keys[2], keys[3]].map(Number), now), 1);
-    assert.equal(await store.shortlists.add("l1", "person", [keys[0], keys[2]].map(Number), now + 1), 1);
+    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
+    assert.equal(await store.recordLists.add("l1", "person", [keys[2], keys[3]].map(Number), now), 1);
+    assert.equal(await store.recordLists.add("l1", "person", [keys[0], keys[2]].map(Number), now + 1), 1);
     assert.deepEqual(await titles("l1"), ["Eve", "Ann"]);
     const later = await beginRun(store);
     await addPage(store, later, [person("p3", "Eve Married")]);
     assert.deepEqual(await titles("l1"), ["Eve Married", "Ann"]);
     const [laterKey = 0] = await keysOf(later.id);
-    await store.shortlists.setNote("l1", "person", laterKey, "Met in Rome");
-    assert.deepEqual(await store.shortlists.listed("person", keys), [
+    await store.recordLists.setNote("l1", "person", laterKey, "Met in Rome");
+    assert.deepEqual(await store.recordLists.listed("person", keys), [
       { key: keys[0], list: "l1", name: "Speakers" },
       { key: keys[2], list: "l1", name: "Speakers", note: "Met in Rome" },
     ]);
-    assert.deepEqual(await store.shortlists.get("l1"), {
+    assert.deepEqual(await store.recordLists.get("l1"), {
       id: "l1",
       name: "Speakers",
       createdAt: now,
       updatedAt: now + 1,
       counts: { company: 0, person: 2, contact: 0 },
     });
-    assert.equal(await store.shortlists.removeRecords("l1", "person", [laterKey], now + 2), 1);
+    assert.equal(await store.recordLists.removeRecords("l1", "person", [laterKey], now + 2), 1);
     assert.deepEqual(await titles("l1"), ["Ann"]);
-    await store.shortlists.rename("l1", "Guests");
+    await store.recordLists.rename("l1", "Guests");
     assert.deepEqual(
-      (await store.shortlists.list()).map(({ name }) => name),
+      (await store.recordLists.list()).map(({ name }) => name),
       ["Guests"],
     );
-    await store.shortlists.remove("l1");
-    assert.deepEqual([await store.shortlists.list(), await store.shortlists.listed("person", keys)], [[], []]);
-    await assert.rejects(store.shortlists.add("l1", "person", keys, now), { code: "NOT_FOUND" });
+    await store.recordLists.remove("l1");
+    assert.deepEqual([await store.recordLists.list(), await store.recordLists.listed("person", keys)], [[], []]);
+    await assert.rejects(store.recordLists.add("l1", "person", keys, now), { code: "NOT_FOUND" });
   });
 
   it("lose a record with its note when no version of it is stored any more, which a purge counts", async () => {
@@ -243,26 +243,26 @@ describe("Shortlists", () => {
     await addPage(store, first, [person("p1", "Ann"), person("p2", "Bob")]);
     await addPage(store, second, [person("p1", "Ann")]);
     const keys = await keysOf(first.id);
-    await store.shortlists.create({ id: "l1", name: "Speakers", at: now });
-    await store.shortlists.add("l1", "person", keys, now);
-    await store.shortlists.setNote("l1", "person", keys[1] ?? 0, "Bob's phone");
+    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
+    await store.recordLists.add("l1", "person", keys, now);
+    await store.recordLists.setNote("l1", "person", keys[1] ?? 0, "Bob's phone");
     const { listed, notes } = await store.retention.keptCounts();
     assert.deepEqual([listed, notes], [2, 1]);
     await store.runs.stop(first.id, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(first.id, { now });
     assert.deepEqual(await titles("l1"), ["Ann"]);
-    assert.equal((await store.shortlists.get("l1"))?.counts.person, 1);
-    assert.deepEqual((await store.shortlists.listed("person", keys)).length, 0);
+    assert.equal((await store.recordLists.get("l1"))?.counts.person, 1);
+    assert.deepEqual((await store.recordLists.listed("person", keys)).length, 0);
     await store.runs.stop(second.id, owner, { kind: "complete" }, now);
     await store.retention.purgeEverything({ now });
-    assert.deepEqual(await store.shortlists.list(), []);
+    assert.deepEqual(await store.recordLists.list(), []);
   });
 
   it("do not show what a list for everything leaves out", async () => {
     const run = await beginRun(store);
     await addPage(store, run, [person("p1", "Ann"), person("p2", "Bob")]);
-    await store.shortlists.create({ id: "l1", name: "Speakers", at: now });
-    await store.shortlists.add("l1", "person", await keysOf(run.id), now);
+    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
+    await store.recordLists.add("l1", "person", await keysOf(run.id), now);
     const entries = [{ kind: "id", value: "p1" }] as const;
     await store.leaveOut.save({ uri: "file:///w/out.txt", hash: "h", everywhere: true, entries, at: now });
     assert.deepEqual(await titles("l1"), ["Bob"]);

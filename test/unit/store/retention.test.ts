@@ -198,8 +198,8 @@ describe("deletions of the store", () => {
       await finished(people(100, 50), { startedAt: now - day }),
     ];
     const young = await finished(people(200, 3));
-    await store.shortlists.create({ id: "l1", name: "List", at: now });
-    await store.shortlists.add("l1", "person", [one.no * 2 ** 32, young.no * 2 ** 32], now);
+    await store.recordLists.create({ id: "l1", name: "List", at: now });
+    await store.recordLists.add("l1", "person", [one.no * 2 ** 32, young.no * 2 ** 32], now);
     const none = { deleted: [], kept: [], isCancelled: false };
     assert.deepEqual(await store.retention.purgeOlder({ olderThan: now - day, now }), none);
     assert.deepEqual(await store.retention.purgeOlder({ olderThan: now, now, purposes: ["count"] }), none);
@@ -237,9 +237,9 @@ describe("deletions of the store", () => {
     await spent("count", 2, now);
     await spent("batch", 16, now);
     await spent("enrichment", 32, now);
-    await store.shortlists.create({ id: "l1", name: "List", at: now });
-    await store.shortlists.add("l1", "person", [old.no * 2 ** 32], now);
-    await store.shortlists.setNote("l1", "person", old.no * 2 ** 32, "Note");
+    await store.recordLists.create({ id: "l1", name: "List", at: now });
+    await store.recordLists.add("l1", "person", [old.no * 2 ** 32], now);
+    await store.recordLists.setNote("l1", "person", old.no * 2 ** 32, "Note");
     assert.deepEqual(await store.retention.keptCounts(), {
       ...{ runs: 2, lookups: 2, batches: 1, enrichments: 1, records: 12, credits: 31, lookupCredits: 12 },
       ...{ batchCredits: 16, listed: 1, notes: 1 },

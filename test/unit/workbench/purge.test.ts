@@ -153,9 +153,9 @@ describe("Purge Run Data", function () {
       const { view } = await store.views.open({ kind: "run", run }, { columns: [], now: Date.now() });
       const keys = await store.views.keysAt(view);
       await store.views.close(view);
-      await store.shortlists.create({ id: "l1", name: canary, at: Date.now() });
-      await store.shortlists.add("l1", "person", keys.slice(0, 2), Date.now());
-      await store.shortlists.setNote("l1", "person", keys[0] ?? 0, "call on Monday");
+      await store.recordLists.create({ id: "l1", name: canary, at: Date.now() });
+      await store.recordLists.add("l1", "person", keys.slice(0, 2), Date.now());
+      await store.recordLists.setNote("l1", "person", keys[0] ?? 0, "call on Monday");
     });
     extension = await activateExtension(folder, vscode);
     const { choices } = choose("Everything");

@@ -6,7 +6,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
-import type * as Lists from "../../../src/workbench/shortlists/shortlists";
+import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as SearchesView from "../../../src/workbench/views/searchesView";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
@@ -55,7 +55,7 @@ describe("the Searches view", () => {
   let runs: RunStore;
   let view: { message?: string; visible: boolean };
   let rows: Rows;
-  let shortlists: Lists.Shortlists;
+  let recordLists: Lists.RecordLists;
   let redraws: number;
   let activeId: string | undefined;
   let running: ReadonlyMap<string, object>;
@@ -86,7 +86,7 @@ describe("the Searches view", () => {
     };
     workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
     module = (await importWithVscode(
-      ["src/workbench/views/searchesView.ts", "src/workbench/shortlists/shortlists.ts"],
+      ["src/workbench/views/searchesView.ts", "src/workbench/lists/recordLists.ts"],
       newFolder(),
       vscode.api,
     )) as typeof SearchesView & typeof Lists;
@@ -101,7 +101,7 @@ describe("the Searches view", () => {
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
     runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-    shortlists = new module.Shortlists({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes) });
+    recordLists = new module.RecordLists({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes) });
     rows = open(runs);
   });
   afterEach(async () => {
@@ -123,7 +123,7 @@ describe("the Searches view", () => {
     };
     const deps = {
       tree,
-      ...{ runs: store, shortlists },
+      ...{ runs: store, recordLists },
       searchFiles: {
         find: async (onFound: (found: object) => void) => {
           for (const found of await finds()) {
@@ -314,7 +314,7 @@ describe("the Searches view", () => {
 
   it("lists the lists of records at the end, and follows them", async () => {
     assert.deepEqual(await labels(), ["This workspace"]);
-    const { id } = await shortlists.create("Candidates $(bug)");
+    const { id } = await recordLists.create("Candidates $(bug)");
     await redrawn();
     const [, group] = await items();
     assert.deepEqual([group?.label, group?.description], ["Lists of records", "1"]);
@@ -324,7 +324,7 @@ describe("the Searches view", () => {
       ["Candidates $\u2009(bug)", "0 records", "list", "prospectDesk.openList"],
     );
     assert.equal((list?.command.arguments[0] as { readonly list: { readonly id: string } }).list.id, id);
-    await shortlists.remove(id);
+    await recordLists.remove(id);
     await redrawn();
     assert.deepEqual(await labels(), ["This workspace"]);
   });

@@ -57,10 +57,10 @@ describe("what is selected in the Searches and Runs views", function () {
       await start(4, makers, 1, { purpose: "count" }),
       await start(5, makers, 5, { isLive: true }),
     ];
-    await store.shortlists.create({ id: "fair", name: "Fair", at: 1 });
-    await store.shortlists.create({ id: "calls", name: "Calls", at: 1 });
+    await store.recordLists.create({ id: "fair", name: "Fair", at: 1 });
+    await store.recordLists.create({ id: "calls", name: "Calls", at: 1 });
     const { view } = await store.views.open({ kind: "run", run: ids[4] ?? "" }, { columns: [], now: 0 });
-    await store.shortlists.add("fair", "person", await store.views.keysAt(view), 2);
+    await store.recordLists.add("fair", "person", await store.views.keysAt(view), 2);
     await close();
     extension = await activateExtension(folder, vscode);
     (vscode.api as { workspace: { fs: Record<string, unknown> } }).workspace.fs["delete"] = async (uri: Uri) => {

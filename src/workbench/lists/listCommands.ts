@@ -3,14 +3,14 @@ import { l10n, window, type QuickPickItem } from "vscode";
 import { parseExact } from "../../service/exactJson";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { Shortlist } from "../../store/shortlists";
+import type { RecordList } from "../../store/recordLists";
 import type { ViewSource } from "../../store/viewSource";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { deleteSelected, type DeleteDeps } from "../commands/deleteSelected";
 import { inOneDialog } from "../dialogSteps";
 import { kindLabel } from "../labels";
 import { addToLeaveOutList, type AddToListDeps } from "../leaveOut/addToList";
-import type { OwnedTabs } from "../resultsEditor/ownedTabs";
+import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
 import type { RunExporter } from "../runActivity";
 import { pickOne } from "../pickStep";
 import { noCompaniesText } from "../running/companiesNotice";
@@ -18,30 +18,30 @@ import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { readTarget, type TargetArgument } from "../targets/targetArguments";
 import { listText } from "./changeLists";
-import { renameShortlist } from "./nameShortlist";
-import type { Shortlists } from "./shortlists";
+import { renameList } from "./nameList";
+import type { RecordLists } from "./recordLists";
 import { listDeletedText, refreshingText } from "../targets/goneTexts";
 
 export interface ListCommandDeps extends Omit<AddToListDeps, "store"> {
-  readonly shortlists: Shortlists;
+  readonly recordLists: RecordLists;
   readonly runs: AddToListDeps["runs"] & DeleteDeps["runs"];
   readonly searchFiles: DeleteDeps["searchFiles"];
   readonly store: Pick<Store, "views" | "records" | "runs">;
-  readonly open: OwnedTabs["open"];
-  readonly exporter: Pick<RunExporter, "exportOwned">;
+  readonly open: FetchedTabs["open"];
+  readonly exporter: Pick<RunExporter, "exportFetched">;
   /** Finds people at the companies of a view. */
   readonly findPeople: (source: ViewSource, name: string) => Promise<void>;
 }
 
 export function listCommands(deps: ListCommandDeps) {
-  const { shortlists, open, exporter } = deps;
-  const onList = (work: (list: Shortlist) => unknown): CommandHandler =>
-    targetCommand((args) => chosenList(args, shortlists), work);
-  const onRecords = (work: (list: Shortlist, recordKind: RecordKind) => unknown): CommandHandler =>
+  const { recordLists, open, exporter } = deps;
+  const onList = (work: (list: RecordList) => unknown): CommandHandler =>
+    targetCommand((args) => chosenList(args, recordLists), work);
+  const onRecords = (work: (list: RecordList, recordKind: RecordKind) => unknown): CommandHandler =>
     targetCommand(
       (args) =>
         inOneDialog(async () => {
-          const list = await chosenList(args, shortlists);
+          const list = await chosenList(args, recordLists);
           const recordKind = list && (await chosenKind(list));
           return list && recordKind && { list, recordKind };
         }),
@@ -50,23 +50,23 @@ export function listCommands(deps: ListCommandDeps) {
   return {
     [commandIds.openList]: onList(({ id, name }) => open({ kind: "list", list: id }, name)),
     [commandIds.exportList]: onRecords((list, recordKind) => {
-      const view = { kind: "shortlist", list: list.id, recordKind } as const;
-      return exporter.exportOwned({ title: list.name, recordKind, view }, { kind: "all" });
+      const view = { kind: "list", list: list.id, recordKind } as const;
+      return exporter.exportFetched({ title: list.name, recordKind, view }, { kind: "all" });
     }),
-    [commandIds.renameList]: onList(({ id }) => renameShortlist(id, shortlists)),
+    [commandIds.renameList]: onList(({ id }) => renameList(id, recordLists)),
     [commandIds.deleteList]: onList((list) => deleteSelected({ searches: [], runs: [], lists: [list] }, deps)),
     [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, deps)),
     [commandIds.findPeopleAtList]: onList(({ id, name, counts }) =>
       counts.company === 0
         ? void window.showInformationMessage(noCompaniesText(name))
-        : deps.findPeople({ kind: "shortlist", list: id, recordKind: "company" }, name),
+        : deps.findPeople({ kind: "list", list: id, recordKind: "company" }, name),
     ),
   };
 }
 
 /** The list of the tree's entry; a call without arguments asks. */
-async function chosenList(args: readonly unknown[], shortlists: Shortlists): Promise<Shortlist | undefined> {
-  const lists = await shortlists.list();
+async function chosenList(args: readonly unknown[], recordLists: RecordLists): Promise<RecordList | undefined> {
+  const lists = await recordLists.list();
   const target = readTarget(args);
   if (target.kind === "none") {
     return pickList(lists);
@@ -88,7 +88,7 @@ function whyNone({ kind }: TargetArgument): string {
     : l10n.t("This command needs a list of records. Select one in the Searches view and try again.");
 }
 
-async function pickList(lists: readonly Shortlist[]): Promise<Shortlist | undefined> {
+async function pickList(lists: readonly RecordList[]): Promise<RecordList | undefined> {
   if (lists.length === 0) {
     void window.showInformationMessage(
       l10n.t("There are no lists yet. Select records in any results, and add them to a list."),
@@ -100,7 +100,7 @@ async function pickList(lists: readonly Shortlist[]): Promise<Shortlist | undefi
 }
 
 /** The kind of record in the list; asks if there are several. */
-async function chosenKind({ counts, name }: Shortlist): Promise<RecordKind | undefined> {
+async function chosenKind({ counts, name }: RecordList): Promise<RecordKind | undefined> {
   const kinds = recordKinds.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) {
     void window.showInformationMessage(l10n.t("{0} is empty.", safeText(name)));
@@ -118,9 +118,9 @@ async function chosenKind({ counts, name }: Shortlist): Promise<RecordKind | und
 /** Records read at once: more would block the extension host. */
 const readAtOnce = 200;
 
-async function leaveOut(list: Shortlist, kind: RecordKind, deps: ListCommandDeps): Promise<void> {
+async function leaveOut(list: RecordList, kind: RecordKind, deps: ListCommandDeps): Promise<void> {
   const { store } = deps;
-  const source = { kind: "shortlist", list: list.id, recordKind: kind } as const;
+  const source = { kind: "list", list: list.id, recordKind: kind } as const;
   const { view } = await store.views.open(source, { columns: [], now: 0 });
   const records: unknown[] = [];
   try {

@@ -1,37 +1,37 @@
 // Opens tabs with records of many runs, and tells the open ones what to show.
 import type { TabInputCustom } from "vscode";
 import type { RecordKind } from "../../service/operations";
-import type { OwnedRecords } from "../runActivity";
+import type { FetchedRecords } from "../runActivity";
 import { showResultsAt, tabsAt } from "./openResults";
-import { addressKey, type OwnedAddress } from "./resultsAddress";
+import { addressKey, type FetchedAddress } from "./resultsAddress";
 import type { ResultsTabState } from "./resultsTabs";
-import { ownedResultsUri } from "./resultsUri";
+import { fetchedResultsUri } from "./resultsUri";
 
 /** The kind of record to show, and the key of one to select. */
-export interface OwnedChoice {
+export interface FetchedChoice {
   readonly kind?: RecordKind | undefined;
   readonly key?: number | undefined;
 }
 
 /** What a tab shows, for commands that act on it. */
-export interface ShownOwned {
-  readonly records: OwnedRecords;
+export interface ShownFetched {
+  readonly records: FetchedRecords;
   readonly state: ResultsTabState;
 }
 
 interface OpenTab {
-  readonly address: OwnedAddress;
-  readonly show: (choice: OwnedChoice) => void;
+  readonly address: FetchedAddress;
+  readonly show: (choice: FetchedChoice) => void;
   readonly isVisible: () => boolean;
   readonly isActive: () => boolean;
   /** `undefined` until its records are read, and after its list was deleted. */
-  readonly shown: () => ShownOwned | undefined;
+  readonly shown: () => ShownFetched | undefined;
 }
 
-export class OwnedTabs {
+export class FetchedTabs {
   readonly #tabs = new Set<OpenTab>();
   /** For tabs that are about to be opened, by their address. */
-  readonly #choices = new Map<string, OwnedChoice>();
+  readonly #choices = new Map<string, FetchedChoice>();
 
   /** Call the returned function when the tab is closed. */
   add(tab: OpenTab): () => void {
@@ -40,26 +40,26 @@ export class OwnedTabs {
   }
 
   /** What the tab at this address, just opened, is to show. */
-  takeChoice(address: OwnedAddress): OwnedChoice | undefined {
+  takeChoice(address: FetchedAddress): FetchedChoice | undefined {
     const choice = this.#choices.get(addressKey(address));
     this.#choices.delete(addressKey(address));
     return choice;
   }
 
   /** What the tab at this address shows; if there are several, the active one. */
-  shownAt(address: OwnedAddress): ShownOwned | undefined {
+  shownAt(address: FetchedAddress): ShownFetched | undefined {
     const tabs = [...this.#tabs].filter((tab) => addressKey(tab.address) === addressKey(address));
     return (tabs.find((tab) => tab.isActive()) ?? tabs.find((tab) => tab.isVisible()) ?? tabs[0])?.shown();
   }
 
   /** The address of the visible tabs; `undefined` if they have several. */
-  visible(): OwnedAddress | undefined {
+  visible(): FetchedAddress | undefined {
     const [first, ...others] = [...this.#tabs].filter((tab) => tab.isVisible()).map(({ address }) => address);
     return others.every((other) => first !== undefined && addressKey(other) === addressKey(first)) ? first : undefined;
   }
 
   /** Opens a tab, or reveals the one that is open. */
-  readonly open = async (address: OwnedAddress, title: string, choice: OwnedChoice = {}): Promise<void> => {
+  readonly open = async (address: FetchedAddress, title: string, choice: FetchedChoice = {}): Promise<void> => {
     const key = addressKey(address);
     const shown = [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
     // A tab that was not visible since the window was opened reads it when it is resolved.
@@ -68,7 +68,7 @@ export class OwnedTabs {
     }
     shown.forEach((tab) => tab.show(choice));
     const open = tabsAt(address)[0];
-    const uri = (open?.input as TabInputCustom | undefined)?.uri ?? ownedResultsUri(address, title);
+    const uri = (open?.input as TabInputCustom | undefined)?.uri ?? fetchedResultsUri(address, title);
     await showResultsAt(uri, open === undefined ? {} : { viewColumn: open.group.viewColumn });
   };
 }

@@ -4,9 +4,9 @@ import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { ViewSource } from "../../store/viewSource";
 import { sandboxConnection } from "../connections/connectionStore";
-import type { OwnedAddress } from "./resultsAddress";
+import type { FetchedAddress } from "./resultsAddress";
 
-export interface OwnedResults {
+export interface FetchedResults {
   readonly title: string;
   /** Those that have records. */
   readonly kinds: readonly { readonly kind: RecordKind; readonly count: number }[];
@@ -21,16 +21,16 @@ export interface OwnedResults {
 }
 
 /** `undefined` if the list was deleted. */
-export type ReadOwned = (address: OwnedAddress) => Promise<OwnedResults | undefined>;
+export type ReadFetched = (address: FetchedAddress) => Promise<FetchedResults | undefined>;
 
-export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "runs">): ReadOwned {
+export function fetchedReader(store: Pick<Store, "everything" | "recordLists" | "runs">): ReadFetched {
   return async (address) => {
     const connections = await store.runs.connections();
     const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
     return address.kind === "found" ? found(address.text, synthetic) : listed(address.list, synthetic);
   };
 
-  async function found(text: string, synthetic: boolean): Promise<OwnedResults> {
+  async function found(text: string, synthetic: boolean): Promise<FetchedResults> {
     const { counts, isCapped } = await store.everything.search(text, 1);
     return {
       title: foundTitle(text),
@@ -44,14 +44,14 @@ export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "ru
     };
   }
 
-  async function listed(list: string, synthetic: boolean): Promise<OwnedResults | undefined> {
-    const shortlist = await store.shortlists.get(list);
+  async function listed(list: string, synthetic: boolean): Promise<FetchedResults | undefined> {
+    const found = await store.recordLists.get(list);
     return (
-      shortlist && {
-        title: shortlist.name,
-        kinds: kindsIn(shortlist.counts),
+      found && {
+        title: found.name,
+        kinds: kindsIn(found.counts),
         isCapped: false,
-        viewOf: (recordKind) => ({ kind: "shortlist", list, recordKind }),
+        viewOf: (recordKind) => ({ kind: "list", list, recordKind }),
         synthetic,
         sentence: l10n.t("List with the latest values of its records"),
         noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
@@ -64,5 +64,5 @@ export function ownedReader(store: Pick<Store, "everything" | "shortlists" | "ru
 export const nothingFoundText = (): string => l10n.t("Nothing you have fetched contains these words.");
 export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);
 
-const kindsIn = (counts: Readonly<Record<RecordKind, number>>): OwnedResults["kinds"] =>
+const kindsIn = (counts: Readonly<Record<RecordKind, number>>): FetchedResults["kinds"] =>
   recordKinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);

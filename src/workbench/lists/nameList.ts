@@ -1,6 +1,6 @@
 // Asks for the name of a list of records.
 import { l10n, window } from "vscode";
-import type { Shortlists } from "./shortlists";
+import type { RecordLists } from "./recordLists";
 import { inOneDialog } from "../dialogSteps";
 import { listDeletedText } from "../targets/goneTexts";
 
@@ -8,10 +8,10 @@ const longestName = 80;
 
 /** `undefined` if the user cancels. */
 export async function askListName(
-  shortlists: Pick<Shortlists, "list">,
+  recordLists: Pick<RecordLists, "list">,
   { title, value, except }: { readonly title: string; readonly value?: string; readonly except?: string },
 ): Promise<string | undefined> {
-  const taken = (await shortlists.list()).filter(({ id }) => id !== except).map(({ name }) => name.toLowerCase());
+  const taken = (await recordLists.list()).filter(({ id }) => id !== except).map(({ name }) => name.toLowerCase());
   const typed = await inOneDialog(async () =>
     window.showInputBox({
       title,
@@ -33,17 +33,14 @@ function nameProblem(name: string, taken: readonly string[]): string | undefined
   return taken.includes(name.toLowerCase()) ? l10n.t("There is already a list with this name.") : undefined;
 }
 
-export async function renameShortlist(
-  id: string,
-  shortlists: Pick<Shortlists, "get" | "list" | "rename">,
-): Promise<void> {
-  const list = await shortlists.get(id);
+export async function renameList(id: string, recordLists: Pick<RecordLists, "get" | "list" | "rename">): Promise<void> {
+  const list = await recordLists.get(id);
   if (list === undefined) {
     void window.showErrorMessage(listDeletedText());
     return;
   }
-  const name = await askListName(shortlists, { title: l10n.t("Rename list"), value: list.name, except: id });
+  const name = await askListName(recordLists, { title: l10n.t("Rename list"), value: list.name, except: id });
   if (name !== undefined && name !== list.name) {
-    await shortlists.rename(id, name);
+    await recordLists.rename(id, name);
   }
 }

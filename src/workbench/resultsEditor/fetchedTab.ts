@@ -8,27 +8,27 @@ import { notFound, StoreError } from "../../store/storeError";
 import { errorForLog } from "../errorText";
 import { kindLabel } from "../labels";
 import { coalesce } from "../views/coalesce";
-import type { OwnedResults, ReadOwned } from "./ownedResults";
-import type { OwnedAddress } from "./resultsAddress";
-import type { OwnedChoice, OwnedTabs, ShownOwned } from "./ownedTabs";
+import type { FetchedResults, ReadFetched } from "./fetchedResults";
+import type { FetchedAddress } from "./resultsAddress";
+import type { FetchedChoice, FetchedTabs, ShownFetched } from "./fetchedTabs";
 import { ResultsSession } from "./resultsSession";
 import type { ResultsSessionDeps, ResultsTabHost } from "./resultsSessionDeps";
 import type { CarriedState, ResultsSubject } from "./resultsSubject";
 import type { ResultsPanel } from "./resultsTab";
 import { answerUnavailable } from "./unavailablePage";
 
-export interface OwnedTabDeps extends Omit<ResultsSessionDeps, "tab" | "onLost"> {
-  readonly readOwned: ReadOwned;
-  readonly ownedTabs: Pick<OwnedTabs, "add" | "takeChoice">;
+export interface FetchedTabDeps extends Omit<ResultsSessionDeps, "tab" | "onLost"> {
+  readonly readFetched: ReadFetched;
+  readonly fetchedTabs: Pick<FetchedTabs, "add" | "takeChoice">;
   readonly renameList: (list: string) => Promise<void>;
 }
 
 /** Records arrive several times a second while a run fetches; finding them again takes a moment. */
 const refreshMs = 1_000;
 
-export class OwnedTab implements Disposable {
+export class FetchedTab implements Disposable {
   private session: ResultsSession | undefined;
-  private owned: OwnedResults | undefined;
+  private fetched: FetchedResults | undefined;
   /** The kind of record that the user has chosen, or that was the most frequent when there were records first. */
   private chosen: RecordKind | undefined;
   private listening: Disposable | undefined;
@@ -41,11 +41,11 @@ export class OwnedTab implements Disposable {
 
   constructor(
     private readonly panel: ResultsPanel,
-    readonly address: OwnedAddress,
+    readonly address: FetchedAddress,
     /** The name in the tab, for a page that can show nothing else. */
     private readonly name: string,
     private readonly showPage: (initial: ResultsInitial) => void,
-    private readonly deps: OwnedTabDeps,
+    private readonly deps: FetchedTabDeps,
   ) {
     this.host = {
       isActive: this.isActive,
@@ -53,16 +53,16 @@ export class OwnedTab implements Disposable {
       canNarrow: () => false,
       handlers: this.handlers(),
     };
-    this.remove = deps.ownedTabs.add(this);
+    this.remove = deps.fetchedTabs.add(this);
   }
 
   open(): Promise<void> {
-    const choice = this.deps.ownedTabs.takeChoice(this.address);
+    const choice = this.deps.fetchedTabs.takeChoice(this.address);
     this.chosen = choice?.kind;
     return this.enqueue(() => this.openSession(choice?.key));
   }
 
-  readonly show = ({ kind, key }: OwnedChoice): void => {
+  readonly show = ({ kind, key }: FetchedChoice): void => {
     this.chosen = kind ?? this.chosen;
     void this.enqueue(() => this.openSession(key));
   };
@@ -70,13 +70,13 @@ export class OwnedTab implements Disposable {
   readonly isVisible = (): boolean => this.panel.visible;
   readonly isActive = (): boolean => this.panel.active;
 
-  readonly shown = (): ShownOwned | undefined => {
-    const { owned, session } = this;
+  readonly shown = (): ShownFetched | undefined => {
+    const { fetched, session } = this;
     const recordKind = this.kind();
     return (
-      owned &&
+      fetched &&
       session && {
-        records: { title: owned.title, recordKind, view: owned.viewOf(recordKind) },
+        records: { title: fetched.title, recordKind, view: fetched.viewOf(recordKind) },
         state: session.tabState(),
       }
     );
@@ -141,11 +141,11 @@ export class OwnedTab implements Disposable {
 
   /** What is shown now: the chosen kind, or the one with the most records. */
   private async readSubject(): Promise<ResultsSubject | undefined> {
-    this.owned = await this.deps.readOwned(this.address);
-    if (this.owned === undefined) {
+    this.fetched = await this.deps.readFetched(this.address);
+    if (this.fetched === undefined) {
       return undefined;
     }
-    const { title, synthetic, sentence, noRows, viewOf, kinds } = this.owned;
+    const { title, synthetic, sentence, noRows, viewOf, kinds } = this.fetched;
     this.chosen ??= [...kinds].sort((one, other) => other.count - one.count)[0]?.kind;
     const recordKind = this.kind();
     const view = viewOf(recordKind);
@@ -153,7 +153,7 @@ export class OwnedTab implements Disposable {
       id: recordKind,
       ...{ title, recordKind, synthetic, sentence, noRows },
       source: view,
-      owned: { title, recordKind, view },
+      fetched: { title, recordKind, view },
       list: this.address.kind === "list" ? this.address.list : undefined,
     };
   }
@@ -175,7 +175,7 @@ export class OwnedTab implements Disposable {
   }
 
   private header(): ResultsHeader {
-    const { kinds = [], isCapped = false, title = this.name, canRename = false } = this.owned ?? {};
+    const { kinds = [], isCapped = false, title = this.name, canRename = false } = this.fetched ?? {};
     const what = (count: number): string =>
       isCapped ? l10n.t("{0} or more records", countText(count)) : recordsText(count);
     return {
@@ -193,7 +193,7 @@ export class OwnedTab implements Disposable {
     const none = (): undefined => undefined;
     return {
       showRun: ({ run }) => {
-        const found = this.owned?.kinds.find(({ kind }) => kind === run);
+        const found = this.fetched?.kinds.find(({ kind }) => kind === run);
         if (found !== undefined && found.kind !== this.kind()) {
           this.chosen = found.kind;
           return this.enqueue(() => this.openSession());

@@ -11,7 +11,7 @@ interface PersonToFind {
 }
 
 /** The JSON of the latest version of each person, in the order of `people`; `undefined` for one that no run has. */
-function ownedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
+function fetchedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
   const wanted = people.map(({ id, url }) => [id, normalizedAddress(url)]);
   const latest = (column: string, place: number): ReadonlyMap<number, number> =>
     new Map(
@@ -44,8 +44,8 @@ const contactsAtOnce = 500;
  * Gives the contacts with these keys that lack a profile that of the same person in a run. Returns how many of all of
  * them are such people.
  */
-export function addOwnedProfiles(db: StoreDb, first: number, last: number): number {
-  let owned = 0;
+export function addFetchedProfiles(db: StoreDb, first: number, last: number): number {
+  let fetched = 0;
   for (let from = first; from <= last; from += contactsAtOnce) {
     const contacts = db.all<StoredContact>(
       `select key, json_type(json) = 'object'
@@ -57,15 +57,15 @@ export function addOwnedProfiles(db: StoreDb, first: number, last: number): numb
       from,
       Math.min(last, from + contactsAtOnce - 1),
     );
-    ownedPeople(db, contacts).forEach((person, nth) => {
+    fetchedPeople(db, contacts).forEach((person, nth) => {
       const { key, lacksProfile } = contacts[nth] ?? { key: 0, lacksProfile: 0 };
       if (person !== undefined) {
-        owned += 1;
+        fetched += 1;
         if (lacksProfile === 1) {
           db.run("update record_json set json = json_set(json, '$.profile', json(?)) where key = ?", person, key);
         }
       }
     });
   }
-  return owned;
+  return fetched;
 }

@@ -3,27 +3,27 @@ import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
-import type { Shortlist } from "../../store/shortlists";
+import type { RecordList } from "../../store/recordLists";
 import { inOneDialog } from "../dialogSteps";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { askListName } from "./nameShortlist";
-import type { Shortlists } from "./shortlists";
+import { askListName } from "./nameList";
+import type { RecordLists } from "./recordLists";
 
 export interface RecordsToList {
   readonly kind: RecordKind;
   readonly keys: readonly number[];
 }
 
-type ListItem = QuickPickItem & { readonly list: Shortlist | undefined };
+type ListItem = QuickPickItem & { readonly list: RecordList | undefined };
 
 /** Asks for a list, or for the name of a new one. Resolves to a sentence, or `undefined` if the user cancels. */
-export async function addToList({ kind, keys }: RecordsToList, shortlists: Shortlists): Promise<string | undefined> {
-  const list = await inOneDialog(() => askList(keys.length, shortlists));
+export async function addToList({ kind, keys }: RecordsToList, recordLists: RecordLists): Promise<string | undefined> {
+  const list = await inOneDialog(() => askList(keys.length, recordLists));
   if (list === undefined) {
     return undefined;
   }
-  const added = await shortlists.add(list.id, kind, keys);
+  const added = await recordLists.add(list.id, kind, keys);
   const before = keys.length - added;
   const name = safeText(list.name);
   if (added === 0) {
@@ -34,8 +34,11 @@ export async function addToList({ kind, keys }: RecordsToList, shortlists: Short
   return before === 0 ? sentence : `${sentence} ${l10n.t("{0} were already in it.", countText(before))}`;
 }
 
-async function askList(records: number, shortlists: Shortlists): Promise<Pick<Shortlist, "id" | "name"> | undefined> {
-  const lists = await shortlists.list();
+async function askList(
+  records: number,
+  recordLists: RecordLists,
+): Promise<Pick<RecordList, "id" | "name"> | undefined> {
+  const lists = await recordLists.list();
   const title = l10n.t("Add {0} to", recordsText(records));
   const items: readonly ListItem[] = [
     ...lists.map((list): ListItem => ({
@@ -50,12 +53,12 @@ async function askList(records: number, shortlists: Shortlists): Promise<Pick<Sh
   if (chosen === undefined || chosen.list !== undefined) {
     return chosen?.list;
   }
-  const name = await askListName(shortlists, { title: l10n.t("New list") });
-  return name === undefined ? undefined : shortlists.create(name);
+  const name = await askListName(recordLists, { title: l10n.t("New list") });
+  return name === undefined ? undefined : recordLists.create(name);
 }
 
 /** "12 records" */
-export function listText({ counts }: Pick<Shortlist, "counts">): string {
+export function listText({ counts }: Pick<RecordList, "counts">): string {
   return recordsText(counts.company + counts.person + counts.contact);
 }
 
@@ -63,9 +66,9 @@ export function listText({ counts }: Pick<Shortlist, "counts">): string {
 export async function removeFromList(
   { kind, keys }: RecordsToList,
   list: string,
-  shortlists: Shortlists,
+  recordLists: RecordLists,
 ): Promise<string> {
-  const removed = await shortlists.removeRecords(list, kind, keys);
+  const removed = await recordLists.removeRecords(list, kind, keys);
   return removed === 1
     ? l10n.t("1 record removed from the list.")
     : l10n.t("{0} records removed from the list.", countText(removed));
@@ -73,8 +76,8 @@ export async function removeFromList(
 
 const longestNote = 1_000;
 
-export async function editNote(kind: RecordKind, key: number, list: string, shortlists: Shortlists): Promise<void> {
-  const [listed] = (await shortlists.listed(kind, [key])).filter((one) => one.list === list);
+export async function editNote(kind: RecordKind, key: number, list: string, recordLists: RecordLists): Promise<void> {
+  const [listed] = (await recordLists.listed(kind, [key])).filter((one) => one.list === list);
   const note = await inOneDialog(async () =>
     window.showInputBox({
       title: l10n.t("Note"),
@@ -84,6 +87,6 @@ export async function editNote(kind: RecordKind, key: number, list: string, shor
     }),
   );
   if (note !== undefined) {
-    await shortlists.setNote(list, kind, key, note);
+    await recordLists.setNote(list, kind, key, note);
   }
 }

@@ -4,7 +4,7 @@ import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import { notFound } from "./storeError";
 
-export interface Shortlist {
+export interface RecordList {
   readonly id: string;
   readonly name: string;
   /** ms since 1970. */
@@ -13,13 +13,13 @@ export interface Shortlist {
   readonly counts: Readonly<Record<RecordKind, number>>;
 }
 
-export interface NewShortlist {
+export interface NewRecordList {
   readonly id: string;
   readonly name: string;
   readonly at: number;
 }
 
-export function create(db: StoreDb, { id, name, at }: NewShortlist): Shortlist {
+export function create(db: StoreDb, { id, name, at }: NewRecordList): RecordList {
   return db.write(() => {
     db.run("insert into shortlist (id, name, created_at, updated_at) values (?, ?, ?, ?)", id, name, at, at);
     return existing(db, id);
@@ -48,7 +48,7 @@ interface ListRow {
 
 const listColumns = "no, id, name, created_at as created, updated_at as updated";
 
-function shortlistOf(db: StoreDb, { no, id, name, created, updated }: ListRow): Shortlist {
+function listOf(db: StoreDb, { no, id, name, created, updated }: ListRow): RecordList {
   const counts = Object.fromEntries(
     db
       .all<{ readonly kind: RecordKind; readonly n: number }>(
@@ -67,21 +67,21 @@ function shortlistOf(db: StoreDb, { no, id, name, created, updated }: ListRow): 
 }
 
 /** In the order of their names. */
-export function list(db: StoreDb): readonly Shortlist[] {
+export function list(db: StoreDb): readonly RecordList[] {
   return db
     .all<ListRow & Record<string, string | number>>(`select ${listColumns} from shortlist order by lower(name), no`)
-    .map((row) => shortlistOf(db, row));
+    .map((row) => listOf(db, row));
 }
 
-export function get(db: StoreDb, id: string): Shortlist | undefined {
+export function get(db: StoreDb, id: string): RecordList | undefined {
   const row = db.get<ListRow & Record<string, string | number>>(
     `select ${listColumns} from shortlist where id = ?`,
     id,
   );
-  return row === undefined ? undefined : shortlistOf(db, row);
+  return row === undefined ? undefined : listOf(db, row);
 }
 
-function existing(db: StoreDb, id: string): Shortlist {
+function existing(db: StoreDb, id: string): RecordList {
   const found = get(db, id);
   if (found === undefined) {
     throw notFound();

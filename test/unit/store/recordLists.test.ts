@@ -1,9 +1,9 @@
-// Shortlists: what each of them says of itself, and what a change of one leaves as it is.
+// RecordLists: what each of them says of itself, and what a change of one leaves as it is.
 import assert from "node:assert/strict";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
-describe("shortlists in the store", () => {
+describe("lists in the store", () => {
   let store: TestStore;
   let db: StoreDb;
   let people: readonly number[];
@@ -22,23 +22,23 @@ describe("shortlists in the store", () => {
   const none = { company: 0, person: 0, contact: 0 };
 
   it("are listed by name, with their counts", async () => {
-    const created = await store.shortlists.create({ id: "b", name: "beta", at: now });
+    const created = await store.recordLists.create({ id: "b", name: "beta", at: now });
     assert.deepEqual(created, { id: "b", name: "beta", createdAt: now, updatedAt: now, counts: none });
-    await store.shortlists.create({ id: "a", name: "Alpha", at: now + 1 });
-    assert.equal(await store.shortlists.add("b", "person", people, now + 2), 2, "one has no id");
-    assert.equal(await store.shortlists.add("b", "person", people, now + 3), 0, "it has them");
-    assert.equal(await store.shortlists.add("a", "company", companies, now + 4), 1);
-    assert.deepEqual(await store.shortlists.list(), [
+    await store.recordLists.create({ id: "a", name: "Alpha", at: now + 1 });
+    assert.equal(await store.recordLists.add("b", "person", people, now + 2), 2, "one has no id");
+    assert.equal(await store.recordLists.add("b", "person", people, now + 3), 0, "it has them");
+    assert.equal(await store.recordLists.add("a", "company", companies, now + 4), 1);
+    assert.deepEqual(await store.recordLists.list(), [
       { id: "a", name: "Alpha", createdAt: now + 1, updatedAt: now + 4, counts: { ...none, company: 1 } },
       { id: "b", name: "beta", createdAt: now, updatedAt: now + 3, counts: { ...none, person: 2 } },
     ]);
-    await store.shortlists.rename("b", "Zeta");
-    await store.shortlists.remove("a");
-    assert.equal(await store.shortlists.get("a"), undefined);
-    assert.deepEqual(await store.shortlists.list(), [
+    await store.recordLists.rename("b", "Zeta");
+    await store.recordLists.remove("a");
+    assert.equal(await store.recordLists.get("a"), undefined);
+    assert.deepEqual(await store.recordLists.list(), [
       { id: "b", name: "Zeta", createdAt: now, updatedAt: now + 3, counts: { ...none, person: 2 } },
     ]);
-    assert.deepEqual(await store.shortlists.listed("company", companies), []);
+    assert.deepEqual(await store.recordLists.listed("company", companies), []);
     assert.deepEqual(
       db.all("select record_id as id from shortlist_record order by id").map(({ id }) => id),
       ["p1", "p2"],
@@ -48,33 +48,37 @@ describe("shortlists in the store", () => {
 
   it("lose only the records of the kind that is named, and their notes", async () => {
     for (const id of ["a", "b"]) {
-      await store.shortlists.create({ id, name: `List ${id}`, at: now });
-      await store.shortlists.add(id, "person", people, now);
-      await store.shortlists.add(id, "company", companies, now);
-      await store.shortlists.setNote(id, "person", people[0] ?? 0, ` Note ${id} `);
+      await store.recordLists.create({ id, name: `List ${id}`, at: now });
+      await store.recordLists.add(id, "person", people, now);
+      await store.recordLists.add(id, "company", companies, now);
+      await store.recordLists.setNote(id, "person", people[0] ?? 0, ` Note ${id} `);
     }
     const listed = async (): Promise<readonly unknown[]> =>
-      (await store.shortlists.listed("person", people)).map(({ key, list, note }) => [people.indexOf(key), list, note]);
+      (await store.recordLists.listed("person", people)).map(({ key, list, note }) => [
+        people.indexOf(key),
+        list,
+        note,
+      ]);
     assert.deepEqual(await listed(), [
       [0, "a", " Note a "],
       [0, "b", " Note b "],
       [1, "a", undefined],
       [1, "b", undefined],
     ]);
-    assert.deepEqual(await store.shortlists.listed("company", companies), [
+    assert.deepEqual(await store.recordLists.listed("company", companies), [
       { key: companies[0], list: "a", name: "List a" },
       { key: companies[0], list: "b", name: "List b" },
     ]);
-    await store.shortlists.setNote("b", "person", people[0] ?? 0, " \n ");
-    assert.equal(await store.shortlists.removeRecords("a", "person", people.slice(1), now + 1), 1);
-    assert.equal(await store.shortlists.removeRecords("a", "person", people.slice(1), now + 2), 0);
+    await store.recordLists.setNote("b", "person", people[0] ?? 0, " \n ");
+    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1), now + 1), 1);
+    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1), now + 2), 0);
     assert.deepEqual(await listed(), [
       [0, "a", " Note a "],
       [0, "b", undefined],
       [1, "b", undefined],
     ]);
     assert.deepEqual(
-      (await store.shortlists.list()).map(({ updatedAt, counts }) => [updatedAt, counts]),
+      (await store.recordLists.list()).map(({ updatedAt, counts }) => [updatedAt, counts]),
       [
         [now + 2, { ...none, company: 1, person: 1 }],
         [now, { ...none, company: 1, person: 2 }],
@@ -84,10 +88,10 @@ describe("shortlists in the store", () => {
 
   it("that were deleted take and lose no records", async () => {
     const gone = { name: "StoreError", code: "NOT_FOUND", message: "This data was deleted." };
-    await assert.rejects(store.shortlists.add("gone", "person", people, now), gone);
-    await assert.rejects(store.shortlists.add("gone", "person", [], now), gone);
-    await assert.rejects(store.shortlists.removeRecords("gone", "person", people, now), gone);
-    await store.shortlists.setNote("gone", "person", people[0] ?? 0, "Note");
-    assert.deepEqual(await store.shortlists.list(), []);
+    await assert.rejects(store.recordLists.add("gone", "person", people, now), gone);
+    await assert.rejects(store.recordLists.add("gone", "person", [], now), gone);
+    await assert.rejects(store.recordLists.removeRecords("gone", "person", people, now), gone);
+    await store.recordLists.setNote("gone", "person", people[0] ?? 0, "Note");
+    assert.deepEqual(await store.recordLists.list(), []);
   });
 });
