@@ -1,4 +1,5 @@
 // A `vscode` without a window: commands can be called, questions get scripted answers, and shown items are recorded.
+import { promises as disk } from "node:fs";
 import path from "node:path";
 import { fakeConfiguration } from "./fakeSettings";
 
@@ -12,7 +13,8 @@ export class Uri {
     return this.path;
   }
   toString(): string {
-    return `${this.scheme}:${this.path}${this.query === "" ? "" : `?${this.query}`}`;
+    const authority = this.scheme === "file" ? "//" : "";
+    return `${this.scheme}:${authority}${this.path}${this.query === "" ? "" : `?${this.query}`}`;
   }
   static from({ scheme, path: place = "", query = "" }: { scheme: string; path?: string; query?: string }): Uri {
     return new Uri(scheme, place, query);
@@ -21,7 +23,7 @@ export class Uri {
     return new Uri("file", place, "");
   }
   static parse(text: string): Uri {
-    const [, scheme = "", place = "", query = ""] = /^([a-z-]+):([^?]*)\??(.*)$/.exec(text) ?? [];
+    const [, scheme = "", place = "", query = ""] = /^([a-z-]+):(?:\/\/(?=\/))?([^?]*)\??(.*)$/.exec(text) ?? [];
     return new Uri(scheme, place, query);
   }
   static joinPath(base: Uri, ...parts: string[]): Uri {
@@ -127,7 +129,17 @@ const anything = (): unknown =>
 const withDefaults = (known: Record<string, unknown>): object =>
   new Proxy(known, { get: (target, name) => (typeof name === "string" && name in target ? target[name] : anything()) });
 
-export function createScriptedVscode(): ScriptedVscode {
+/** Files of this machine, for what reads them. */
+const onDisk = {
+  readFile: (uri: Uri) => disk.readFile(uri.fsPath),
+  stat: async (uri: Uri) => {
+    const { size, mtimeMs: mtime, ctimeMs: ctime } = await disk.stat(uri.fsPath);
+    return { type: 1, size, mtime, ctime };
+  },
+};
+
+/** `readsDisk`: otherwise there are no files but the documents. */
+export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode {
   const shown: Shown[] = [];
   const commands: ScriptedVscode["commands"] = new Map();
   const answers: ScriptedVscode["answers"] = new Map();
@@ -267,6 +279,7 @@ export function createScriptedVscode(): ScriptedVscode {
     readFile: () => Promise.reject(new Error("no file")),
     readDirectory: () => Promise.reject(new Error("no folder")),
     stat: () => Promise.reject(Object.assign(new Error("no file"), { code: "FileNotFound" })),
+    ...(readsDisk && onDisk),
   };
   const workspace = {
     ...asks("applyEdit"),

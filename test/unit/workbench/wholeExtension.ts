@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { importWithVscode } from "./bundleWithVscode";
 import { Uri, type ScriptedVscode } from "./scriptedVscode";
@@ -18,26 +19,63 @@ export interface WholeExtension {
   deactivate(): Promise<void>;
 }
 
+interface Entry {
+  activate(context: object): void;
+  deactivate(): Promise<void>;
+}
+
 /** `extension` is the folder that has the worker in `dist`. */
 export async function activateExtension(
   folder: string,
   vscode: ScriptedVscode,
   extension = process.cwd(),
 ): Promise<WholeExtension> {
-  const storage = path.join(folder, "storage");
+  const entry = (await importWithVscode(["src/extension.ts"], folder, vscode.api)) as Entry;
+  return start(entry, { vscode, extension, storage: path.join(folder, "storage") });
+}
+
+export interface WindowToOpen {
+  readonly storage: string;
+  /** Entries of the secret storage. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** What VS Code has stored for the extension. */
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** Builds the extension once; each window that is opened starts it anew, one after the other. */
+export async function buildExtension(
+  folder: string,
+  vscode: ScriptedVscode,
+): Promise<(window: WindowToOpen) => Promise<WholeExtension>> {
+  await importWithVscode(["src/extension.ts"], folder, vscode.api);
+  const built = pathToFileURL(path.join(folder, "stdin.mjs")).href;
+  let windows = 0;
+  return async (window) => {
+    const entry = (await import(`${built}?window=${(windows += 1)}`)) as Entry;
+    return start(entry, { ...window, vscode, extension: process.cwd() });
+  };
+}
+
+interface ToStart extends Partial<WindowToOpen> {
+  readonly vscode: ScriptedVscode;
+  readonly extension: string;
+  readonly storage: string;
+}
+
+async function start(
+  { activate, deactivate }: Entry,
+  { vscode, extension, storage, secrets = new Map(), state: stored = {} }: ToStart,
+): Promise<WholeExtension> {
   const database = path.join(storage, "store", "prospect-desk.db");
   const subscriptions: { dispose(): unknown }[] = [];
+  const keys = new Map(secrets);
   // Not the first window after the installation: the walkthrough does not open.
-  const values = new Map<string, unknown>([["walkthroughShown", true]]);
+  const values = new Map<string, unknown>([["walkthroughShown", true], ...Object.entries(stored)]);
   const state = {
     get: (key: string) => values.get(key),
     update: async (key: string, value: unknown) => void values.set(key, value),
     keys: () => [...values.keys()],
     setKeysForSync: () => undefined,
-  };
-  const { activate, deactivate } = (await importWithVscode(["src/extension.ts"], folder, vscode.api)) as {
-    activate(context: object): void;
-    deactivate(): Promise<void>;
   };
   activate({
     subscriptions,
@@ -46,10 +84,10 @@ export async function activateExtension(
     globalState: state,
     workspaceState: state,
     secrets: {
-      get: async () => undefined,
-      store: async () => undefined,
-      delete: async () => undefined,
-      keys: async () => [],
+      get: async (name: string) => keys.get(name),
+      store: async (name: string, value: string) => void keys.set(name, value),
+      delete: async (name: string) => void keys.delete(name),
+      keys: async () => [...keys.keys()],
       onDidChange: () => ({ dispose: () => undefined }),
     },
     extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },

@@ -1,0 +1,59 @@
+// What every door has: the place where the scenario happens, and the questions in one shape.
+import path from "node:path";
+import type { Action, Scenario } from "./scenario";
+
+/** A user's computer in one scenario. */
+export interface Place {
+  /** The workspace, with the files of the scenario. */
+  readonly folder: string;
+  /** The folder of the data. */
+  readonly home: string;
+  readonly origin: string;
+  readonly connection: "first" | "other" | "none";
+}
+
+export const databaseOf = ({ home }: Place): string => path.join(home, "store", "prospect-desk.db");
+export const connectionIds = { first: "c1", other: "c2" } as const;
+
+export interface Door {
+  /** Resolves to everything that was shown, printed or answered, without the questions. */
+  perform(place: Place, action: Action, answers: Answers): Promise<readonly string[]>;
+}
+
+export class Answers {
+  readonly asked: string[] = [];
+  /** The questions as they were shown. */
+  readonly texts: string[] = [];
+  readonly #answers: ("yes" | "no")[];
+
+  constructor({ answers = [] }: Pick<Scenario, "answers">) {
+    this.#answers = [...answers];
+  }
+
+  /** The answer to a question in these words. */
+  to(shown: string): boolean {
+    // A terminal has replaced its progress by the question.
+    const text = shown.split("\r").at(-1) ?? "";
+    this.asked.push(shortQuestion(text));
+    this.texts.push(text);
+    return (this.#answers.shift() ?? "yes") === "yes";
+  }
+}
+
+const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
+  ["delete", /^(?:This deletes|Delete )/u],
+  ["unfinished table", /table is not finished/u],
+  ["in progress", /already in progress/u],
+  ["has it", /of the last 24 hours has all|with the same filters/u],
+  ["unknown cost", /unknown cost/u],
+  ["maybe twice", /may have been charged|charged again|a second time|twice/u],
+  ["list changed", /leave-out list/iu],
+  ["spend", /./u],
+];
+
+/** "spend: Fetch 20 records, about 20 credits." */
+function shortQuestion(text: string): string {
+  const [kind = ""] = kinds.find(([, words]) => words.test(text)) ?? [];
+  const plan = /Fetch [^.]*(?:\.\d[^.]*)*\.(?: The price is not known yet[^.]*\.)?/u.exec(text)?.[0];
+  return plan === undefined ? kind : `${kind}: ${plan}`;
+}

@@ -1,0 +1,181 @@
+// The command line in this process, with or without a person; and the tools of agents over the app of its MCP server.
+import assert from "node:assert/strict";
+import { PassThrough, Writable } from "node:stream";
+import { callTool } from "../../../src/agents/callTool";
+import { allTools } from "../../../src/agents/tools/allTools";
+import type { App } from "../../../src/app/app";
+import { readEnvironment } from "../../../src/app/headless/environment";
+import { main, type CommandLineDeps } from "../../../src/cli/main";
+import { Terminal } from "../../../src/cli/terminal";
+import { deadlinesFor } from "../../../src/service/exchange";
+import { readInPlace } from "../../../src/service/replyReader";
+import { createUndiciTransport } from "../../../src/service/undiciTransport";
+import { storeWorker } from "../storeJob";
+import { connectionIds, type Answers, type Door, type Place } from "./door";
+import type { Action } from "./scenario";
+import { key, otherKey } from "./service";
+
+class Sink extends Writable {
+  text = "";
+  onText: () => void = () => undefined;
+  constructor(readonly isTTY: boolean) {
+    super();
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    this.onText();
+    done();
+  }
+}
+
+function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal): Omit<CommandLineDeps, "args"> {
+  const variables = {
+    PROSPECT_DESK_HOME: home,
+    ...(connection !== "none" && {
+      PROSPECT_DESK_ORIGIN: origin,
+      PROSPECT_DESK_KEY: connection === "first" ? key : otherKey,
+      PROSPECT_DESK_CONNECTION: connectionIds[connection],
+    }),
+  };
+  return {
+    cwd: folder,
+    environment: readEnvironment(variables, folder),
+    terminal,
+    version: "0",
+    worker: storeWorker,
+    readReply: readInPlace,
+    signal: new AbortController().signal,
+    openTransport: async (address, waitSeconds) =>
+      createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds), readReply: readInPlace }),
+    openSandbox: () => assert.fail("no sandbox"),
+    readSchema: () => assert.fail("no schema"),
+    serveMcp: () => assert.fail("no server"),
+  };
+}
+
+const search = "People.prospect.json";
+
+export function wordsOf(action: Action): readonly string[] {
+  switch (action.do) {
+    case "run":
+    case "count":
+      return [action.do, search];
+    case "resume": {
+      const { moreRecords, moreCredits } = action;
+      return [
+        ...["resume", "latest"],
+        ...(moreRecords === undefined ? [] : ["--records", String(moreRecords)]),
+        ...(moreCredits === undefined ? [] : ["--max-credits", String(moreCredits)]),
+      ];
+    }
+    case "lookUp":
+      return ["lookup", action.kind, action.text];
+    case "table":
+      return ["lookup", "company", "--in", "companies.csv", "--column", "domain"];
+    case "peopleAt":
+      return ["people", search, "--companies", "companies.csv", "--column", "domain"];
+    case "delete":
+      return ["delete", "latest"];
+  }
+}
+
+export interface CommandEnd {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** `answers`: of a person at a terminal. */
+export async function command(place: Place, words: readonly string[], answers?: Answers): Promise<CommandEnd> {
+  const input = Object.assign(new PassThrough(), { isTTY: answers !== undefined });
+  const output = new Sink(false);
+  const errors = new Sink(answers !== undefined);
+  let heard = 0;
+  errors.onText = () => {
+    const asked = /(?:\[y\/N\]|1 to (\d), or Enter for neither:) $/u.exec(errors.text.slice(heard));
+    if (answers !== undefined && asked !== null) {
+      const question = errors.text.slice(heard);
+      heard = errors.text.length;
+      const pays = asked[1] ?? "y";
+      const typed = answers.to(question) ? pays : "";
+      setImmediate(() => input.write(`${typed}\n`));
+    }
+  };
+  if (answers === undefined) {
+    input.end();
+  }
+  const terminal = new Terminal({ input, output, errors });
+  const code = await main({ ...depsOf(place, terminal), args: words });
+  return { code, said: `${output.text}\n${errors.text}` };
+}
+
+export function terminalDoor(): Door {
+  return {
+    perform: async (place, action, answers) => {
+      const { said } = await command(place, wordsOf(action), answers);
+      return [said];
+    },
+  };
+}
+
+/** Asks nobody, so that a question ends it with exit code 3. */
+export function scriptDoor(): Door {
+  return {
+    perform: async (place, action, { asked }) => {
+      const { code, said } = await command(place, wordsOf(action));
+      if (code === 3 && /Nobody can be asked|Nothing was deleted/u.test(said)) {
+        asked.push("refused");
+      }
+      return [said];
+    },
+  };
+}
+
+/** What an agent calls. "latest" is the newest run. */
+function toolOf(action: Action, run: string): readonly [name: string, input: object] {
+  switch (action.do) {
+    case "run":
+      return ["run_search", { file: search }];
+    case "count":
+      return ["count_search", { file: search }];
+    case "resume":
+      return ["run_search", { resume: run, records: action.moreRecords, max_credits: action.moreCredits }];
+    case "lookUp":
+      return [`look_up_${action.kind}`, { text: action.text }];
+    default:
+      return assert.fail(`agents have no tool for "${action.do}"`);
+  }
+}
+
+export function agentDoor(): Door {
+  return {
+    async perform(place, action, answers) {
+      const said: string[] = [];
+      const work = async (desk: App): Promise<void> => {
+        const ask: App["ask"] = async ({ title, sentences, choices }) =>
+          answers.to([title, ...sentences].join("\n")) ? (choices.at(-1)?.id ?? "no") : "no";
+        const call = async (name: string, input: object) => {
+          const tool = allTools.find((one) => one.name === name) ?? assert.fail(name);
+          const signal = new AbortController().signal;
+          const result = await callTool({ ...desk, ask }, tool, input, { signal, onProgress: () => undefined });
+          said.push(result.text);
+          return result;
+        };
+        const [newest] = await desk.runs.list({});
+        const [name, input] = toolOf(action, newest?.header.id ?? "");
+        if (action.do !== "run") {
+          await call(name, input);
+          return;
+        }
+        const { data, isError } = await call("plan_search", input);
+        if (!isError) {
+          await call(name, { ...input, token: data["token"] });
+        }
+      };
+      const sink = new Sink(false);
+      const terminal = new Terminal({ input: new PassThrough(), output: sink, errors: sink });
+      const serveMcp: CommandLineDeps["serveMcp"] = ({ desk }) => work(desk);
+      await main({ ...depsOf(place, terminal), serveMcp, args: ["mcp"] });
+      return [...said, sink.text];
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// Plays a scenario at one door, on a new computer with the same service, and observes what is visible from outside.
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { newFolder } from "../../unit/store/rig";
+import { Answers, databaseOf, type Door, type Place } from "./door";
+import { command, wordsOf } from "./headlessDoors";
+import type { Change, Observation, Scenario } from "./scenario";
+import type { ScenarioService } from "./service";
+
+const everybody = { current_company_headcounts: [{ min: 1 }] };
+
+export interface Played {
+  readonly observed: Observation;
+  /** Everything that was asked, shown, printed and answered. */
+  readonly text: string;
+  /** The newest run before. */
+  readonly endBefore: string | undefined;
+}
+
+export async function play(given: Scenario, door: Door, service: ScenarioService): Promise<Played> {
+  const scenario = withDomains(given, service.domains);
+  const { people = 60, filters = everybody, fetch = { records: 20 }, search = {}, before = [] } = scenario;
+  service.begin(people);
+  let place = await newPlace(service.origin);
+  write(place, { "People.prospect.json": JSON.stringify({ search: "people", filters, fetch, ...search }) });
+  for (const step of before) {
+    if ("do" in step) {
+      const { code, said } = await command(place, [...wordsOf(step), "--yes"]);
+      assert.notEqual(code, 2, said);
+    } else {
+      service.change(step);
+      place = changed(place, step);
+    }
+  }
+  const storedBefore = read(place);
+  service.sent.length = 0;
+  const answers = new Answers(scenario);
+  const said: string[] = [];
+  for (const step of [scenario.action].flat()) {
+    if ("do" in step) {
+      said.push(...(await door.perform(place, step, answers)));
+    } else {
+      service.change(step);
+      place = changed(place, step);
+    }
+  }
+  const stored = read(place);
+  return {
+    observed: {
+      asked: answers.asked,
+      sent: counted(service.sent),
+      credits: stored.credits - storedBefore.credits,
+      end: endOf(stored, storedBefore),
+    },
+    endBefore: endOf(storedBefore, storedBefore),
+    text: [...answers.texts, ...said].join("\n"),
+  };
+}
+
+const endOf = ({ end, runs }: Stored, before: Stored): string | undefined =>
+  end === undefined ? undefined : `${runs > before.runs ? "new run" : "run"}: ${end}`;
+
+/** Equal requests in a row as one text: "companyLookup x 5". */
+function counted(sent: readonly string[]): readonly string[] {
+  const starts = sent.flatMap((text, nth) => (text === sent[nth - 1] ? [] : [nth]));
+  return starts.map((from, nth) => {
+    const times = (starts[nth + 1] ?? sent.length) - from;
+    return `${sent[from]}${times === 1 ? "" : ` x ${times}`}`;
+  });
+}
+
+/** Stands for a domain in the texts of a scenario; see `domains` in steps.ts. */
+const withDomains = (scenario: Scenario, domains: readonly string[]): Scenario => {
+  const text = JSON.stringify(scenario, (_name, value: unknown) => (value instanceof RegExp ? undefined : value));
+  return JSON.parse(text.replace(/DOMAIN-(\d)/gu, (_all, nth: string) => domains[Number(nth)] ?? "")) as Scenario;
+};
+
+let template: Promise<string> | undefined;
+
+/** A database in which agents may spend 25 credits a day, as much as a window without a question. */
+async function newPlace(origin: string): Promise<Place> {
+  template ??= (async () => {
+    const first = await emptyPlace(origin);
+    await command(first, ["runs"]);
+    changed(first, { sql: "insert into setting values ('creditsPerDay', '25')" });
+    return first.home;
+  })();
+  const place = await emptyPlace(origin);
+  cpSync(await template, place.home, { recursive: true });
+  return place;
+}
+
+async function emptyPlace(origin: string): Promise<Place> {
+  const base = newFolder();
+  const folder = path.join(base, "workspace");
+  mkdirSync(folder);
+  return { folder, home: path.join(base, "home"), origin, connection: "first" };
+}
+
+function changed(place: Place, { files = {}, sql, database: state, connection = place.connection }: Change): Place {
+  write(place, files);
+  const file = databaseOf(place);
+  if (state === "damaged") {
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, 100, 4096));
+  } else if (state === "folder") {
+    rmSync(file);
+    mkdirSync(file);
+  }
+  if (sql !== undefined) {
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+  }
+  return { ...place, connection };
+}
+
+function write({ folder }: Place, files: NonNullable<Change["files"]>): void {
+  for (const [name, content] of Object.entries(files)) {
+    if (content === null) {
+      rmSync(path.join(folder, name));
+    } else {
+      writeFileSync(path.join(folder, name), content);
+    }
+  }
+}
+
+interface Stored {
+  readonly credits: number;
+  readonly runs: number;
+  /** Of the newest run. */
+  readonly end: string | undefined;
+}
+
+function read(place: Place): Stored {
+  if (!statSync(databaseOf(place)).isFile()) {
+    return { credits: 0, runs: 0, end: undefined };
+  }
+  const database = new DatabaseSync(databaseOf(place), { readOnly: true });
+  const [sums] = database.prepare("select total(credits) as credits from call").all();
+  const [runs] = database.prepare("select count(*) as runs from run").all();
+  const [newest] = database
+    .prepare(`select stop ->> '$.kind' || ', ' || records || ' records' as "end" from run order by no desc limit 1`)
+    .all();
+  database.close();
+  return {
+    credits: Number(sums?.["credits"]),
+    runs: Number(runs?.["runs"]),
+    end: newest === undefined ? undefined : String(newest["end"] ?? "in progress"),
+  };
+}

@@ -1,0 +1,360 @@
+// Runs that stopped and continue, whatever they are.
+import { elsewhere, companies, company, domains, lost, people, run, searchFile, searchText } from "./steps";
+import type { Change, Scenario } from "./scenario";
+
+const big = { people: 400, fetch: { records: 150 } };
+const resume = { do: "resume" } as const;
+/** As after a click on Cancel, or the end of the process, between two pages. */
+const stopped = (kind: string): Change => ({ sql: `update run set stop = '{"kind":"${kind}"}'` });
+const killed: Change = { sql: "update run set stop = null, lease_owner = 'gone', lease_until = 0" };
+/** 101 records of 150 are saved, and no page was in flight. */
+const halfway: readonly Change[] = [
+  { faults: [{ path: people, nth: 3, status: 429, headers: { "retry-after": "3600" } }] },
+];
+const again: Change = { faults: [], sql: "delete from pause" };
+
+/** For a killed process, whose lease ends after some seconds. */
+const waits = { because: "the command waits some seconds for the end of the lease", isMissing: true } as const;
+
+const asksAlways = { because: "the window asks before every table", asked: ["spend"] };
+const skipsRows = {
+  because: "rows that may have been charged are sent again only by a yes of a person",
+  asked: [],
+  sent: [],
+  credits: 0,
+  end: "run: unanswered, 3 records",
+};
+
+export const resumeScenarios: readonly Scenario[] = [
+  {
+    name: "resume: fetch more than was asked for",
+    before: [run],
+    action: { do: "resume", moreRecords: 10 },
+    expected: { asked: [], sent: ["peopleSearch 10"], credits: 10, end: "run: limitReached, 30 records" },
+  },
+  {
+    name: "resume: everything is fetched already",
+    fetch: { records: 100 },
+    before: [run],
+    action: resume,
+    expected: { asked: [], sent: [], credits: 0, end: "run: complete, 57 records" },
+  },
+  {
+    name: "resume: a canceled run",
+    ...big,
+    before: [...halfway, run, again, stopped("cancelled")],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: a run whose process was killed",
+    ...big,
+    before: [...halfway, run, again, killed],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: a canceled run, declined",
+    ...big,
+    before: [...halfway, run, again, stopped("cancelled")],
+    action: resume,
+    answers: ["no"],
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: [],
+      credits: 0,
+      end: "run: cancelled, 101 records",
+    },
+  },
+  {
+    name: "resume: with another connection to the same service",
+    ...big,
+    before: [...halfway, run, again, { connection: "other" }],
+    action: resume,
+    says: [/paid with/u],
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records. The price is not known yet; at 1 credit per record it is 49 credits."],
+      sent: ["peopleSearch 1", "peopleSearch 48"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: without a connection",
+    ...big,
+    before: [...halfway, run, again, { connection: "none" }],
+    action: resume,
+    expected: { asked: [], sent: [], credits: 0, end: "run: rateLimited, 101 records" },
+  },
+  {
+    name: "resume: after credits ran out",
+    people: 400,
+    fetch: { records: 250 },
+    before: [{ balance: 150 }, run, { balance: 1000 }],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 149 of 353 records, about 149 credits."],
+      sent: ["peopleSearch 100", "peopleSearch 49"],
+      credits: 149,
+      end: "run: limitReached, 250 records",
+    },
+  },
+  {
+    name: "resume: while there are still no credits",
+    people: 400,
+    fetch: { records: 250 },
+    before: [{ balance: 150 }, run, { balance: 0 }],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 149 of 353 records, about 149 credits."],
+      sent: ["peopleSearch 100"],
+      credits: 0,
+      end: "run: creditsExhausted, 101 records",
+    },
+  },
+  {
+    name: "resume: the credit limit is raised",
+    fetch: { records: 40, credits: 10 },
+    before: [run],
+    action: { do: "resume", moreCredits: 20 },
+    expected: { asked: [], sent: ["peopleSearch 20"], credits: 20, end: "run: creditLimit, 30 records" },
+  },
+  {
+    name: "resume: the price rose",
+    people: 400,
+    fetch: { records: 250 },
+    before: [{ prices: { all: { perRecord: [1, 1, 3], repeated: "charged" } } }, run],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 147 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 147,
+      end: "run: limitReached, 250 records",
+    },
+  },
+  {
+    name: "resume: the page before may have been charged",
+    ...big,
+    before: [lost(3), run, { faults: [] }],
+    action: resume,
+    says: [/may cost up to 49 credits/u],
+    expected: {
+      asked: ["maybe twice: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: the page before may have been charged, declined",
+    ...big,
+    before: [lost(3), run, { faults: [] }],
+    action: resume,
+    answers: ["no"],
+    expected: {
+      asked: ["maybe twice: Fetch 49 of 353 records, about 49 credits."],
+      sent: [],
+      credits: 0,
+      end: "run: ambiguous, 101 records",
+    },
+  },
+  {
+    name: "resume: the page before was not understood",
+    ...big,
+    before: [{ faults: [{ path: people, nth: 3, html: true, carriedOut: true }] }, run, { faults: [] }],
+    action: resume,
+    expected: {
+      asked: ["maybe twice: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: the list ended early, and there is more now",
+    ...big,
+    before: [{ faults: [{ path: people, nth: 3, times: 9, shortBy: 1000 }] }, run, { faults: [] }],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: the list ended early, and ends again",
+    ...big,
+    before: [{ faults: [{ path: people, nth: 3, times: 9, shortBy: 1000 }] }, run],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 0,
+      end: "run: complete, 101 records",
+    },
+  },
+  {
+    name: "resume: a leave-out list has changed",
+    ...big,
+    search: { leaveOut: ["customers.txt"] },
+    before: [
+      { files: { "customers.txt": "one.example\n" } },
+      ...halfway,
+      run,
+      again,
+      { files: { "customers.txt": "two.example\n" } },
+    ],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: a leave-out list was added",
+    ...big,
+    before: [
+      ...halfway,
+      run,
+      again,
+      {
+        files: {
+          "customers.txt": "one.example\n",
+          [searchFile]: searchText({ fetch: { records: 150 }, leaveOut: ["customers.txt"] }),
+        },
+      },
+    ],
+    action: resume,
+    says: [/customers\.txt/u],
+    expected: {
+      asked: ["list changed: Fetch 49 of 353 records, about 49 credits."],
+      sent: ["peopleSearch 49"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: a leave-out list is gone",
+    ...big,
+    search: { leaveOut: ["customers.txt"] },
+    before: [
+      { files: { "customers.txt": "one.example\n" } },
+      ...halfway,
+      run,
+      again,
+      { files: { "customers.txt": null } },
+    ],
+    action: resume,
+    expected: { asked: [], sent: [], credits: 0, end: "run: rateLimited, 101 records" },
+  },
+  {
+    name: "resume: the service does not say what a page costs",
+    ...big,
+    before: [
+      { prices: { all: { perRecord: 1, repeated: "charged", reported: "missing" } }, balance: 0 },
+      { faults: [{ path: "/api/v2/account/credits", status: 404 }] },
+      run,
+    ],
+    action: resume,
+    expected: {
+      asked: ["spend: Fetch 150 records. The price is not known yet; at 1 credit per record it is 150 credits."],
+      sent: ["peopleSearch 1"],
+      credits: 0,
+      end: "run: creditsExhausted, 0 records",
+    },
+  },
+  {
+    name: "resume: a run in progress elsewhere",
+    ...big,
+    before: [...halfway, run, again, elsewhere],
+    action: resume,
+    differs: { terminal: waits, script: waits },
+    expected: { asked: [], sent: [], credits: 0, end: "run: in progress" },
+  },
+  {
+    name: "resume: a count",
+    before: [{ faults: [{ path: people, status: 400 }] }, { do: "count" }, { faults: [] }],
+    action: resume,
+    differs: {
+      window: {
+        because: "a drift: only the window resumes counts",
+        sent: ["peopleSearch 1"],
+        credits: 1,
+        end: "run: limitReached, 1 records",
+      },
+    },
+    expected: { asked: [], sent: [], credits: 0, end: "run: refused, 0 records" },
+  },
+  {
+    name: "resume: people at companies",
+    people: 400,
+    before: [
+      { files: companies },
+      { faults: [{ path: people, nth: 2, status: 429, headers: { "retry-after": "3600" } }] },
+      { do: "peopleAt" },
+      again,
+    ],
+    action: resume,
+    expected: { asked: [], sent: ["peopleSearch 19"], credits: 19, end: "run: limitReached, 20 records" },
+  },
+  {
+    name: "resume: a table of lookups",
+    before: [
+      { files: companies, faults: [{ path: company, nth: 3, times: 99, tooManyRequests: "Try again in 60m" }] },
+      { do: "table" },
+      again,
+    ],
+    action: resume,
+    differs: { window: asksAlways },
+    expected: { asked: [], sent: ["companyLookup x 3"], credits: 2, end: "run: complete, 4 records" },
+  },
+  {
+    name: "resume: a table of lookups, some may have been charged; ask again",
+    before: [
+      { files: companies, faults: [{ path: company, nth: 2, reset: "after" }] },
+      { do: "table" },
+      { faults: [] },
+    ],
+    action: resume,
+    differs: {
+      agent: skipsRows,
+      script: skipsRows,
+    },
+    expected: { asked: ["maybe twice"], sent: ["companyLookup"], credits: 1, end: "run: complete, 4 records" },
+  },
+  {
+    name: "resume: a table of lookups with another connection",
+    before: [
+      { files: companies, faults: [{ path: company, nth: 3, times: 99, tooManyRequests: "Try again in 60m" }] },
+      { do: "table" },
+      again,
+      { connection: "other" },
+    ],
+    action: resume,
+    expected: { asked: ["spend"], sent: ["companyLookup x 3"], credits: 2, end: "run: complete, 4 records" },
+  },
+  {
+    name: "resume: a single lookup",
+    before: [
+      { faults: [{ path: company, nth: 1, status: 429, headers: { "retry-after": "3600" } }] },
+      { do: "lookUp", kind: "company", text: domains[0] },
+      again,
+    ],
+    action: resume,
+    differs: { window: { because: "it opens the lookup box", isMissing: true } },
+    expected: { asked: [], sent: [], credits: 0, end: "run: rateLimited, 0 records" },
+  },
+];

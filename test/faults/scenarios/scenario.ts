@@ -1,0 +1,79 @@
+// One thing that somebody does, as data: what was before, what the service does, what is answered to each question.
+import type { FaultPlan } from "../../../src/sandbox/sandbox";
+import type { PricePlan } from "../../../src/sandbox/prices";
+
+/** `script`: the command line without anybody to ask. */
+export const doorNames = ["window", "agent", "terminal", "script"] as const;
+export type DoorName = (typeof doorNames)[number];
+
+/** What can be done at every door. */
+export type Action =
+  /** The search in `People.prospect.json`. */
+  | { readonly do: "run" | "count" }
+  /** The newest run; `more` records or credits than it has. */
+  | { readonly do: "resume"; readonly moreRecords?: number; readonly moreCredits?: number }
+  | { readonly do: "lookUp"; readonly kind: "company" | "person"; readonly text: string }
+  /** Looks up every row of `companies.csv`, by the column `domain`. */
+  | { readonly do: "table" }
+  /** Runs the search at the companies of `companies.csv`. */
+  | { readonly do: "peopleAt" }
+  /** The newest run. */
+  | { readonly do: "delete" };
+
+/** What changes the surroundings, in an order with the actions before. */
+export interface Change {
+  readonly faults?: FaultPlan["faults"];
+  readonly prices?: PricePlan;
+  readonly balance?: number;
+  /** The service does not know the key any more. */
+  readonly revoked?: true;
+  /** Names with contents; `null` deletes the file. */
+  readonly files?: Readonly<Record<string, string | null>>;
+  /** Changes the database while nobody has it open. */
+  readonly sql?: string;
+  /** Some of its pages are overwritten; or there is a folder in its place. */
+  readonly database?: "damaged" | "folder";
+  /** The connection that is used from now on: another one to the same service, or none. */
+  readonly connection?: "other" | "none";
+}
+
+/** What can be observed at every door, in the same words. */
+export interface Observation {
+  /** Each question: its kind and what it says would be fetched. A script is "refused" instead. */
+  readonly asked: readonly string[];
+  /** Each request that may cost credits, as the service saw it: path and records. */
+  readonly sent: readonly string[];
+  /** By the ledger. */
+  readonly credits: number;
+  /** Why the newest run stopped and how many records it has; absent when there is no run. */
+  readonly end?: string | undefined;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** The filters of the search; those of everybody if absent. */
+  readonly filters?: object;
+  readonly fetch?: object;
+  /** Members of the search besides filters and `fetch`. */
+  readonly search?: object;
+  /** How many people the service has. */
+  readonly people?: number;
+  /** Done on the command line with `--yes`, or changes of the surroundings. */
+  readonly before?: readonly (Action | Change)[];
+  /** Done at the door, one after the other. */
+  readonly action: Action | readonly (Action | Change)[];
+  /** The answer to each question; "yes" to those that are not listed. */
+  readonly answers?: readonly ("yes" | "no")[];
+  readonly expected: Observation;
+  /** What everything that is shown or said contains. */
+  readonly says?: readonly RegExp[];
+  /** Doors that cannot do it, or do it otherwise, and why that is right or what is wrong. */
+  readonly differs?: { readonly [Door in DoorName]?: Difference };
+}
+
+export interface Difference extends Partial<Observation> {
+  readonly because: string;
+  /** The door has no such action. */
+  readonly isMissing?: true;
+  readonly says?: readonly RegExp[];
+}

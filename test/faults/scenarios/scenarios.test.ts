@@ -1,0 +1,54 @@
+// The same scenario through every door: the same question, the same requests, the same credits, the same end.
+import assert from "node:assert/strict";
+import { removeFolders } from "../../unit/store/rig";
+import type { Door } from "./door";
+import { agentDoor, scriptDoor, terminalDoor } from "./headlessDoors";
+import { play } from "./play";
+import { doorNames, type DoorName } from "./scenario";
+import { lookupScenarios } from "./lookupScenarios";
+import { resumeScenarios } from "./resumeScenarios";
+import { searchScenarios } from "./searchScenarios";
+import { storageScenarios } from "./storageScenarios";
+import { openService, type ScenarioService } from "./service";
+import { windowDoor } from "./windowDoor";
+
+/** A script that would be asked ends before anything is sent. */
+const refused = { asked: ["refused"], sent: [], credits: 0 };
+
+describe("the same at every door", function () {
+  this.timeout(60_000);
+  let service: ScenarioService;
+  let doors: Readonly<Record<DoorName, Door>>;
+
+  before(async () => {
+    service = await openService();
+    doors = { window: await windowDoor(), agent: agentDoor(), terminal: terminalDoor(), script: scriptDoor() };
+  });
+  after(async () => {
+    await service.close();
+    removeFolders();
+  });
+
+  for (const scenario of [...searchScenarios, ...resumeScenarios, ...lookupScenarios, ...storageScenarios]) {
+    describe(scenario.name, () => {
+      for (const name of doorNames) {
+        const difference = scenario.differs?.[name];
+        // Without a question, a script is the same code as a terminal.
+        const isSame = name === "script" && difference === undefined && scenario.expected.asked.length === 0;
+        if (difference?.isMissing !== true && !isSame) {
+          it(`${name}${difference === undefined ? "" : `: ${difference.because}`}`, async () => {
+            const { because: _, isMissing: __, says = scenario.says ?? [], ...differs } = difference ?? {};
+            const { observed, text, endBefore } = await play(scenario, doors[name], service);
+            const isRefused = name === "script" && difference === undefined;
+            assert.deepEqual(
+              observed,
+              { ...scenario.expected, ...(isRefused ? { ...refused, end: endBefore } : differs) },
+              text,
+            );
+            (isRefused ? [] : says).forEach((fact) => assert.match(text, fact));
+          });
+        }
+      }
+    });
+  }
+});

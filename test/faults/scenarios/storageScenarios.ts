@@ -1,0 +1,44 @@
+// Stored runs and the database itself.
+import { elsewhere, noTool, run } from "./steps";
+import type { Scenario } from "./scenario";
+
+const remove = { do: "delete" } as const;
+
+export const storageScenarios: readonly Scenario[] = [
+  {
+    name: "delete: a run",
+    before: [run],
+    action: remove,
+    differs: noTool,
+    expected: { asked: ["delete"], sent: [], credits: 0, end: undefined },
+  },
+  {
+    name: "delete: a run, declined",
+    before: [run],
+    action: remove,
+    answers: ["no"],
+    differs: noTool,
+    expected: { asked: ["delete"], sent: [], credits: 0, end: "run: limitReached, 20 records" },
+  },
+  {
+    name: "delete: a run in progress elsewhere",
+    before: [run, elsewhere],
+    action: remove,
+    differs: noTool,
+    says: [/Stop it/u],
+    expected: { asked: ["delete"], sent: [], credits: 0, end: "run: in progress" },
+  },
+  {
+    name: "a damaged database is recovered",
+    before: [run],
+    action: [{ database: "damaged" }, run],
+    expected: { asked: [], sent: ["peopleSearch 20"], credits: 20, end: "new run: limitReached, 20 records" },
+  },
+  {
+    name: "a folder in place of the database",
+    before: [{ database: "folder" }],
+    action: run,
+    says: [/is a folder/u],
+    expected: { asked: [], sent: [], credits: 0, end: undefined },
+  },
+];

@@ -1,0 +1,175 @@
+// The whole extension in a window whose dialogs are answered by the scenario.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { commandIds, type CommandId } from "../../../src/workbench/commandIds";
+import { newFolder } from "../../unit/store/rig";
+import { createScriptedVscode, staysOpen, Uri } from "../../unit/workbench/scriptedVscode";
+import { buildExtension, until, type WholeExtension } from "../../unit/workbench/wholeExtension";
+import { connectionIds, databaseOf, type Answers, type Door, type Place } from "./door";
+import type { Action } from "./scenario";
+import { key, otherKey } from "./service";
+
+interface Modal {
+  readonly modal?: boolean;
+  readonly detail?: string;
+}
+
+interface PickItem {
+  readonly label: string;
+  readonly kind?: number;
+}
+
+interface PickBox {
+  value: string;
+  readonly title?: string;
+  readonly placeholder?: string;
+  readonly busy: boolean;
+  items: readonly PickItem[];
+  selectedItems: readonly PickItem[];
+  fire(event: string, value?: unknown): void;
+  hide(): void;
+}
+
+/** Lists that ask for something else than the scenario has. */
+const dismissed = /^Connection: |^No row of |nothing to search/u;
+/** What is picked from lists; otherwise the first item. */
+const chosen = /^(?:domain|Companies|Continue|People|All people.*)$/u;
+
+const labels = { c1: "Work", c2: "Other" } as const;
+
+function secretsOf(origin: string): ReadonlyMap<string, string> {
+  const stored = Object.entries({ c1: key, c2: otherKey }).map(([id, secret]) => {
+    const workspaceId = id === "c1" ? "w" : "other";
+    const entry = { version: 1, id, label: labels[id as keyof typeof labels], origin, workspaceId, key: secret };
+    return [`prospectDesk.connection.${id}`, JSON.stringify(entry)] as const;
+  });
+  return new Map(stored);
+}
+
+export async function windowDoor(): Promise<Door> {
+  const vscode = createScriptedVscode({ readsDisk: true });
+  const open = await buildExtension(newFolder(), vscode);
+  const { workspace } = vscode.api as { readonly workspace: { findFiles: () => Promise<readonly Uri[]> } };
+  const { answers: scripted, commands, documents, shown, settings } = vscode;
+
+  /** Answers what the window asks, and collects what it shows. */
+  function follow(answers: Answers, action: Action, typed: string | undefined): string[] {
+    const said: string[] = [];
+    scripted.clear();
+    for (const what of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {
+      scripted.set(what, (text: string, ...rest: readonly unknown[]) => {
+        const options = rest.find((one): one is Modal => typeof one === "object" && one !== null);
+        const buttons = rest.filter((one) => typeof one === "string");
+        if (options?.modal !== true) {
+          said.push(text);
+          return undefined;
+        }
+        return answers.to(`${text}\n${options.detail ?? ""}`) ? buttons.at(-1) : undefined;
+      });
+    }
+    scripted.set("showInputBox", ({ value }: { readonly value?: string }) => typed ?? value);
+    scripted.set("createQuickPick", (box: PickBox) => {
+      if (action.do === "lookUp" && box.title !== "Connection") {
+        setImmediate(() => void lookUpIn(box, action.text, said));
+        return staysOpen;
+      }
+      said.push(`${box.title ?? ""}: ${box.placeholder ?? ""}`);
+      return dismissed.test(`${box.title}: ${box.placeholder}`)
+        ? undefined
+        : (box.items.find(({ label }) => chosen.test(label)) ?? box.items[0]);
+    });
+    scripted.set("createInputBox", ({ value }: { readonly value: string }) => value);
+    return said;
+  }
+
+  async function start(place: Place, action: Action, extension: WholeExtension): Promise<void> {
+    const call = async (id: CommandId, ...args: readonly unknown[]): Promise<void> =>
+      void (await commands.get(id)?.(...args));
+    const search = Uri.file(path.join(place.folder, "People.prospect.json"));
+    const table = Uri.file(path.join(place.folder, "companies.csv"));
+    switch (action.do) {
+      case "run":
+        return call(commandIds.runSearch, search);
+      case "count":
+        return call(commandIds.countSearch, search);
+      case "resume":
+        return call(commandIds.resumeRun, newestRun(extension));
+      case "delete":
+        return call(commandIds.deleteRun, newestRun(extension));
+      case "lookUp":
+        return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
+      case "table":
+        return call(commandIds.lookUpCsv, table);
+      case "peopleAt":
+        return call(commandIds.findPeopleAtFile, table);
+    }
+  }
+
+  return {
+    async perform(place, action, answers) {
+      shown.length = 0;
+      documents.clear();
+      settings.clear();
+      settings.set("agents.creditsPerDay", 25);
+      vscode.folders = [Uri.file(place.folder)];
+      const searches = readdirSync(place.folder).filter((name) => name.endsWith(".prospect.json"));
+      const files = searches.map((name) => Uri.file(path.join(place.folder, name)));
+      files.forEach((uri) => documents.set(uri.toString(), readFileSync(uri.fsPath, "utf8")));
+      workspace.findFiles = async () => files;
+      const said = follow(answers, action, limitOf(place, action));
+      const active = place.connection === "none" ? undefined : connectionIds[place.connection];
+      const extension = await open({
+        storage: place.home,
+        secrets: place.connection === "none" ? new Map() : secretsOf(place.origin),
+        state: { "prospectDesk.activeConnection": active },
+      });
+      try {
+        await commands.get(commandIds.refreshAccount)?.();
+        await start(place, action, extension);
+        await settled(() => commands.get(commandIds.copyDatabasePath)?.());
+      } finally {
+        await extension.deactivate();
+      }
+      return said.filter((text) => !text.startsWith("Path copied"));
+    },
+  };
+}
+
+/** What is typed as the new limit of a run: records to fetch in addition, or credits in all. */
+function limitOf(place: Place, action: Action): string | undefined {
+  if (action.do !== "resume" || action.moreCredits === undefined) {
+    return action.do === "resume" ? action.moreRecords?.toString() : undefined;
+  }
+  const database = new DatabaseSync(databaseOf(place), { readOnly: true });
+  const [newest] = database.prepare("select credits from run order by no desc limit 1").all();
+  database.close();
+  return String(Number(newest?.["credits"]) + action.moreCredits);
+}
+
+/** As the Runs view names it. */
+function newestRun(extension: WholeExtension): object {
+  const [newest] = extension.query("select id from run order by no desc limit 1");
+  return { run: { header: { id: newest?.["id"] } } };
+}
+
+/** What follows the end of a run reads the database a few times: those calls are answered before these. */
+async function settled(readDatabase: () => unknown): Promise<void> {
+  for (let nth = 0; nth < 6; nth += 1) {
+    await readDatabase();
+  }
+}
+
+async function lookUpIn(box: PickBox, text: string, said: string[]): Promise<void> {
+  box.value = text;
+  box.fire("value", text);
+  await until(() => !box.busy && box.items.length > 0);
+  const [first] = box.items;
+  assert.ok(first !== undefined);
+  box.selectedItems = [first];
+  box.fire("accept");
+  await until(() => !box.busy);
+  said.push(...box.items.map(({ label }) => label));
+  box.hide();
+}
