@@ -7,7 +7,9 @@ import { isComplete, isFinished, stateLabel } from "../enrichments/enrichmentSta
 import { importResults, type ImportOutcome, type ResultsFile } from "../enrichments/importResults";
 import { saveResults } from "../enrichments/saveResults";
 import { inEnglish } from "../language/language";
+import { outcomesText } from "../runs/amounts";
 import type { RunConnection, RunSummary } from "../runs/run";
+import type { OutcomeCounts } from "../service/contactOutcome";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
@@ -26,6 +28,8 @@ export interface EnrichmentFacts extends Readonly<Record<string, unknown>> {
   readonly problem: string | null;
   /** Saved on this machine. */
   readonly contacts: number;
+  /** How many of the contacts have each outcome; null when there are none, or when it is not known. */
+  readonly outcomes: OutcomeCounts | null;
   /** The saved contacts are not all. */
   readonly partial: boolean;
   /** What the enrichment has cost, as the service says. */
@@ -52,6 +56,7 @@ export function enrichmentFacts(entry: TrackedEnrichment): EnrichmentFacts {
     complete: isComplete(state),
     problem: problem === undefined ? null : neutral(problem, 1_000),
     contacts: results?.contacts ?? 0,
+    outcomes: results?.outcomes ?? null,
     partial: results?.partial ?? false,
     credits: credits ?? null,
     run: results?.runId ?? null,
@@ -65,7 +70,15 @@ export function enrichmentFacts(entry: TrackedEnrichment): EnrichmentFacts {
 /** "in progress", "finished" */
 export const enrichmentStatus = ({ state }: TrackedEnrichment): string => neutral(inEnglish(() => stateLabel(state)));
 
-/** "Fair visitors has finished. 25 contacts saved." */
+/** "Fair visitors has finished. 21 of 25 enriched, nothing found for 4." */
+/** "4 of 10 enriched, 6 not processed" */
+export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
+  inEnglish(() =>
+    results?.outcomes === undefined
+      ? `${results?.contacts ?? 0} contacts${results?.partial === true ? ", partial" : ""}`
+      : outcomesText(results.outcomes),
+  );
+
 export const describeEnrichment = (entry: TrackedEnrichment): string =>
   inEnglish(() => enrichmentSentence(entry, (text) => neutral(text, 300)));
 

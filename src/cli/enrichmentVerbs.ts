@@ -5,6 +5,7 @@ import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isComplete, isFinished } from "../enrichments/enrichmentState";
 import type { ImportOutcome } from "../enrichments/importResults";
 import {
+  contactsOfEnrichment,
   describeEnrichment,
   enrichmentFacts,
   enrichmentResults,
@@ -176,12 +177,12 @@ const worstOf = (states: readonly CommandState[]): CommandState =>
 
 /** Id, state, contacts, credits, and name. */
 function lineOf(entry: TrackedEnrichment): string {
-  const { contacts, partial, credits, name, enrichment: id, fromFile, paused } = enrichmentFacts(entry);
+  const { credits, name, enrichment: id, fromFile, paused } = enrichmentFacts(entry);
   const state = [enrichmentStatus(entry), ...(paused ? ["paused"] : []), ...(fromFile ? ["from a file"] : [])];
   return [
     id,
     state.join(", "),
-    `${contacts} contacts${partial ? ", partial" : ""}`,
+    contactsOfEnrichment(entry),
     credits === null ? "cost unknown" : `${credits} credits`,
     name ?? "",
   ].join("\t");

@@ -16,6 +16,7 @@ export interface CommandResult {
 const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
   complete: "complete",
   limitReached: "complete",
+  partialResult: "stopped",
   endedEarly: "stopped",
   unanswered: "stopped",
   creditLimit: "needsBudget",

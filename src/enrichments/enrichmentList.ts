@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { RunConnection } from "../runs/run";
+import type { OutcomeCounts } from "../service/contactOutcome";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { StoredEnrichment } from "../store/enrichments";
@@ -11,6 +12,8 @@ import type { EnrichmentState, TemporaryProblem } from "./enrichmentState";
 export interface SavedResults {
   readonly runId: string;
   readonly contacts: number;
+  /** Absent for results that were saved before outcomes were counted. */
+  readonly outcomes?: OutcomeCounts | undefined;
   /** Not all contacts were received. */
   readonly partial: boolean;
   /** Of the reply's bytes: the same reply is not saved twice. */
@@ -74,7 +77,15 @@ const entrySchema: z.ZodType<Entry> = z.object({
   asks: z.number().int().min(0),
   refusals: z.number().int().min(0),
   paused: z.boolean(),
-  results: z.object({ runId: z.string(), contacts: z.number(), partial: z.boolean(), digest: z.string() }).optional(),
+  results: z
+    .object({
+      runId: z.string(),
+      contacts: z.number(),
+      outcomes: z.object({ enriched: z.number(), nothingFound: z.number(), notProcessed: z.number() }).optional(),
+      partial: z.boolean(),
+      digest: z.string(),
+    })
+    .optional(),
 });
 
 function readEntry({ key, id, addedAt, nextAskAt, entry }: StoredEnrichment): TrackedEnrichment | undefined {

@@ -1,10 +1,11 @@
 // The state of a tracked enrichment as a sentence.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
+import { outcomesText } from "../runs/amounts";
 import type { TrackedEnrichment } from "./enrichmentList";
 import { stateLabel } from "./enrichmentState";
 
-/** "Fair visitors has finished. 25 contacts saved." `inert` makes texts of the service safe to show. */
+/** "Fair visitors has finished. 21 of 25 enriched." `inert` makes texts of the service safe to show. */
 export function enrichmentSentence(
   { id, name: given, state, results }: TrackedEnrichment,
   inert: (text: string) => string,
@@ -13,9 +14,11 @@ export function enrichmentSentence(
   const saved =
     results === undefined
       ? ""
-      : results.contacts === 1
-        ? l10n.t("1 contact saved.")
-        : l10n.t("{0} contacts saved.", countText(results.contacts));
+      : results.outcomes !== undefined
+        ? `${outcomesText(results.outcomes)}.`
+        : results.contacts === 1
+          ? l10n.t("1 contact saved.")
+          : l10n.t("{0} contacts saved.", countText(results.contacts));
   switch (state.kind) {
     case "new":
       return l10n.t("{0} was not polled yet.", name);

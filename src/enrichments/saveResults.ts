@@ -46,9 +46,9 @@ async function storeAsRun(
   title: string,
   { id, connection }: TrackedEnrichment,
   { reply, parsed, addProfiles }: ReceivedReply,
-): Promise<Pick<SavedResults, "runId" | "contacts" | "owned">> {
+): Promise<Pick<SavedResults, "runId" | "contacts" | "outcomes" | "owned">> {
   const { store, clock } = runs.deps;
-  const limit = parsed.contacts;
+  const { contacts: limit, outcomes } = parsed;
   const run = await runs.create({
     purpose: "enrichment",
     title,
@@ -76,8 +76,8 @@ async function storeAsRun(
         l10n.t("The received contacts could not be saved. They will be fetched again later, for free."),
       );
     }
-    await run.stop({ kind: "complete" });
-    return { runId: run.id, contacts: page.rows, owned: page.owned };
+    await run.stop({ kind: isComplete(factsOfReply(parsed).state) ? "complete" : "partialResult", outcomes });
+    return { runId: run.id, contacts: page.rows, outcomes, owned: page.owned };
   } catch (error) {
     // A run without its contacts is useless. If it cannot be deleted either, its stop reason shows why it is empty.
     await run

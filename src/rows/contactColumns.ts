@@ -1,4 +1,5 @@
 // The columns of enriched contacts: what was submitted, the emails and phones found, and the person's profile.
+import { contactOutcome } from "../service/contactOutcome";
 import { column, fieldColumn, type Column } from "./column";
 import { personFields } from "./peopleColumns";
 import { pathReader } from "./recordPath";
@@ -34,6 +35,14 @@ function contactName(): (record: unknown) => unknown {
     [firstSubmitted(record), lastSubmitted(record)].filter((part) => typeof part === "string" && part !== "").join(" ");
 }
 
+/** Records that are no contacts have none. */
+function outcome(): (record: unknown) => unknown {
+  const submitted = pathReader("input");
+  const found = pathReader("contact_info");
+  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+  return (record) => (isObject(submitted(record)) || isObject(found(record)) ? contactOutcome(record) : undefined);
+}
+
 export function contactColumns(): readonly Column[] {
   const profileFields = personFields(
     "profile_",
@@ -46,6 +55,7 @@ export function contactColumns(): readonly Column[] {
       width: 200,
       paths: ["profile.full_name", "input.first_name", "input.last_name"],
     }),
+    column("outcome", "Outcome", "text", outcome(), { visible: true, width: 110 }),
     fieldColumn("work_email", "Work email", "email", "contact_info.most_probable_work_email.email", { visible: true }),
     fieldColumn("work_email_status", "Work email status", "text", "contact_info.most_probable_work_email.status", {
       visible: true,

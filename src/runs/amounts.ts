@@ -4,6 +4,7 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { recordsOf } from "../language/phrases";
+import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 
 export { waitText } from "../language/waitText";
@@ -22,6 +23,15 @@ export function kindCountText(kind: RecordKind, count: number, text = countText(
     case "contact":
       return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
   }
+}
+
+/** "4 of 10 enriched, 6 not processed" */
+export function outcomesText({ enriched, nothingFound, notProcessed }: OutcomeCounts): string {
+  return [
+    l10n.t("{0} of {1} enriched", countText(enriched), countText(enriched + nothingFound + notProcessed)),
+    ...(nothingFound === 0 ? [] : [l10n.t("nothing found for {0}", countText(nothingFound))]),
+    ...(notProcessed === 0 ? [] : [l10n.t("{0} not processed", countText(notProcessed))]),
+  ].join(", ");
 }
 
 export const runsText = (count: number): string =>

@@ -7,6 +7,7 @@ import {
   type RecordKind,
   type SearchOperation,
 } from "../service/operations";
+import type { OutcomeCounts } from "../service/contactOutcome";
 import type { FilterItem } from "../service/requests";
 import type { NamedLeaveOutList } from "../store/leaveOut";
 import type { Connection } from "../store/connections";
@@ -115,7 +116,9 @@ export type StopReason = StopKind & { readonly overrun?: Overrun | undefined };
 
 type StopKind =
   /** All matches were returned: the total is reached, or a resumed run was told again that there are no more. */
-  | { readonly kind: "complete" }
+  | { readonly kind: "complete"; readonly outcomes?: OutcomeCounts | undefined }
+  /** The result of an enrichment that had not finished, or ended without all contacts. */
+  | { readonly kind: "partialResult"; readonly outcomes: OutcomeCounts }
   /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
   | { readonly kind: "endedEarly" }
   /** Of a batch: so many rows were sent and have no answer, so they may have been charged. All others have one. */

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
-import { creditsText, kindCountText, recordsOfText, recordsText, repeatedText } from "./amounts";
+import { creditsText, kindCountText, outcomesText, recordsOfText, recordsText, repeatedText } from "./amounts";
 import type { Price } from "./budget";
 import { askedCompanies, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
@@ -28,6 +28,7 @@ export interface RunDescription {
 const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   complete: "success",
   limitReached: "success",
+  partialResult: "stopped",
   endedEarly: "stopped",
   unanswered: "stopped",
   creditLimit: "stopped",
@@ -81,8 +82,11 @@ export function costText({ credits, possibleCredits, unpriced }: Costs): string 
   return credits === 1 ? l10n.t("at least 1 credit") : l10n.t("at least {0} credits", amountText(credits));
 }
 
-/** "100 of 12,480", or "100 records" while the total is unknown. */
-export function fetchedText({ records, lastTotal }: Pick<RunSummary, "records" | "lastTotal">): string {
+/** "100 of 12,480", or "100 records" while the total is unknown; "4 of 10 enriched, 6 not processed". */
+export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "records" | "lastTotal" | "stop">): string {
+  if (stop !== undefined && "outcomes" in stop && stop.outcomes !== undefined) {
+    return outcomesText(stop.outcomes);
+  }
   return lastTotal === undefined ? recordsText(records) : ofText(countText(records), countText(lastTotal));
 }
 

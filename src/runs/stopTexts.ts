@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { longPauseMs } from "../service/rateLimitGate";
 import { maximumLimit } from "../service/requests";
-import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
+import { creditsText, outcomesText, recordsOfText, recordsText, waitText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
 import { joined, overrunText } from "./overrunTexts";
 import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
@@ -42,7 +42,16 @@ export const waitSentence = (until: number, now: number): string =>
     : l10n.t("The wait that the service asked for is over.");
 
 const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedRun) => StopText } = {
-  complete: (_stop, { summary }) => ({ title: completeTitle(), sentence: completeText(summary), actions: [] }),
+  complete: ({ outcomes }, { summary }) => ({
+    title: completeTitle(),
+    sentence: outcomes === undefined ? completeText(summary) : `${outcomesText(outcomes)}.`,
+    actions: [],
+  }),
+  partialResult: ({ outcomes }) => ({
+    title: l10n.t("Partial results"),
+    sentence: joined(`${outcomesText(outcomes)}.`, l10n.t("The enrichment has not finished with all contacts.")),
+    actions: [],
+  }),
   limitReached: (_stop, { summary }) => ({
     title: l10n.t("Limit reached"),
     sentence: limitText(summary),
@@ -241,6 +250,9 @@ function completeText(summary: RunSummary): string {
   const { records, skipped, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
     return l10n.t("Everything was looked up."); // some with what was stored, which the run did not fetch
+  }
+  if (summary.header.purpose === "enrichment") {
+    return saved(summary); // stored before outcomes were counted
   }
   const distinct = distinctRecords(summary);
   if (lastTotal !== undefined && distinct < lastTotal) {

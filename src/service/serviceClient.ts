@@ -1,4 +1,5 @@
 // The interface of the client: the service as typed functions.
+import type { OutcomeCounts } from "./contactOutcome";
 import type { ServiceFailure } from "./errors";
 import type { PaidOperation } from "./operations";
 import type { RequestOf } from "./requests";
@@ -36,6 +37,7 @@ export interface EnrichmentReply {
   readonly credits?: number;
   /** How many there are. */
   readonly contacts: number;
+  readonly outcomes: OutcomeCounts;
   /** Whether at least one of them has the documented structure. */
   readonly hasContact: boolean;
   /** SHA-256 of the body, in hexadecimal. */

@@ -145,7 +145,7 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       const facet = facetOf(kind, condition.id);
       return facet === undefined
         ? { sql: "0", values: [], readsJson: false }
-        : { sql: facet.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
+        : { sql: facet.matches, values: [JSON.stringify(condition.values), now], readsJson: facet.readsJson === true };
     }
     case "oneOf":
       return oneOf(kind, condition.column, condition.values, condition.exclude === true);

@@ -1,5 +1,6 @@
 // The facets of each kind of record: how each groups records, as SQL for facet conditions and as values for counting.
 import * as l10n from "@vscode/l10n";
+import { contactOutcomes, type ContactOutcome } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 
 export interface FacetDefinition {
@@ -7,6 +8,8 @@ export interface FacetDefinition {
   readonly label: () => string;
   /** SQL of what is counted, as text, over the table `m`. */
   readonly sql: string;
+  /** It reads the JSON of each record; only for contacts, which are few. */
+  readonly readsJson?: true;
   /** The values that a record has, from what is counted; none when unknown. `now` in ms since 1970. */
   readonly values: (stored: string, now: number) => readonly string[];
   /** The label of a value; the value when absent. */
@@ -138,10 +141,24 @@ const person = (prefix: string): readonly FacetDefinition[] => [
   yearsSince(`${prefix}position_since`),
 ];
 
+const outcomeLabels: Readonly<Record<ContactOutcome, () => string>> = {
+  enriched: () => l10n.t("Enriched"),
+  "nothing found": () => l10n.t("Nothing found"),
+  "not processed": () => l10n.t("Not processed"),
+};
+
+const outcome = (): FacetDefinition => ({
+  ...plain("outcome", () => l10n.t("Outcome"), "column_text('contact', 'outcome', j.json)"),
+  readsJson: true,
+  name: (value) => outcomeLabels[value as ContactOutcome]?.() ?? value,
+  rank: (value) => contactOutcomes.indexOf(value as ContactOutcome),
+});
+
 const makers: Readonly<Record<RecordKind, () => readonly FacetDefinition[]>> = {
   company,
   person: () => person(""),
   contact: () => [
+    outcome(),
     plain("work_email_status", () => l10n.t("Work email status")),
     plain("phone_line_type", () => l10n.t("Phone line type")),
     ...person("profile_"),

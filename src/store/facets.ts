@@ -56,16 +56,11 @@ export async function facets(
 ): Promise<readonly FacetCounts[]> {
   return whileUnchanged(db, view, task, async (open, pausing) => {
     const definitions = facetsOf(open.kind);
-    const counted = await countInView(
-      db,
-      open,
-      definitions.map(({ sql }) => ({ sql, readsJson: false })),
-      pausing,
-    );
+    const counted = await countInView(db, open, definitions.map(sqlOf), pausing);
     const found: FacetCounts[] = open.built.changes === undefined ? [] : [await changesOf(db, open, pausing)];
     for (const [index, definition] of definitions.entries()) {
       const counts = counted[index] as StoredCounts;
-      await addHidden(db, open, counts, { ...definition, readsJson: false }, isFacet(definition.id), pausing);
+      await addHidden(db, open, counts, sqlOf(definition), isFacet(definition.id), pausing);
       found.push(facetCounts(definition, counts, chosenOf(open, definition.id), most, now));
     }
     return found;
@@ -79,8 +74,7 @@ export async function values(db: StoreDb, view: number, query: ValuesQuery, task
     if (query.of === "facet") {
       const definition = facetOf(open.kind, name);
       if (definition !== undefined) {
-        const column = { sql: definition.sql, readsJson: false };
-        const counts = await countWithHidden(db, open, column, isFacet(name), pausing);
+        const counts = await countWithHidden(db, open, sqlOf(definition), isFacet(name), pausing);
         return matching(tally(counts, (stored) => definition.values(stored, now)).counts, query, definition.name);
       }
       const changes = name === changeFacet && open.built.changes !== undefined;
@@ -96,6 +90,8 @@ export async function values(db: StoreDb, view: number, query: ValuesQuery, task
     return matching(tally(counts, isList ? itemsOf : (stored) => [stored]).counts, query);
   });
 }
+
+const sqlOf = ({ sql, readsJson }: FacetDefinition) => ({ sql, readsJson: readsJson === true });
 
 const isFacet =
   (id: string) =>

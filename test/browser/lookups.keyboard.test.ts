@@ -68,7 +68,7 @@ describe("look-ups by keyboard", () => {
     await window.runCommand("Prospect Desk: Track Enrichment…");
     await window.quickInput.type("enr-demo-finished enr-demo-in-progress-400");
     await window.quickInput.accept();
-    await window.notifications.message(/Conference visitors has finished\. 25 contacts saved/, 30_000);
+    await window.notifications.message(/Conference visitors has finished\. \d+ of 25 enriched/, 30_000);
     await window.runCommand("Prospect Desk: Focus on Enrichments View");
     await window.view("Enrichments").rows.filter({ hasText: "in progress" }).waitFor();
   });
@@ -89,7 +89,7 @@ describe("look-ups by keyboard", () => {
     await host.restart();
     await window.reload();
     // It takes half a minute, during which the next tests run.
-    webinarEnded = window.notifications.message(/Webinar guests has finished\. 10 contacts saved/, 90_000);
+    webinarEnded = window.notifications.message(/Webinar guests has finished\. \d+ of 10 enriched/, 90_000);
     webinarEnded.catch(() => undefined);
     await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
     await lookUpRowsOf("many.csv");

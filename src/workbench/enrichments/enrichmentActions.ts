@@ -11,7 +11,9 @@ import {
 import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
+import { outcomesText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
+import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
@@ -110,10 +112,10 @@ export class EnrichmentActions {
       return;
     }
     const show = l10n.t("Show Enrichments");
-    const contacts = entries.reduce((sum, { results }) => sum + (results?.contacts ?? 0), 0);
+    const outcomes = sumOfOutcomes(entries.flatMap(({ results }) => results?.outcomes ?? []));
     const complete = entries.filter(({ state }) => isComplete(state)).length;
     const sentences = [
-      l10n.t("{0} of {1} enrichments have finished. {2} saved.", complete, entries.length, contactsText(contacts)),
+      l10n.t("{0} of {1} enrichments have finished. Contacts: {2}.", complete, entries.length, outcomesText(outcomes)),
       ...(complete === entries.length ? [] : [l10n.t("The others ended without all contacts.")]),
     ];
     const notify = complete === entries.length ? window.showInformationMessage : window.showWarningMessage;

@@ -2,10 +2,10 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { isOfEnvironment } from "../../app/headless/environment";
 import { countText } from "../../language/language";
-import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
-import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isComplete, stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
+import { isImported, type SavedResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isPolled } from "../../enrichments/enrichmentPoller";
-import { creditsText, kindCountText } from "../../runs/amounts";
+import { creditsText, kindCountText, outcomesText } from "../../runs/amounts";
 import { connectionLabel } from "../labels";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
@@ -18,7 +18,7 @@ export function enrichmentName({ name, id }: TrackedEnrichment): string {
   return safeText(name ?? id);
 }
 
-/** "in progress · 3 credits · 25 contacts · updated 12:04" */
+/** "in progress · 4 of 10 enriched, 6 not processed · 3 credits · updated 12:04" */
 export function enrichmentDescription(entry: TrackedEnrichment, now: number): string {
   const { state, paused, credits, results, askedAt, trouble } = entry;
   return [
@@ -26,10 +26,8 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
     ...(isImported(entry) ? [l10n.t("from a file")] : []),
     ...(paused ? [l10n.t("paused")] : []),
     ...(trouble === undefined ? [] : [l10n.t("last update failed")]),
+    ...(results === undefined ? (isComplete(state) ? [contactsText(0)] : []) : [resultsText(results)]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
-    ...(results === undefined
-      ? []
-      : [results.partial ? partialContactsText(results.contacts) : contactsText(results.contacts)]),
     ...(askedAt === undefined ? [] : [l10n.t("updated {0}", timeOrDateText(askedAt, now))]),
   ].join(" · ");
 }
@@ -52,8 +50,14 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
 
 export const contactsText = (count: number): string => kindCountText("contact", count);
 
-function partialContactsText(count: number): string {
-  return count === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", countText(count));
+function resultsText({ outcomes, contacts, partial }: SavedResults): string {
+  if (outcomes !== undefined) {
+    return outcomesText(outcomes);
+  }
+  if (!partial) {
+    return contactsText(contacts);
+  }
+  return contacts === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", countText(contacts));
 }
 
 const statusIcons: Readonly<Record<string, string>> = {

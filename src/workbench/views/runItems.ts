@@ -31,7 +31,8 @@ export interface BatchNode extends RunNode {
 export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
   const { level, title } = describeRun(run, { now });
   const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
-  const records = run.stop?.kind === "complete" ? recordsText(run.records) : fetchedText(run);
+  const records =
+    run.stop?.kind === "complete" && run.stop.outcomes === undefined ? recordsText(run.records) : fetchedText(run);
   return [records, costText(run), safeText(state)].join(" · ");
 }
 

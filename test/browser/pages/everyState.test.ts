@@ -16,6 +16,7 @@ const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"),
 const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   complete: { kind: "complete" },
   limitReached: { kind: "limitReached" },
+  partialResult: { kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } },
   endedEarly: { kind: "endedEarly" },
   unanswered: { kind: "unanswered", rows: 4 },
   creditLimit: { kind: "creditLimit", limit: 100 },

@@ -11,6 +11,7 @@ import { runCommand } from "../cli/commandRig";
 
 const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonly kind: K }> } = {
   complete: { kind: "complete" },
+  partialResult: { kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } },
   endedEarly: { kind: "endedEarly" },
   unanswered: { kind: "unanswered", rows: 2 },
   limitReached: { kind: "limitReached" },
@@ -34,7 +35,7 @@ const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonl
   refused: { kind: "refused", message: "No." },
 };
 
-const never: readonly StopReason["kind"][] = ["complete", "sameRecords"];
+const never: readonly StopReason["kind"][] = ["complete", "partialResult", "sameRecords"];
 
 describe("a stopped run", function () {
   this.timeout(60_000);

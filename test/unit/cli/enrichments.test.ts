@@ -79,7 +79,7 @@ describe("prospect enrichment", () => {
     const told = await run('track enr-1 "https://a.example/api/v2/contact/enrich/bulk/enr-2?x=1" enr-1');
     assert.deepEqual(requested, ["enr-1", "enr-2"]);
     assert.deepEqual(told.lines, [
-      "enr-1\tfinished\t2 contacts\t3 credits\tFair visitors",
+      "enr-1\tfinished\t2 of 2 enriched\t3 credits\tFair visitors",
       "enr-2\tin progress\t0 contacts\t3 credits\tFair visitors",
     ]);
     assert.equal(told.state, "stopped");
@@ -90,6 +90,7 @@ describe("prospect enrichment", () => {
     );
     assert.deepEqual(of(told)[0], {
       ...{ enrichment: "enr-1", name: "Fair visitors", state: "ended", status: "FINISHED", problem: null },
+      outcomes: { enriched: 2, nothingFound: 0, notProcessed: 0 },
       ...{ inProgress: false, complete: true, contacts: 2, partial: false, credits: 3, run: "R1" },
       ...{ connection: "Test account", fromFile: false, paused: false, askedAt: "2026-11-20T12:00:00.000Z" },
     });
@@ -211,7 +212,7 @@ describe("prospect enrichment", () => {
     const told = await run("results enr-1 --out out.csv");
     assert.equal(told.state, "failed");
     assert.equal(told.data["records"], 1);
-    assert.match(told.notes, /has ended: out of credits\. 1 contact saved\./);
+    assert.match(told.notes, /has ended: out of credits\. 1 of 1 enriched\./);
     assert.equal(fileText("out.csv").trim().split("\n").length, 2);
   });
 

@@ -1,6 +1,7 @@
 // The list of tracked enrichments, shared by windows: no change is lost, and one window at a time polls.
 import assert from "node:assert/strict";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import { noOutcomes } from "../../../src/service/contactOutcome";
 import { saveResults } from "../../../src/enrichments/saveResults";
 import { RunStore } from "../../../src/runs/runStore";
 import type { InProcessStore } from "../store/inProcess";
@@ -104,7 +105,14 @@ describe("the list of enrichments", () => {
     const contact = { profile: { id: "p1", full_name: "Ada" } };
     const body = Buffer.from(JSON.stringify({ status: "FINISHED", data: [contact] }));
     const reply = { status: 200, headers: { "content-type": "application/json" }, body };
-    const parsed = { status: "FINISHED", contacts: 1, hasContact: true, digest: "d", stillRunning: false };
+    const parsed = {
+      status: "FINISHED",
+      contacts: 1,
+      outcomes: noOutcomes,
+      hasContact: true,
+      digest: "d",
+      stillRunning: false,
+    };
     const full = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const store: TestStore = { ...pick(opened.store), records: { ...pickRecords(opened.store), storePage: full } };
     const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });

@@ -220,11 +220,12 @@ describe("polling of enrichments", function () {
       assert.equal(stateLabel(entry.state), word);
       assert.equal(entry.credits, 3);
       assert.equal(finished.length, 1);
-      assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, word !== "finished"]);
+      const outcomes = { enriched: 2, nothingFound: 0, notProcessed: 0 };
+      assert.deepEqual([entry.results?.outcomes, entry.results?.partial], [outcomes, word !== "finished"]);
       const run = await runs.summary(entry.results?.runId ?? "");
       assert.deepEqual(
         [run?.header.purpose, run?.header.recordKind, run?.records, run?.stop],
-        ["enrichment", "contact", 2, { kind: "complete" }],
+        ["enrichment", "contact", 2, { kind: word === "finished" ? "complete" : "partialResult", outcomes }],
       );
       assert.deepEqual(await keptRecords(database.store, run?.header.id ?? ""), [contact(0), contact(1)]);
       assert.deepEqual(await database.store.calls.spend({ since: 0, by: "day" }), [], "retrieving costs nothing");

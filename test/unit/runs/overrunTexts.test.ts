@@ -17,6 +17,7 @@ const withMessage = (
 /** One of each kind, which the type of the table checks. */
 const stops: { readonly [K in StopReason["kind"]]: StopReason } = {
   complete: { kind: "complete" },
+  partialResult: { kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } },
   endedEarly: { kind: "endedEarly" },
   unanswered: { kind: "unanswered", rows: 3 },
   limitReached: { kind: "limitReached" },

@@ -56,6 +56,18 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     { records: 7, skipped: 2, returned: 9, lastTotal: 9 },
   ],
   [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
+  [
+    { kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } },
+    "Complete",
+    "21 of 25 enriched, nothing found for 4.",
+    "",
+  ],
+  [
+    { kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } },
+    "Partial results",
+    "4 of 10 enriched, 6 not processed. The enrichment has not finished with all contacts.",
+    "",
+  ],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
   [
     { kind: "notRecovered", records: 30, asks: 100, from: { cursor: "c" } },

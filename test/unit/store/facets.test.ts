@@ -46,6 +46,24 @@ describe("facets of the store", function () {
     assert.deepEqual([found.unknown, found.total], [2, 212]);
   });
 
+  it("count what an enrichment has done for each contact, whatever its profile", async () => {
+    const contacts = [
+      { input: { first_name: "Ada" }, contact_info: { phones: [{ number: "+12025550101" }] } },
+      { input: { first_name: "Eve" }, contact_info: { work_emails: [], most_probable_phone: null } },
+      { input: {}, profile: { id: "p1" } },
+      { input: {}, contact_info: null, profile: { id: "p2" } },
+    ];
+    const all: FacetCounts = await facet("contact", "outcome", contacts);
+    assert.deepEqual(counts(all), [
+      ["Enriched", 1],
+      ["Nothing found", 1],
+      ["Not processed", 2],
+    ]);
+    const conditions: readonly Condition[] = [{ kind: "facet", id: "outcome", values: ["not processed"] }];
+    assert.deepEqual(counts(await facet("contact", "outcome", contacts, { conditions })), counts(all));
+    assert.equal((await facet("contact", "phone_line_type", contacts, { conditions })).total, 2);
+  });
+
   it("keep ranges, decades and years in their own order", async () => {
     const sizes = ["10001+", "1-10", "51-200", "51-200"].map((headcount_range, index) => ({
       headcount_range,

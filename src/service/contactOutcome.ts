@@ -1,0 +1,52 @@
+// What an enrichment has done for each contact (interface, "Bulk enrichment result").
+
+/** As written in files; a window shows facets of it in the display language. */
+export const contactOutcomes = ["enriched", "nothing found", "not processed"] as const;
+export type ContactOutcome = (typeof contactOutcomes)[number];
+
+/** How many contacts have each outcome. */
+export interface OutcomeCounts {
+  readonly enriched: number;
+  readonly nothingFound: number;
+  readonly notProcessed: number;
+}
+
+export const noOutcomes: OutcomeCounts = { enriched: 0, nothingFound: 0, notProcessed: 0 };
+
+/** A profile says nothing: an import takes it from other runs. */
+export function contactOutcome(contact: unknown): ContactOutcome {
+  const info = isJsonObject(contact) ? contact["contact_info"] : undefined;
+  if (!isJsonObject(info)) {
+    return "not processed";
+  }
+  return [info["most_probable_work_email"], info["most_probable_personal_email"], info["most_probable_phone"]]
+    .concat(listOf(info["work_emails"]), listOf(info["personal_emails"]), listOf(info["phones"]))
+    .some((found) => isJsonObject(found) && (isText(found["email"]) || isText(found["number"])))
+    ? "enriched"
+    : "nothing found";
+}
+
+const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+
+export function countOutcomes(contacts: readonly unknown[]): OutcomeCounts {
+  const outcomes = contacts.map(contactOutcome);
+  const count = (outcome: ContactOutcome): number => outcomes.filter((one) => one === outcome).length;
+  return {
+    enriched: count("enriched"),
+    nothingFound: count("nothing found"),
+    notProcessed: count("not processed"),
+  };
+}
+
+export const sumOfOutcomes = (counts: readonly OutcomeCounts[]): OutcomeCounts =>
+  counts.reduce(
+    (sum, one) => ({
+      enriched: sum.enriched + one.enriched,
+      nothingFound: sum.nothingFound + one.nothingFound,
+      notProcessed: sum.notProcessed + one.notProcessed,
+    }),
+    noOutcomes,
+  );
