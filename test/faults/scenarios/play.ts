@@ -99,7 +99,7 @@ async function emptyPlace(origin: string): Promise<Place> {
   return { folder, home: path.join(base, "home"), origin, connection: "first" };
 }
 
-function changed(place: Place, { files = {}, sql, database: state, connection = place.connection }: Change): Place {
+function changed(place: Place, { files = {}, sql, database: state, connection }: Change): Place {
   write(place, files);
   const file = databaseOf(place);
   if (state === "damaged") {
@@ -114,7 +114,7 @@ function changed(place: Place, { files = {}, sql, database: state, connection = 
     database.exec(sql);
     database.close();
   }
-  return { ...place, connection };
+  return { ...place, connection: connection ?? place.connection };
 }
 
 function write({ folder }: Place, files: NonNullable<Change["files"]>): void {

@@ -20,7 +20,7 @@ export interface ScenarioService {
   close(): Promise<void>;
 }
 
-const paidPaths = new Map(paidOperations.map((name) => [operations[name].path, name]));
+const paidPaths: ReadonlyMap<string, string> = new Map(paidOperations.map((name) => [operations[name].path, name]));
 
 function describe({ path, body }: IncomingRequest): string | undefined {
   const name = paidPaths.get(path.split("?")[0] ?? "");
