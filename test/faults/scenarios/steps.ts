@@ -21,7 +21,7 @@ export const lost = (nth: number): Change => ({ faults: [{ path: people, nth, re
 /** Stand for domains of companies that the service has, in files and texts. */
 export const domains = ["DOMAIN-0", "DOMAIN-1", "DOMAIN-2", "DOMAIN-3"] as const;
 
-export const table = (rows: readonly string[]): NonNullable<NonNullable<Change["files"]>> => ({
+export const table = (rows: readonly string[]): NonNullable<Change["files"]> => ({
   "companies.csv": ["name,domain", ...rows, ""].join("\n"),
 });
 
