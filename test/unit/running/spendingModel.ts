@@ -231,6 +231,10 @@ function mortalWindow(
         name === "acquirePaidSlot"
           ? async (...given: Parameters<RateLimitGate["acquirePaidSlot"]>) => {
               const release = await target.acquirePaidSlot(...given);
+              if (isDead) {
+                await release();
+                return never;
+              }
               held.add(release);
               return release;
             }
@@ -358,6 +362,7 @@ export async function play(
     : steps.map((one) => [one]);
   // Replies that say "0 credits" are believed as far as the balance does not show more.
   const isDenied = plan.behaviors.some(({ reportedCost }) => reportedCost === "nothing");
+  const isUnsaid = plan.behaviors.some(({ reportedCost }) => reportedCost !== "correct");
   for (const group of groups) {
     const before = {
       charges: service.charges.length,
@@ -416,11 +421,11 @@ export async function play(
         returned: unconfirmed.returned + charges.returned,
       };
       // Only the page in flight may cost more than expected. A balance in whole credits hides up to one per page.
-      // One that lags hides the last page before, of a service that denies what it charges.
+      // One that lags hides the last page before, of a service that does not say what it charges.
       const hidden =
         plan.balance === "whole"
           ? service.charges.length
-          : plan.balance === "lagging" && isDenied
+          : plan.balance === "lagging" && isUnsaid
             ? unconfirmed.page
             : 0;
       assert.ok(
