@@ -665,7 +665,7 @@ describe("the end of a run", () => {
       const desk = window(payingService(clock, result("FINISHED")));
       assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() })), [
         "Complete",
-        "The one matching record was fetched.",
+        "1 record saved.",
         "",
       ]);
       assert.equal(await desk.spend(), undefined);
