@@ -5,7 +5,7 @@ import type { Store } from "../store/client";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import type { KeptPage } from "../store/keptPageFile";
 import type { Lease, StoredRun } from "../store/runs";
-import { StoreError } from "../store/storeError";
+import { notFound, StoreError } from "../store/storeError";
 import { keepLease, leaseOf } from "./keepLease";
 import type { PageKeeper } from "./keptPages";
 import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";
@@ -120,9 +120,10 @@ export class ActiveRun {
     const { store, clock } = this.runs.deps;
     const now = clock.now();
     const isOurs = await store.runs.stop(this.run.id, this.owner, reason, now);
-    await this.refresh();
+    const stored = await store.runs.get(this.run.id, clock.now());
+    this.run = stored ?? this.run;
     this.runs.notify({ id: this.run.id, kind: "changed" });
-    return this.summary(isOurs ? reason : takenOverStop());
+    return this.summary(isOurs ? reason : stopOf(stored === undefined ? notFound() : takenOver()));
   }
 
   /** Stops renewing the lease, because the stop reason could not be stored. */
@@ -139,4 +140,4 @@ export class ActiveRun {
 }
 
 const takenOver = (): StoreError => new StoreError("IN_USE", l10n.t("Another window has taken over this run."));
-const takenOverStop = (): StopReason => ({ kind: "storage", message: takenOver().message });
+const stopOf = ({ message }: StoreError): StopReason => ({ kind: "storage", message });

@@ -189,8 +189,9 @@ function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, i
 export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
   const { run, owner, question, connection, operation, at, asked, credits, price, budget } = request;
   return db.write(() => {
-    if (owner !== undefined && db.get("select 1 from run where id = ? and lease_owner = ?", run, owner) === undefined) {
-      throw inUse();
+    const holder = db.get<{ readonly by: string | null }>("select lease_owner as by from run where id = ?", run);
+    if (owner !== undefined && holder?.by !== owner) {
+      throw holder === undefined ? notFound() : inUse();
     }
     if (budget !== undefined && highestPrice(db, connection, operation, at) !== price) {
       return { kind: "priceChanged" };
