@@ -340,6 +340,7 @@ export async function play(
       for (let tick = 0; tick < 12; tick += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
+      await reopen();
       const isQuiet = service.charges.length + service.returned + questions === before;
       // A run that waits for the rate limit does nothing for many iterations.
       const isRunning = (await listed()).some(({ stop }) => stop === undefined);
@@ -402,7 +403,6 @@ export async function play(
     };
     await Promise.all(group.map((one) => Promise.race([doStep(one), (windows[one.window] as MortalWindow).death])));
     windows.forEach(({ diesAt }) => diesAt(undefined));
-    await reopen();
     await settle();
     const charges: Charges = {
       charged: service.charged - before.charged,
