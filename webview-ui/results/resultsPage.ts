@@ -196,7 +196,8 @@ export class ResultsPage extends LitElement {
       grid.setView(results.view);
     }
     this.gridShows = { columns, view: results.view };
-    if (results.view.records > 0) {
+    // Before that, the focus would go to the header.
+    if (results.view.count > 0) {
       this.focusGridFirst();
     }
     if (page.positionToRestore !== undefined && page.isArrangedAsSaved && results.view.records > 0) {

@@ -177,6 +177,10 @@ export class GridElement extends HTMLElement {
   #onFocus(event: Event): void {
     const place = placeOf(event);
     const { focus } = this.#drawing;
+    if (place !== undefined && place.row < 0 && this.#actions.count === 0) {
+      // Without rows only the header can have the focus; the first row gets it when it is here.
+      return;
+    }
     if (place !== undefined && (place.row !== focus.row || place.column !== focus.column)) {
       this.#drawing.focus = place;
       this.#drawing.schedule();
