@@ -249,9 +249,9 @@ export class WorkbenchPage {
 
   /** A button at the upper right of the editor in front. */
   editorAction(title: string): Locator {
-    return this.page.locator(
-      `.part.editor .editor-group-container.active .editor-actions .action-label[aria-label=${JSON.stringify(title)}]`,
-    );
+    // A command with keys is named with them: "Run Search (Ctrl+Enter)".
+    const named = `:is([aria-label=${JSON.stringify(title)}], [aria-label^=${JSON.stringify(`${title} (`)}])`;
+    return this.page.locator(`.part.editor .editor-group-container.active .editor-actions .action-label${named}`);
   }
 
   /** Opens a workspace file by its name, as with Ctrl+P. */
