@@ -34,6 +34,32 @@ const layers = {
   cli: ["agents", "app", "sandbox", ...belowApp],
 };
 
+/**
+ * Which folders each folder of the workbench may import, from the bottom up. Files beside them are for all, and import
+ * none of them; only the desk knows everything.
+ */
+const features = {
+  connections: [],
+  searchFiles: [],
+  lists: [],
+  searchText: ["searchFiles"],
+  leaveOut: ["searchFiles"],
+  searchEditor: ["leaveOut", "searchFiles"],
+  views: ["connections", "lists", "searchFiles"],
+  creditUsage: ["searchFiles"],
+  resultsEditor: ["connections", "leaveOut", "lists", "searchFiles"],
+  everything: ["resultsEditor"],
+  targets: ["lists", "resultsEditor", "searchFiles"],
+  enrichments: ["connections", "targets"],
+  lookups: ["connections", "targets"],
+  running: ["connections", "resultsEditor", "searchFiles"],
+  exporting: ["leaveOut", "resultsEditor", "searchFiles", "targets"],
+  companies: ["lists", "lookups", "running", "searchFiles", "targets"],
+  agents: ["connections", "running", "searchFiles", "targets"],
+  startup: ["exporting", "searchFiles"],
+  commands: ["leaveOut", "lists", "resultsEditor", "running", "searchFiles", "targets", "views"],
+};
+
 /** The command line starts in these layers, so they load their large parts on first use. */
 const entryLayers = ["cli"];
 
@@ -94,6 +120,29 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
   };
 });
 
+/** @param {string} from @param {readonly string[]} forbidden */
+const featureRule = (from, forbidden) => ({
+  "no-restricted-imports": [
+    "error",
+    {
+      patterns: [
+        ...spendingPatterns,
+        {
+          regex: `^${from}/(?:${forbidden.join("|")})/`,
+          message: "Folders of the workbench import each other in one direction: see `features` in eslint.config.js.",
+        },
+      ],
+    },
+  ],
+});
+const featureRules = Object.entries(features).map(([feature, allowed]) => ({
+  files: [`src/workbench/${feature}/**/*.ts`],
+  rules: featureRule(
+    "\\.\\.",
+    Object.keys(features).filter((other) => other !== feature && !allowed.includes(other)),
+  ),
+}));
+
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", ".host/", ".test-output/", "test/fixtures/"] },
   js.configs.recommended,
@@ -130,7 +179,12 @@ export default tseslint.config(
     rules: { "prospect/linear-patterns": "error" },
   },
   ...layerRules,
-  { files: ["src/workbench/**/*.ts"], rules: { "no-restricted-imports": ["error", { patterns: spendingPatterns }] } },
+  { files: ["src/workbench/*.ts"], rules: featureRule("\\.", Object.keys(features)) },
+  {
+    files: ["src/workbench/desk.ts"],
+    rules: { "no-restricted-imports": ["error", { patterns: spendingPatterns }] },
+  },
+  ...featureRules,
   {
     files: ["webview-ui/**/*.ts"],
     ignores: ["webview-ui/components/toolkit.ts"],

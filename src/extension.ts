@@ -24,7 +24,7 @@ import {
   viewIds,
 } from "./workbench/commandIds";
 import type { Desk } from "./workbench/desk";
-import type { Tree } from "./workbench/views/tree";
+import type { Tree } from "./workbench/tree";
 
 let open: () => Promise<Desk>;
 let desk: Promise<Desk> | undefined;

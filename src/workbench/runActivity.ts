@@ -4,7 +4,7 @@ import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
 import type { ViewSource } from "../store/viewSource";
-import type { RowsOrder } from "./resultsEditor/rowsOrder";
+import type { RowsOrder } from "./rowsOrder";
 
 /** A running search: what is fetched so far, and whether it waits. */
 export interface RunActivity {

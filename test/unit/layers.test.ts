@@ -33,6 +33,28 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   agents: ["app", ...belowApp],
   cli: ["agents", "app", "sandbox", ...belowApp],
 };
+/** Which folders each folder of the workbench may import; every one comes after those it imports. */
+const features: Readonly<Record<string, readonly string[]>> = {
+  connections: [],
+  searchFiles: [],
+  lists: [],
+  searchText: ["searchFiles"],
+  leaveOut: ["searchFiles"],
+  searchEditor: ["leaveOut", "searchFiles"],
+  views: ["connections", "lists", "searchFiles"],
+  creditUsage: ["searchFiles"],
+  resultsEditor: ["connections", "leaveOut", "lists", "searchFiles"],
+  everything: ["resultsEditor"],
+  targets: ["lists", "resultsEditor", "searchFiles"],
+  enrichments: ["connections", "targets"],
+  lookups: ["connections", "targets"],
+  running: ["connections", "resultsEditor", "searchFiles"],
+  exporting: ["leaveOut", "resultsEditor", "searchFiles", "targets"],
+  companies: ["lists", "lookups", "running", "searchFiles", "targets"],
+  agents: ["connections", "running", "searchFiles", "targets"],
+  startup: ["exporting", "searchFiles"],
+  commands: ["leaveOut", "lists", "resultsEditor", "running", "searchFiles", "targets", "views"],
+};
 const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyLayer = [...Object.keys(layers), "workbench"];
 
@@ -83,7 +105,34 @@ describe("the layers", function () {
     }
   }
 
-  for (const layer of ["workbench", "agents", "cli"]) {
+  for (const [feature, allowed] of Object.entries(features)) {
+    it(`workbench/${feature} imports only ${["files beside it", ...allowed].join(", ")}`, async () => {
+      for (const other of Object.keys(features).filter((name) => name !== feature)) {
+        const found = await complaints(`workbench/${feature}`, `import { part } from "../${other}/part"; void part;`);
+        assert.equal(found.length, allowed.includes(other) ? 0 : 1, `${other}: ${found.join("; ")}`);
+      }
+      const found = await complaints("workbench", `import { part } from "./${feature}/part"; void part;`);
+      assert.equal(found.length, 1, found.join("; "));
+    });
+  }
+
+  it("folders of the workbench import each other in one direction, and each has its rule", () => {
+    const before = new Set<string>();
+    for (const [feature, allowed] of Object.entries(features)) {
+      assert.ok(allowed.every((other) => before.has(other)));
+      before.add(feature);
+    }
+    const folders = readdirSync(path.join("src", "workbench"), { withFileTypes: true });
+    assert.deepEqual(
+      folders
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort(),
+      Object.keys(features).sort(),
+    );
+  });
+
+  for (const layer of ["workbench", "workbench/commands", "agents", "cli"]) {
     it(`${layer} spends nothing without src/app`, async () => {
       for (const [file, name] of [
         ["lookups/batchRun", "runBatch"],
@@ -91,7 +140,7 @@ describe("the layers", function () {
         ["runs/budget", "Budgets"],
         ["runs/engine", "startRun"],
       ] as const) {
-        const from = `../${file}`;
+        const from = `${layer.includes("/") ? "../" : ""}../${file}`;
         const found = await complaints(layer, `import { ${name} } from "${from}"; void ${name};`);
         assert.deepEqual(found.length, 1, found.join("; "));
         assert.deepEqual(await complaints(layer, `import { part } from "${from}"; void part;`), []);
@@ -152,31 +201,6 @@ describe("the files", () => {
     const imports = importsOf(["src", "webview-ui"]);
     assert.ok(imports.get(path.join("src", "storeWorker.ts"))?.includes(path.join("src", "store", "worker.ts")));
     assert.deepEqual(circleIn(imports), undefined);
-  });
-
-  it("of the workbench's folders import each other in one direction, but for those of one knot", () => {
-    const workbench = path.join("src", "workbench");
-    /** Everything around runs and results; to be untied. */
-    const knot = ["commands", "enrichments", "leaveOut", "lookups", "resultsEditor", "running", "searchEditor"].concat([
-      "lists",
-      "targets",
-      "views",
-    ]);
-    const folderOf = (file: string): string | undefined => {
-      const [folder = "", ...rest] = path.relative(workbench, file).split(path.sep);
-      return rest.length === 0 || folder === ".." ? undefined : knot.includes(folder) ? "knot" : folder;
-    };
-    const folders = new Map<string, string[]>();
-    for (const [file, imported] of importsOf([workbench])) {
-      const folder = folderOf(file);
-      for (const other of folder === undefined ? [] : imported.map(folderOf)) {
-        if (folder !== undefined && other !== undefined && other !== folder) {
-          folders.set(folder, [...(folders.get(folder) ?? []), other]);
-        }
-      }
-    }
-    assert.ok(folders.get("knot")?.includes("connections"));
-    assert.deepEqual(circleIn(folders), undefined);
   });
 
   it("of a circle are named", () => {

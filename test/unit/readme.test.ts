@@ -117,7 +117,7 @@ describe("README.md", () => {
     );
     // That file imports vscode.
     const [, mostFiles] =
-      /mostFiles = ([\d_]+)/u.exec(readFileSync("src/workbench/views/searchFiles.ts", "utf8")) ?? [];
+      /mostFiles = ([\d_]+)/u.exec(readFileSync("src/workbench/searchFiles/searchFiles.ts", "utf8")) ?? [];
     const sentences = [
       `${filtersOf("company").length} company filters and ${filtersOf("people").length} people filters`,
       `up to ${count(Number(mostFiles?.replaceAll("_", "")))} saved searches`,

@@ -20,7 +20,7 @@ import { newSearchText } from "../../searches/newSearchText";
 import { defaultRecords } from "../../searches/searchDocument";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
-import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
+import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
 
 type Reading = Omit<ModelReading, "by"> & {
   readonly by: ModelReading["by"] | "noModel" | "modelFailed";

@@ -10,7 +10,7 @@ import { writeLauncher } from "../../cli/launcher";
 import { McpDefinitions } from "./mcpDefinitions";
 import type { App } from "../../app/app";
 import { saveUserSettings } from "../userSettings";
-import { appForAgent, type WindowAppDeps } from "../windowApp";
+import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
 import type { WindowTools } from "./windowTools";
 
 export interface AgentsDeps extends Pick<WindowAppDeps, "account" | "clientOf"> {

@@ -3,10 +3,10 @@ import { l10n, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 import { offerSearchRun } from "../targets/offerSearchRun";
-import { searchNameOf } from "../views/searchFiles";
-import { readSearch } from "./searchFile";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { readSearch } from "../searchFiles/searchFile";
 
 export interface CountSearchDeps {
   readonly runner: SearchRunner;

@@ -8,12 +8,12 @@ import type { RecordList } from "../../store/recordLists";
 import { StoreError } from "../../store/storeError";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import { searchNameOfSource } from "../running/searchSource";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";
 import { listText } from "../lists/changeLists";
 import type { RecordLists } from "../lists/recordLists";
 import type { Selection } from "../targets/selection";
-import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 
 export interface DeleteDeps {
   readonly runs: Pick<RunStore, "list" | "delete">;

@@ -4,9 +4,9 @@ import { uniqueName } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
 import { editorIds } from "../commandIds";
 import { safeText } from "../safeText";
-import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
-import { searchNameOf } from "../views/searchFiles";
-import { fileBeside, namesBeside } from "./searchFile";
+import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { fileBeside, namesBeside } from "../searchFiles/searchFile";
 
 export async function duplicateSearch(uri: Uri, deps: NewSearchDeps): Promise<void> {
   const text = (await workspace.openTextDocument(uri)).getText();

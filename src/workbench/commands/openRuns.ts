@@ -7,11 +7,10 @@ import type { OpenResults } from "../resultsEditor/openResults";
 import { safeText } from "../safeText";
 import type { CommandTargets } from "../targets/commandTargets";
 import type { ReadSelection } from "../targets/selection";
-import { pickRun } from "../targets/targetPickers";
+import { listedPurposes, pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
-import { outcomeText } from "../views/runItems";
-import { listedPurposes } from "../views/runsView";
-import { searchNameOf } from "../views/searchFiles";
+import { outcomeText } from "../runOutcome";
+import { searchNameOf } from "../searchFiles/searchFiles";
 
 export interface OpenRunsDeps {
   readonly runs: RunStore;

@@ -3,8 +3,8 @@ import { l10n, window, workspace, WorkspaceEdit, type Uri } from "vscode";
 import { searchNameProblem } from "../../searches/library";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
-import { searchNameOf } from "../views/searchFiles";
-import { fileBeside, namesBeside } from "./searchFile";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { fileBeside, namesBeside } from "../searchFiles/searchFile";
 
 export async function renameSearch(uri: Uri): Promise<void> {
   if (uri.scheme === "untitled") {

@@ -4,7 +4,7 @@ import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 
 export interface SaveToLibraryDeps {
   readonly library: Library;

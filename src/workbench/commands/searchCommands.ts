@@ -6,17 +6,17 @@ import type { Library } from "../../searches/library";
 import { commandIds, editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
-import { newSearchDocument } from "../searchEditor/newSearchDocument";
-import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import { newSearchDocument } from "../searchFiles/newSearchDocument";
+import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 import type { RecordLists } from "../lists/recordLists";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
-import type { SearchFiles } from "../views/searchFiles";
+import type { SearchFiles } from "../searchFiles/searchFiles";
 import { countSearch } from "./countSearch";
 import { deleteSelected } from "./deleteSelected";
 import { duplicateSearch } from "./duplicateSearch";
 import { renameSearch } from "./renameSearch";
 import { saveToLibrary } from "./saveToLibrary";
-import { readSearch } from "./searchFile";
+import { readSearch } from "../searchFiles/searchFile";
 
 export interface SearchCommandDeps {
   readonly targets: Pick<CommandTargets, "search">;

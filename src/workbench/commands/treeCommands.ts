@@ -6,9 +6,9 @@ import { renameList } from "../lists/nameList";
 import type { RecordLists } from "../lists/recordLists";
 import { targetCommand } from "../targets/commandTargets";
 import type { ReadSelection, Selection } from "../targets/selection";
-import type { SearchFiles } from "../views/searchFiles";
+import type { SearchFiles } from "../searchFiles/searchFiles";
 import { deleteSelected } from "./deleteSelected";
-import { renameRun } from "./renameRun";
+import { renameRun } from "../resultsEditor/renameRun";
 import { renameSearch } from "./renameSearch";
 
 export interface TreeCommandDeps {

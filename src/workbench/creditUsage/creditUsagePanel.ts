@@ -15,9 +15,9 @@ import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { dayAndTimeText } from "../times";
-import { coalesce } from "../views/coalesce";
-import { followOtherWindows } from "../views/otherWindows";
-import { searchNameOf } from "../views/searchFiles";
+import { coalesce } from "../coalesce";
+import { followOtherWindows } from "../otherWindows";
+import { searchNameOf } from "../searchFiles/searchFiles";
 import { showPage } from "../webviewPage";
 
 export interface CreditUsageDeps {

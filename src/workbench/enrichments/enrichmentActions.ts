@@ -19,7 +19,7 @@ import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName, partialParameter } from "./enrichmentTexts";
+import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
 import { settingId } from "../settings";
 
 export interface EnrichmentActionsDeps {

@@ -4,10 +4,10 @@ import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
-import { followOtherWindows } from "../views/otherWindows";
-import { TreeListing, type Tree, type TreeRows } from "../views/tree";
+import { followOtherWindows } from "../otherWindows";
+import { TreeListing, type Tree, type TreeRows } from "../tree";
 import { commandIds } from "../commandIds";
-import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentTexts";
+import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
 
 /** What the tree passes to commands; `readTarget` reads it. */
 export interface EnrichmentNode {

@@ -6,7 +6,7 @@ import { countText } from "../../language/language";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName } from "./enrichmentTexts";
+import { contactsText, enrichmentName } from "../enrichmentTexts";
 
 export interface ImportFilesDeps extends ImportDeps {
   readonly open: (entry: TrackedEnrichment) => Promise<void>;

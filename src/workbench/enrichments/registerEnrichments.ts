@@ -14,7 +14,7 @@ import { connectionOf, type AccountMonitor } from "../connections/accountMonitor
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
-import { enrichmentGoneText } from "../targets/goneTexts";
+import { enrichmentGoneText } from "../goneTexts";
 import { askForIds } from "./askForIds";
 import { EnrichmentActions } from "./enrichmentActions";
 import { commandIds, type CommandHandler } from "../commandIds";
@@ -22,7 +22,7 @@ import { importFiles } from "./importFiles";
 import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
-import type { Tree } from "../views/tree";
+import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
   readonly tree: Tree;

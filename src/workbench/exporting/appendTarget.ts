@@ -10,7 +10,7 @@ import {
 } from "../../export/formats";
 import { columnsOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
-import type { RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 import { fileExists } from "../fileExists";
 import type { LastExport } from "./storedExports";
 

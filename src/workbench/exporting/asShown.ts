@@ -11,7 +11,7 @@ import type { Store } from "../../store/client";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { savedLayout } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
-import { isFiltered, isPlain, type RowsOrder } from "../resultsEditor/rowsOrder";
+import { isFiltered, isPlain, type RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { changeFacet, rowChanges } from "../../../webview-ui/messages/changes";
 import { columnCountText } from "./previewStep";

@@ -8,7 +8,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
-import { searchNameOf } from "../views/searchFiles";
+import { searchNameOf } from "../searchFiles/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
 import { hasCompanies, isOfManyRuns, type ExportHeader } from "./scopeView";
 import type { StoredExports } from "./storedExports";

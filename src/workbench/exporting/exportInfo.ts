@@ -1,7 +1,7 @@
 // Facts about an export for formats with room for them: which search, when it ran, what was left out.
 import { runInfo } from "../../export/runInfo";
 import type { ExportInfo } from "../../export/writeView";
-import { isFiltered } from "../resultsEditor/rowsOrder";
+import { isFiltered } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { isOfManyRuns, type ExportHeader } from "./scopeView";
 

@@ -12,7 +12,7 @@ import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
 import { confirmLists } from "../leaveOut/confirmLists";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
-import type { RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 import type { ResultsTabs, ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { FetchedRecords, RecordScope, RunExporter } from "../runActivity";
 import { dayAndTimeText } from "../times";
@@ -33,7 +33,7 @@ import { scopeText, stillFetchingText, nothingToExportText } from "./scopeText";
 import { isOfManyRuns, withView, type ExportHeader } from "./scopeView";
 import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
-import { runDeletedText } from "../targets/goneTexts";
+import { runDeletedText } from "../goneTexts";
 
 export interface ExporterDeps extends FetchRestDeps {
   readonly runs: Pick<RunStore, "summary" | "list">;

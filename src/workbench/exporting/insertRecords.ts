@@ -10,7 +10,7 @@ import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFo
 import type { DeskStore } from "../../export/storeExport";
 import { decodeText } from "../decodeText";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
-import { isPlain } from "../resultsEditor/rowsOrder";
+import { isPlain } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { inOneDialog } from "../dialogSteps";

@@ -3,7 +3,7 @@ import { l10n, Uri, window, workspace } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { withLateProgress } from "../lateProgress";
-import type { RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { withView, type ScopedRecords } from "./scopeView";

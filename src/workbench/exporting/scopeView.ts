@@ -5,7 +5,7 @@ import type { Store } from "../../store/client";
 import type { CallWatch } from "../../store/protocol";
 import type { ViewInfo } from "../../store/views";
 import type { ViewOrder, ViewSource } from "../../store/viewSource";
-import { viewOrder } from "../resultsEditor/rowsOrder";
+import { viewOrder } from "../rowsOrder";
 import type { FetchedRecords, RecordScope } from "../runActivity";
 
 /** Whose records are exported: those of a run, or records of many runs. */

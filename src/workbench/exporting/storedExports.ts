@@ -6,7 +6,7 @@ import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "..
 import { parseProfile, profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 
 /** The last export of a search that can be repeated with new results. */
 export interface LastExport {

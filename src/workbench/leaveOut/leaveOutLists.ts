@@ -7,7 +7,7 @@ import type { RunHeader } from "../../runs/run";
 import type { NamedLeaveOutList } from "../../store/leaveOut";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
-import { coalesce } from "../views/coalesce";
+import { coalesce } from "../coalesce";
 import { listDisk } from "./listFile";
 import { listOfSearch, listsOfEverySearch } from "./listPlaces";
 import { documentOf, searchOf } from "./searchOfRun";

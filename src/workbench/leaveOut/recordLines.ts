@@ -3,7 +3,7 @@ import type { LeaveOutLine } from "../../lookups/appendToLeaveOutList";
 import { entriesOfLine } from "../../lookups/leaveOutEntries";
 import type { RecordKind } from "../../service/operations";
 import { recordTitle } from "../../rows/record";
-import { companyReference, personReference } from "../resultsEditor/companyReference";
+import { companyReference, personReference } from "../../rows/companyReference";
 
 export type LeftOutPart = "company" | "person";
 

@@ -2,7 +2,7 @@
 import { workspace, type Uri } from "vscode";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { searchExists, uriOfSource } from "../running/searchSource";
+import { searchExists, uriOfSource } from "../searchFiles/searchSource";
 
 /** `undefined` if the run has no saved search, or it no longer exists. */
 export async function searchOf(source: string | undefined): Promise<Uri | undefined> {

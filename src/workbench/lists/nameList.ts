@@ -2,7 +2,7 @@
 import { l10n, window } from "vscode";
 import type { RecordLists } from "./recordLists";
 import { inOneDialog } from "../dialogSteps";
-import { listDeletedText } from "../targets/goneTexts";
+import { listDeletedText } from "../goneTexts";
 
 const longestName = 80;
 

@@ -10,7 +10,7 @@ import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickStep } from "../pickStep";
-import { inProgressText } from "../targets/goneTexts";
+import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
 import { showRecordsText } from "./batchButtonTexts";

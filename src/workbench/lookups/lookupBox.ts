@@ -4,7 +4,7 @@ import { indentedJson } from "../../export/jsonFormats";
 import type { LookupInput } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
-import type { CompanyToSearch } from "../running/peopleAtCompanies";
+import type { CompanyToSearch } from "../../searches/peopleAtCompanies";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
 import {

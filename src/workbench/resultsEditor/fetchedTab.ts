@@ -7,7 +7,7 @@ import type { RecordKind } from "../../service/operations";
 import { notFound, StoreError } from "../../store/storeError";
 import { errorForLog } from "../errorText";
 import { kindLabel } from "../labels";
-import { coalesce } from "../views/coalesce";
+import { coalesce } from "../coalesce";
 import type { FetchedResults, ReadFetched } from "./fetchedResults";
 import type { FetchedAddress } from "./resultsAddress";
 import type { FetchedChoice, FetchedTabs, ShownFetched } from "./fetchedTabs";

@@ -2,7 +2,7 @@
 import { commands, TabInputCustom, window, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
 import type { RunHeader } from "../../runs/run";
 import { editorIds, resultsScheme } from "../commandIds";
-import { searchNameOfSource } from "../running/searchSource";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import type { ResultsTabs } from "./resultsTabs";
 import { runResultsUri, searchResultsUri } from "./resultsUri";
 import { addressKey, readResultsUri, type ResultsAddress, type RunsAddress } from "./resultsAddress";

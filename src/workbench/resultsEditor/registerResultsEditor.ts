@@ -13,7 +13,7 @@ import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
-import { followOtherWindows } from "../views/otherWindows";
+import { followOtherWindows } from "../otherWindows";
 import { FetchedTab, type FetchedTabDeps } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";

@@ -5,9 +5,9 @@ import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/resu
 import { comparableRuns, comparisonRemark } from "../../runs/comparisons";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
-import { searchNameOfSource } from "../running/searchSource";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
-import { outcomeText } from "../views/runItems";
+import { outcomeText } from "../runOutcome";
 
 export interface HeaderInput {
   /** The run that is shown. */

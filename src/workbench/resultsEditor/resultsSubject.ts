@@ -5,7 +5,7 @@ import type { ViewSource } from "../../store/viewSource";
 import type { RunStatus } from "../../../webview-ui/messages/results";
 import { sandboxConnection } from "../connections/connectionStore";
 import type { FetchedRecords, RunActivity } from "../runActivity";
-import type { RowsOrder } from "./rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 import { runStatus } from "./runStatus";
 
 export interface ResultsSubject {

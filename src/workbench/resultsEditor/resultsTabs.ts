@@ -1,5 +1,5 @@
 // The open results tabs, for commands that act on the results the user is looking at.
-import type { RowsOrder } from "./rowsOrder";
+import type { RowsOrder } from "../rowsOrder";
 import type { CarriedState } from "./resultsSubject";
 import { addressKey, type RunsAddress } from "./resultsAddress";
 

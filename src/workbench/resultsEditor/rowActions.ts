@@ -9,12 +9,12 @@ import type { FetchedRecords, RecordScope, RunExporter } from "../runActivity";
 import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
 import type { RecordsToLeaveOut } from "../leaveOut/addToList";
 import { companiesAtOnce } from "../../runs/companyGroups";
-import type { RecordsWithCompanies } from "../running/companiesFlow";
-import { companyReference, personReference, type CompanyReference } from "./companyReference";
+import type { RecordsToList } from "../lists/changeLists";
+import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
-import { isPlain } from "./rowsOrder";
+import { isPlain } from "../rowsOrder";
 import type { SelectedRows } from "./selectedRows";
 import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 
@@ -35,7 +35,7 @@ export interface RowActionsDeps {
   /** Opens a search for people at these companies, which are values of one filter. */
   readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
   /** Asks for a search and runs it at these companies, in groups. */
-  readonly findPeopleAt: (records: RecordsWithCompanies) => Promise<void>;
+  readonly findPeopleAt: (records: RecordsToList & { readonly name: string }) => Promise<void>;
   /** ms since 1970. */
   readonly now: () => number;
   readonly notice: (text: string, isProblem?: boolean) => void;

@@ -29,15 +29,15 @@ import { commandIds } from "../commandIds";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import { reopenWith, textEditorId } from "../reopenWith";
-import { searchNameOf } from "../views/searchFiles";
+import { searchNameOf } from "../searchFiles/searchFiles";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { editedDocument } from "./editedDocument";
 import { EditQueue } from "./editQueue";
-import { confirmUnknownFilters } from "./runnableSearch";
+import { confirmUnknownFilters } from "../searchFiles/runnableSearch";
 import { RunPreview } from "./runPreview";
 import { shownAccount } from "./shownAccount";
-import type { UncommittedInputTracker } from "./uncommittedInputTracker";
+import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 
 /** A page as the session needs it. */
 export interface SessionPage {

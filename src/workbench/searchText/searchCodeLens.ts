@@ -2,7 +2,7 @@
 import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable } from "vscode";
 import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
-import { searchDocuments } from "./searchDocuments";
+import { searchDocuments } from "../searchFiles/searchDocuments";
 
 export function registerSearchCodeLens(): Disposable {
   const provider: CodeLensProvider = {

@@ -13,7 +13,7 @@ import {
 import { countText } from "../../language/language";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { isSearch } from "./searchDocuments";
+import { isSearch } from "../searchFiles/searchDocuments";
 
 export function registerSearchDiagnostics(): Disposable[] {
   const collection = languages.createDiagnosticCollection("prospectDesk");

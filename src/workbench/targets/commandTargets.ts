@@ -10,12 +10,11 @@ import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
 import type { FetchedAddress } from "../resultsEditor/resultsAddress";
 import { safeText } from "../safeText";
-import { listedPurposes } from "../views/runsView";
-import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import { offerSearchRun } from "./offerSearchRun";
 import { readTarget, type TargetArgument } from "./targetArguments";
-import { pickEnrichment, pickRun, pickSearch } from "./targetPickers";
-import { refreshingText, runDeletedText, enrichmentGoneText } from "./goneTexts";
+import { listedPurposes, pickEnrichment, pickRun, pickSearch } from "./targetPickers";
+import { refreshingText, runDeletedText, enrichmentGoneText } from "../goneTexts";
 
 type CommandArguments = readonly unknown[];
 

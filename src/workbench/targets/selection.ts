@@ -4,9 +4,9 @@ import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RecordList } from "../../store/recordLists";
 import type { RecordLists } from "../lists/recordLists";
-import type { Tree } from "../views/tree";
+import type { Tree } from "../tree";
 import { readTarget, type TargetArgument } from "./targetArguments";
-import { listDeletedText, refreshingText, runDeletedText } from "./goneTexts";
+import { listDeletedText, refreshingText, runDeletedText } from "../goneTexts";
 
 export interface Selection {
   readonly searches: readonly Uri[];

@@ -3,7 +3,7 @@ import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
-import { uriOfSource } from "../running/searchSource";
+import { uriOfSource } from "../searchFiles/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
 import { isFetchedAddress, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 

@@ -3,10 +3,14 @@ import { l10n, window, workspace, type QuickPickItem, type QuickPickOptions, typ
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
-import { enrichmentDescription, enrichmentName } from "../enrichments/enrichmentTexts";
+import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
+import type { RunPurpose } from "../../store/runs";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
-import type { SearchFile } from "../views/searchFiles";
+import type { SearchFile } from "../searchFiles/searchFiles";
+
+/** The runs that the run picker lists: lookup batches have a list of their own. */
+export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup", "enrichment"];
 
 type Choice<T> = QuickPickItem & { readonly value: T };
 

@@ -3,10 +3,9 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import { countText } from "../../language/language";
 import { doneOf } from "../../lookups/batchRun";
 import { rowCountsText, unusualRows } from "../../lookups/batchTexts";
-import { recordsText } from "../../runs/amounts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
-import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
+import { costText, describeRun, type RunLevel, type StopAction } from "../../runs/runState";
 import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
 import { openResultsText } from "../buttonTexts";
@@ -14,8 +13,9 @@ import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
 import { isFinished } from "../../lookups/batchRun";
 import type { RunActivity } from "../runActivity";
-import { searchNameOfSource } from "../running/searchSource";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";
+import { outcomeText } from "../runOutcome";
 import { dayAndTimeText, momentText } from "../times";
 
 /** What the trees pass to commands; `readTarget` reads it. */
@@ -25,15 +25,6 @@ export interface RunNode {
 
 export interface BatchNode extends RunNode {
   readonly batch: StoredBatch;
-}
-
-/** "9 records · 2.25 credits · Complete"; "100 of 12,480 · 25 credits · Limit reached" */
-export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
-  const { level, title } = describeRun(run, { now });
-  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
-  const records =
-    run.stop?.kind === "complete" && run.stop.outcomes === undefined ? recordsText(run.records) : fetchedText(run);
-  return [records, costText(run), safeText(state)].join(" · ");
 }
 
 export interface RunItemOptions {

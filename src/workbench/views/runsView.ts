@@ -8,13 +8,10 @@ import type { RunStore } from "../../runs/runStore";
 import type { RunPurpose } from "../../store/runs";
 import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
-import { coalesce } from "./coalesce";
-import { followOtherWindows } from "./otherWindows";
+import { coalesce } from "../coalesce";
+import { followOtherWindows } from "../otherWindows";
 import { batchItem, runItem, type BatchNode, type RunNode } from "./runItems";
-import { TreeListing, type Tree, type TreeRows } from "./tree";
-
-/** The runs that the run picker lists: lookup batches have a list of their own. */
-export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup", "enrichment"];
+import { TreeListing, type Tree, type TreeRows } from "../tree";
 
 const shownRuns = 20;
 

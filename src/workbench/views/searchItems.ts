@@ -8,7 +8,7 @@ import { commandIds } from "../commandIds";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
 import { listText } from "../lists/changeLists";
-import { mostFiles, type SearchFile, type SearchPlace } from "./searchFiles";
+import { mostFiles, type SearchFile, type SearchPlace } from "../searchFiles/searchFiles";
 import type { RunList } from "./searchRuns";
 import { connectText, useSandboxText } from "../connections/connectionTexts";
 

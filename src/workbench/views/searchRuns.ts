@@ -3,8 +3,8 @@ import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RunSource } from "../../store/runSources";
 import { fileExists } from "../fileExists";
-import { uriOfSource } from "../running/searchSource";
-import type { SearchFile } from "./searchFiles";
+import { uriOfSource } from "../searchFiles/searchSource";
+import type { SearchFile } from "../searchFiles/searchFiles";
 
 /** Runs that are listed together: those of one search, or those of all deleted and unsaved ones. */
 export interface RunList {

@@ -7,10 +7,10 @@ import type { RecordList } from "../../store/recordLists";
 import { contextKeys, viewIds } from "../commandIds";
 import { errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
-import { uriOfSource } from "../running/searchSource";
+import { uriOfSource } from "../searchFiles/searchSource";
 import type { RecordLists } from "../lists/recordLists";
-import { coalesce } from "./coalesce";
-import { followOtherWindows } from "./otherWindows";
+import { coalesce } from "../coalesce";
+import { followOtherWindows } from "../otherWindows";
 import { runItem, type RunNode } from "./runItems";
 import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
 import {
@@ -32,9 +32,9 @@ import {
   type SearchFile,
   type SearchFiles,
   type SearchPlace,
-} from "./searchFiles";
+} from "../searchFiles/searchFiles";
 import { ExistingFiles, RunLists, RunsOverview, sourcesWithoutFile, type RunList } from "./searchRuns";
-import type { Tree, TreeRows } from "./tree";
+import type { Tree, TreeRows } from "../tree";
 
 /** What the tree passes to commands; `readTarget` reads the files and runs. */
 type Node =

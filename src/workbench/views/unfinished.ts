@@ -10,9 +10,9 @@ import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
-import { coalesce } from "./coalesce";
+import { coalesce } from "../coalesce";
 import { leaseExpiredMs } from "./runsView";
-import type { Tree } from "./tree";
+import type { Tree } from "../tree";
 
 /** Ends that the user or the service decided on. */
 const ended: ReadonlySet<StopReason["kind"]> = new Set([

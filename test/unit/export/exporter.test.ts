@@ -5,7 +5,7 @@ import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
 import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
-import type { RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
+import type { RowsOrder } from "../../../src/workbench/rowsOrder";
 import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunStore } from "../../../src/runs/runStore";

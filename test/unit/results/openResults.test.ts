@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Follow from "../../../src/workbench/resultsEditor/followSearchDocuments";
+import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
 import type * as Progress from "../../../src/workbench/running/runProgressNotice";
@@ -51,7 +51,7 @@ describe("results are opened", function () {
     Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])));
     product = (await importWithVscode(
       [
-        "src/workbench/resultsEditor/followSearchDocuments.ts",
+        "src/workbench/running/followSearchDocuments.ts",
         "src/workbench/resultsEditor/openResults.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
         "src/workbench/running/runProgressNotice.ts",

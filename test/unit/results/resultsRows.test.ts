@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
-import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
+import { isPlain, type RowsOrder } from "../../../src/workbench/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
 import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RecordKind } from "../../../src/service/operations";

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
 import type { SessionStart } from "../../../src/workbench/resultsEditor/resultsSessionDeps";
-import type { CompanyReference } from "../../../src/workbench/resultsEditor/companyReference";
+import type { CompanyReference } from "../../../src/rows/companyReference";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";

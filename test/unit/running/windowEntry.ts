@@ -7,7 +7,7 @@ import type { App, HeldLists } from "../../../src/app/app";
 import { fileBytes } from "../../../src/app/headless/fileUri";
 import { noChanges } from "../../../src/runs/listChanges";
 import { readInPlace } from "../../../src/service/replyReader";
-import { createWindowApp } from "../../../src/workbench/windowApp";
+import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";

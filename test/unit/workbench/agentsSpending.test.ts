@@ -1,6 +1,6 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
-import type * as WindowDeskModule from "../../../src/workbench/windowApp";
+import type * as WindowDeskModule from "../../../src/workbench/connections/windowApp";
 import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
 import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";

@@ -9,7 +9,7 @@ import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { addIgnoreLine, isIgnored, readIgnoreFile } from "../../../src/export/gitignore";
 import { placeOutside } from "../../../src/searches/realPlace";
 import { writeFileAtomically } from "../../../src/searches/atomicFile";
-import type * as SearchFiles from "../../../src/workbench/views/searchFiles";
+import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
 import { newFolder, removeFolders } from "../store/rig";
 import { Uri } from "./scriptedVscode";
 import { importSearchFiles } from "./searchFilesRig";

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type * as LocalData from "../../../src/workbench/localData";
+import type * as LocalData from "../../../src/workbench/startup/localData";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
 import { migrations } from "../../../src/store/schema";
@@ -27,7 +27,7 @@ describe("the data on this machine", function () {
 
   before(async () => {
     ({ openLocalData } = (await importWithVscode(
-      ["src/workbench/localData.ts"],
+      ["src/workbench/startup/localData.ts"],
       newFolder(),
       vscode.api,
     )) as typeof LocalData);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type * as OtherWindows from "../../../src/workbench/views/otherWindows";
+import type * as OtherWindows from "../../../src/workbench/otherWindows";
 import type { RunNode } from "../../../src/workbench/views/runItems";
 import type * as RunsView from "../../../src/workbench/views/runsView";
 import { RunStore } from "../../../src/runs/runStore";
@@ -42,7 +42,7 @@ describe("changes by other windows", () => {
   before(async () => {
     Object.assign(vscode.api, { TreeItem });
     modules = (await importWithVscode(
-      ["src/workbench/views/otherWindows.ts", "src/workbench/views/runsView.ts"],
+      ["src/workbench/otherWindows.ts", "src/workbench/views/runsView.ts"],
       newFolder(),
       vscode.api,
     )) as typeof modules;

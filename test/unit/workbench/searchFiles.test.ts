@@ -1,6 +1,6 @@
 // The list of saved searches: any number of large files, read one after the other and only when they change.
 import assert from "node:assert/strict";
-import type * as SearchFiles from "../../../src/workbench/views/searchFiles";
+import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
 import { removeFolders } from "../store/rig";
 import { Uri } from "./scriptedVscode";
 import { importSearchFiles } from "./searchFilesRig";

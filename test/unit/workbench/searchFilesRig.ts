@@ -1,5 +1,5 @@
 // The module that lists saved searches, over files that a test makes up or has on disk.
-import type * as SearchFiles from "../../../src/workbench/views/searchFiles";
+import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
 import { newFolder } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, type Uri } from "./scriptedVscode";
@@ -30,7 +30,7 @@ export async function importSearchFiles({ find, stat, readFile }: SearchFilesOnD
     fs: { readDirectory: async () => Promise.reject(new Error("no folder")), stat, readFile },
   });
   return (await importWithVscode(
-    ["src/workbench/views/searchFiles.ts"],
+    ["src/workbench/searchFiles/searchFiles.ts"],
     newFolder(),
     vscode.api,
   )) as typeof SearchFiles;

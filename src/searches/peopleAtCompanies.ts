@@ -1,5 +1,5 @@
 // The filters of a people search at given companies: the surest identifier each company has.
-import type { FilterItem } from "../../service/requests";
+import type { FilterItem } from "../service/requests";
 
 export interface CompanyToSearch {
   readonly id?: string | undefined;

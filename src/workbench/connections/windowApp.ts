@@ -1,15 +1,15 @@
 // The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
 import { l10n, window, workspace, type Uri } from "vscode";
-import { Declined, type AppConnection, type App } from "../app/app";
-import { createNodeFiles } from "../app/headless/nodeFiles";
-import type { Answer, Question } from "../app/question";
-import { keyRejected, notConnected } from "../agents/windowRefusals";
-import type { ServiceClient } from "../service/serviceClient";
-import type { ConnectionInfo } from "./account";
-import { askInWindow } from "./askInWindow";
-import { balanceOf, connectionOf, type AccountMonitor } from "./connections/accountMonitor";
-import { connectionToUse, runConnection } from "./connections/connectionToUse";
-import { userSettings } from "./userSettings";
+import { Declined, type AppConnection, type App } from "../../app/app";
+import { createNodeFiles } from "../../app/headless/nodeFiles";
+import type { Answer, Question } from "../../app/question";
+import { keyRejected, notConnected } from "../../agents/windowRefusals";
+import type { ServiceClient } from "../../service/serviceClient";
+import type { ConnectionInfo } from "../account";
+import { askInWindow } from "../askInWindow";
+import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
+import { connectionToUse, runConnection } from "./connectionToUse";
+import { userSettings } from "../userSettings";
 
 export interface WindowAppDeps extends Pick<
   App,

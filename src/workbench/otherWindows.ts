@@ -1,6 +1,6 @@
 // Notices what other windows write to the database, while something that shows it is visible.
 import { window, type Disposable, type Event } from "vscode";
-import type { Store } from "../../store/client";
+import type { Store } from "../store/client";
 
 /** A tree view, or a tab that shows data of the database. */
 export interface Visibility {

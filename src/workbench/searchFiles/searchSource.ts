@@ -1,7 +1,7 @@
 // The saved search that a run came from: runs store its URI as text.
 import { Uri, workspace } from "vscode";
 import { fileExists } from "../fileExists";
-import { searchNameOf } from "../views/searchFiles";
+import { searchNameOf } from "./searchFiles";
 
 /** `undefined` if the text is no URI. */
 export function uriOfSource(source: string): Uri | undefined {

@@ -3,8 +3,8 @@ import { FileType, l10n, Uri, window, workspace, type TextDocument } from "vscod
 import { searchFileEnding, type SearchDocument } from "../../searches/searchDocument";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
-import { runnableSearch } from "../searchEditor/runnableSearch";
-import { searchNameOf } from "../views/searchFiles";
+import { runnableSearch } from "./runnableSearch";
+import { searchNameOf } from "./searchFiles";
 
 /**
  * The search at a URI with its unsaved changes; shows what is wrong with it. `uncommitted` names what a filter builder

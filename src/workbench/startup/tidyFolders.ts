@@ -3,9 +3,9 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { workspace } from "vscode";
-import { removeLeftovers } from "../searches/atomicFile";
-import { placeOutside } from "../searches/realPlace";
-import { exportFolderOf } from "./exporting/fileStep";
+import { removeLeftovers } from "../../searches/atomicFile";
+import { placeOutside } from "../../searches/realPlace";
+import { exportFolderOf } from "../exporting/fileStep";
 
 /** `globalStorage` is an absolute path; `now` in ms since 1970. Never rejects. */
 export async function tidyFolders(globalStorage: string, now: number): Promise<void> {

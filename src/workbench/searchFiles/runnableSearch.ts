@@ -7,7 +7,7 @@ import { openInFilterBuilderText } from "../buttonTexts";
 import { editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { safeText } from "../safeText";
-import { searchNameOf } from "../views/searchFiles";
+import { searchNameOf } from "./searchFiles";
 
 /**
  * The search of a document, or `undefined` when it cannot be run; the user has been told why. `uncommitted` are the

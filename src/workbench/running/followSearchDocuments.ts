@@ -4,14 +4,14 @@ import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { unsavedName } from "../../searches/unsavedName";
 import { errorForLog } from "../errorText";
-import type { RunCoordinator } from "../running/runCoordinator";
-import { searchNameOfSource } from "../running/searchSource";
-import { searchNameOf } from "../views/searchFiles";
-import { showResultsAt, tabsAt } from "./openResults";
-import type { ResultsTabs } from "./resultsTabs";
-import type { RunsAddress } from "./resultsAddress";
-import { searchResultsUri } from "./resultsUri";
-import type { ShownRuns } from "./shownRuns";
+import type { RunCoordinator } from "./runCoordinator";
+import { searchNameOfSource } from "../searchFiles/searchSource";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { showResultsAt, tabsAt } from "../resultsEditor/openResults";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
+import type { RunsAddress } from "../resultsEditor/resultsAddress";
+import { searchResultsUri } from "../resultsEditor/resultsUri";
+import type { ShownRuns } from "../resultsEditor/shownRuns";
 
 export interface FollowDeps {
   readonly runs: Pick<RunStore, "sources" | "moveSource">;

@@ -1,5 +1,5 @@
 // The identifiers of a company or person in the results, for searches and lookups.
-import type { RecordKind } from "../../service/operations";
+import type { RecordKind } from "../service/operations";
 
 export interface CompanyReference {
   readonly id?: string;

@@ -1,9 +1,9 @@
 // What happens once, in the first window after the installation: a search that is open as text is shown in the filter
 // builder, and the walkthrough opens.
 import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
-import { editorIds } from "./commandIds";
-import { reopenWith } from "./reopenWith";
-import { isSearch } from "./searchText/searchDocuments";
+import { editorIds } from "../commandIds";
+import { reopenWith } from "../reopenWith";
+import { isSearch } from "../searchFiles/searchDocuments";
 
 const shownKey = "walkthroughShown";
 

@@ -1,6 +1,6 @@
 // A tree view as the entry registers it, and the rows that one of our views puts into it.
 import type { TreeDataProvider, TreeView } from "vscode";
-import { errorText } from "../errorText";
+import { errorText } from "./errorText";
 
 /** It exists before its rows can be read. */
 export interface Tree {

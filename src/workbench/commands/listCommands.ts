@@ -6,7 +6,7 @@ import type { Store } from "../../store/client";
 import type { RecordList } from "../../store/recordLists";
 import type { ViewSource } from "../../store/viewSource";
 import { commandIds, type CommandHandler } from "../commandIds";
-import { deleteSelected, type DeleteDeps } from "../commands/deleteSelected";
+import { deleteSelected, type DeleteDeps } from "./deleteSelected";
 import { inOneDialog } from "../dialogSteps";
 import { kindLabel } from "../labels";
 import { addToLeaveOutList, type AddToListDeps } from "../leaveOut/addToList";
@@ -17,10 +17,10 @@ import { noCompaniesText } from "../running/companiesNotice";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { readTarget, type TargetArgument } from "../targets/targetArguments";
-import { listText } from "./changeLists";
-import { renameList } from "./nameList";
-import type { RecordLists } from "./recordLists";
-import { listDeletedText, refreshingText } from "../targets/goneTexts";
+import { listText } from "../lists/changeLists";
+import { renameList } from "../lists/nameList";
+import type { RecordLists } from "../lists/recordLists";
+import { listDeletedText, refreshingText } from "../goneTexts";
 
 export interface ListCommandDeps extends Omit<AddToListDeps, "store"> {
   readonly recordLists: RecordLists;

@@ -10,7 +10,7 @@ import { openTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords, type CompaniesFlowDeps } from "./companiesFlow";
-import { companiesWithoutPeople, noCompaniesText } from "./companiesNotice";
+import { companiesWithoutPeople, noCompaniesText } from "../running/companiesNotice";
 
 export interface CompanyCommandsDeps extends CompaniesFlowDeps {
   readonly targets: Pick<CommandTargets, "file" | "results" | "records">;

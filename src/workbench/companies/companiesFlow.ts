@@ -19,18 +19,19 @@ import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { ViewSource } from "../../store/viewSource";
 import { continueText } from "../buttonTexts";
-import { readSearch } from "../commands/searchFile";
+import { readSearch } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
+import type { RecordsToList } from "../lists/changeLists";
 import { columnName } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
-import { companyReference } from "../resultsEditor/companyReference";
+import { companyReference } from "../../rows/companyReference";
 import { safeText } from "../safeText";
-import { newSearchDocument, type NewSearchDeps } from "../searchEditor/newSearchDocument";
-import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
-import { searchNameOf, type SearchFiles } from "../views/searchFiles";
-import type { SearchAtCompanies } from "./runCoordinator";
+import { newSearchDocument, type NewSearchDeps } from "../searchFiles/newSearchDocument";
+import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
+import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
+import type { SearchAtCompanies } from "../running/runCoordinator";
 
 export interface CompaniesFlowDeps {
   readonly searchFiles: Pick<SearchFiles, "list">;
@@ -38,13 +39,6 @@ export interface CompaniesFlowDeps {
   readonly store: Pick<Store, "views" | "records">;
   readonly runs: NewSearchDeps["runs"];
   readonly runner: { runAtCompanies(search: SearchAtCompanies): Promise<void> };
-}
-
-export interface RecordsWithCompanies {
-  readonly kind: RecordKind;
-  readonly keys: readonly number[];
-  /** Of the results that they are from. */
-  readonly name: string;
 }
 
 /** People at the companies of a file: a table, or a text with one company in each line. */
@@ -63,7 +57,7 @@ export async function findPeopleAtRecords(source: ViewSource, name: string, deps
 
 /** People at the companies of these records. */
 export async function findPeopleAtKeys(
-  { kind, keys, name }: RecordsWithCompanies,
+  { kind, keys, name }: RecordsToList & { readonly name: string },
   deps: CompaniesFlowDeps,
 ): Promise<void> {
   await findPeople(() => readRecords(kind, keys, deps), name, deps);

@@ -4,7 +4,7 @@ import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { enterName } from "../../service/valueTexts";
 import { inOneDialog } from "../dialogSteps";
-import { searchNameOfSource } from "../running/searchSource";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
 
 export async function renameRun(

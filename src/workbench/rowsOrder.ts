@@ -1,10 +1,10 @@
 // How the rows of results are filtered and sorted, and the same as the order of a view in the store.
-import { changeFacet } from "../../../webview-ui/messages/changes";
-import type { ColumnFilter, FacetFilter, SortOrder } from "../../../webview-ui/messages/results";
-import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
-import { columnOf } from "../../rows/columns";
-import type { RecordKind } from "../../service/operations";
-import type { ViewOrder } from "../../store/viewSource";
+import { changeFacet } from "../../webview-ui/messages/changes";
+import type { ColumnFilter, FacetFilter, SortOrder } from "../../webview-ui/messages/results";
+import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
+import { columnOf } from "../rows/columns";
+import type { RecordKind } from "../service/operations";
+import type { ViewOrder } from "../store/viewSource";
 
 export interface RowsOrder {
   /** Words that must all occur in the visible columns. */

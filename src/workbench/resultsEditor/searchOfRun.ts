@@ -17,12 +17,12 @@ import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/newSearchText";
 import { operations } from "../../service/operations";
 import { commandIds, editorIds } from "../commandIds";
-import { renameRun } from "../commands/renameRun";
-import { narrowedSearch, type NarrowedSearch } from "../resultsEditor/narrowing";
+import { renameRun } from "./renameRun";
+import { narrowedSearch, type NarrowedSearch } from "./narrowing";
 import { safeText } from "../safeText";
-import { newSearchFrom, type NewSearchDeps } from "../searchEditor/newSearchDocument";
-import { searchNameOf } from "../views/searchFiles";
-import { searchExists, uriOfSource } from "./searchSource";
+import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { searchExists, uriOfSource } from "../searchFiles/searchSource";
 
 type RunOfSearch = Pick<RunSummary, "header">;
 

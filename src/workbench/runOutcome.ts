@@ -1,0 +1,16 @@
+// What became of a run, in few words.
+import { l10n } from "vscode";
+import { recordsText } from "../runs/amounts";
+import type { RunSummary } from "../runs/run";
+import { costText, describeRun, fetchedText } from "../runs/runState";
+import type { RunActivity } from "./runActivity";
+import { safeText } from "./safeText";
+
+/** "9 records · 2.25 credits · Complete"; "100 of 12,480 · 25 credits · Limit reached" */
+export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
+  const { level, title } = describeRun(run, { now });
+  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
+  const records =
+    run.stop?.kind === "complete" && run.stop.outcomes === undefined ? recordsText(run.records) : fetchedText(run);
+  return [records, costText(run), safeText(state)].join(" · ");
+}
