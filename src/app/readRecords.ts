@@ -5,7 +5,7 @@ import type { RecordKind } from "../service/operations";
 import type { Condition } from "../store/conditions";
 import { StoreError } from "../store/storeError";
 import type { ViewInfo, ViewRow } from "../store/views";
-import type { ViewOrder } from "../store/viewSource";
+import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
 import { Refusal, type App } from "./app";
 import { neutral } from "./untrusted";
 import { rowsOfRun, type RowSource } from "./rowSource";
@@ -18,7 +18,7 @@ export interface RecordChoice {
   /** Words that must all occur in the columns. */
   readonly filter?: string | undefined;
   readonly conditions?: readonly Condition[] | undefined;
-  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly sort?: SortOrder | undefined;
 }
 
 /** What identifies a record and no more: contact data is read only when a column is named. */
@@ -53,7 +53,7 @@ export async function withRecords<T>(
   work: (view: ViewInfo) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  [...(sort === undefined ? [] : [sort.column]), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
+  [...sortKeys(sort).map(({ column }) => column), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
     checkColumn(recordKind, id),
   );
   await desk.lists.forRun(run?.header.leaveOut ?? []);

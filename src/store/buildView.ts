@@ -8,7 +8,7 @@ import { recordTables } from "./kinds";
 import type { Value } from "./statements";
 import type { Task } from "./task";
 import { withShown, type ShownSource } from "./shownSource";
-import { countOf, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
+import { countOf, sortKeys, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
   readonly count: number;
@@ -105,8 +105,8 @@ async function buildShown(
     filterSql(kind, order.filter ?? "", order.columns),
     ...others.map((one) => conditionSql(kind, one, order.now)),
   ];
-  const sort = order.sort === undefined ? undefined : sortSql(kind, order.sort.column);
-  const isWhole = sort === undefined && conditions.every(({ sql }) => sql === "1");
+  const sorts = sortKeys(order.sort).map(({ column, descending }) => ({ ...sortSql(kind, column), descending }));
+  const isWhole = sorts.length === 0 && conditions.every(({ sql }) => sql === "1");
   if (isWhole && source.firstKey !== undefined) {
     dropTable(db, tableOf(no));
     return { count: sourceCount, sourceCount, leftOut, plainFrom: source.firstKey };
@@ -120,14 +120,19 @@ async function buildShown(
   try {
     const where = conditions.map(({ sql }) => sql).join(" and ");
     const values = conditions.flatMap((condition) => condition.values);
-    const direction = order.sort?.descending === true ? " desc nulls last" : " nulls last";
-    if (sort?.readsJson === true || conditions.some(({ readsJson }) => readsJson)) {
-      const query = { table: recordTables[kind], where, values, sort: sort?.sql ?? "null", direction };
+    const by = (sql: string, descending: boolean): string => `${sql}${descending ? " desc" : ""} nulls last`;
+    if ([...sorts, ...conditions].some(({ readsJson }) => readsJson)) {
+      const query = {
+        ...{ table: recordTables[kind], where, values },
+        sort: sorts.map(({ sql }) => sql),
+        order: [...sorts.map(({ descending }, nth) => by(`sort${nth}`, descending)), "pos"],
+      };
       await fillFromJson(db, fresh, source, query, task);
     } else {
-      const by = sort === undefined ? source.order : `${sort.sql}${direction}, ${source.order}`;
+      const sorted = [...sorts.map(({ sql, descending }) => by(sql, descending)), source.order];
       db.run(
-        `insert into ${fresh} (key) select m.key from ${source.from} where ${source.where} and ${where} order by ${by}`,
+        `insert into ${fresh} (key)
+         select m.key from ${source.from} where ${source.where} and ${where} order by ${sorted.join(", ")}`,
         ...source.values,
         ...values,
       );
@@ -149,8 +154,10 @@ interface JsonQuery {
   readonly table: string;
   readonly where: string;
   readonly values: readonly Value[];
-  readonly sort: string;
-  readonly direction: string;
+  /** The keys to sort by. */
+  readonly sort: readonly string[];
+  /** SQL over `sort0`, `sort1` … and `pos`. */
+  readonly order: readonly string[];
 }
 
 /** Reading JSON is slow, so this works in chunks and lets other calls be answered between them. */
@@ -158,15 +165,16 @@ async function fillFromJson(
   db: StoreDb,
   fresh: string,
   source: SourceSql,
-  { table, where, values, sort, direction }: JsonQuery,
+  { table, where, values, sort, order }: JsonQuery,
   task: Task,
 ): Promise<void> {
   const [keys, sorted] = [`${fresh}_keys`, `${fresh}_sorted`];
+  const names = sort.map((_sql, nth) => `sort${nth}`);
   const drop = `drop table if exists ${keys}; drop table if exists ${sorted}`;
   db.exec(`
     ${drop};
     create table ${keys} (pos integer primary key, key integer);
-    create table ${sorted} (pos integer primary key, key integer, sort)`);
+    create table ${sorted} (${["pos integer primary key", "key integer", ...names].join(", ")})`);
   try {
     db.run(
       `insert into ${keys} (key) select m.key from ${source.from} where ${source.where} order by ${source.order}`,
@@ -176,8 +184,8 @@ async function fillFromJson(
     for (let start = 1; start <= total; start += jsonAtOnce) {
       const end = Math.min(total, start + jsonAtOnce - 1);
       db.run(
-        `insert into ${sorted} (pos, key, sort)
-         select s.pos, s.key, ${sort}
+        `insert into ${sorted} (${["pos", "key", ...names].join(", ")})
+         select ${["s.pos", "s.key", ...sort].join(", ")}
          from ${keys} s join ${table} m on m.key = s.key join record_json j on j.key = s.key
          where s.pos between ? and ? and ${where}`,
         start,
@@ -187,7 +195,7 @@ async function fillFromJson(
       task.progress(end, total);
       await task.breathe();
     }
-    db.run(`insert into ${fresh} (key) select key from ${sorted} order by sort${direction}, pos`);
+    db.run(`insert into ${fresh} (key) select key from ${sorted} order by ${order.join(", ")}`);
   } finally {
     db.exec(drop);
   }

@@ -25,12 +25,30 @@ export type ViewSource =
   /** The latest versions of records that have all words of a text, newest first. */
   | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
+export interface SortKey {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Records with the same value are sorted by the columns in `next`. */
+export interface SortOrder extends SortKey {
+  readonly next?: readonly SortKey[] | undefined;
+}
+
+export const sortKeys = (sort: SortOrder | undefined): readonly SortKey[] =>
+  sort === undefined ? [] : [{ column: sort.column, descending: sort.descending }, ...(sort.next ?? [])];
+
+/** The columns as an order; `undefined` if there are none. */
+export function sortOrderOf([first, ...next]: readonly SortKey[]): SortOrder | undefined {
+  return first === undefined ? undefined : { ...first, ...(next.length > 0 && { next }) };
+}
+
 export interface ViewOrder {
   /** Words that must all occur in the columns shown, whatever their case and accents. */
   readonly filter?: string | undefined;
   /** Ids of the columns shown. */
   readonly columns: readonly string[];
-  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly sort?: SortOrder | undefined;
   readonly conditions?: readonly Condition[] | undefined;
   /** ms since 1970: for conditions that count years up to now. */
   readonly now: number;

@@ -4,7 +4,7 @@ import type { ColumnFilter, FacetFilter, SortOrder } from "../../webview-ui/mess
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import { columnOf } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
-import type { ViewOrder } from "../store/viewSource";
+import { sortKeys, sortOrderOf, type ViewOrder } from "../store/viewSource";
 
 export interface RowsOrder {
   /** Words that must all occur in the visible columns. */
@@ -27,11 +27,11 @@ export function viewOrder(
   now: number,
 ): ViewOrder {
   // A saved order may name a column that this kind of record does not have.
-  const isSortable = sort !== undefined && columnOf(kind, sort.column) !== undefined;
+  const known = sortOrderOf(sortKeys(sort).filter(({ column }) => columnOf(kind, column) !== undefined));
   return {
     filter,
     columns,
-    ...(isSortable && { sort }),
+    ...(known !== undefined && { sort: known }),
     conditions: [
       ...facets.map(({ id, values }) => ({ kind: "facet", id, values }) as const),
       ...columnFilters,

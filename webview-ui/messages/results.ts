@@ -10,6 +10,8 @@ export interface GridColumn {
   readonly id: string;
   readonly label: string;
   readonly type: ColumnType;
+  /** The user's own text, which `setNote` replaces. */
+  readonly isEditable?: boolean | undefined;
 }
 
 /** Width and visibility of a column; a layout lists all columns in their order, pinned ones first. */
@@ -22,9 +24,14 @@ export interface ColumnLayout {
   readonly pinned: boolean;
 }
 
-export interface SortOrder {
+interface SortKey {
   readonly column: string;
   readonly descending: boolean;
+}
+
+export interface SortOrder extends SortKey {
+  /** Rows with the same value are sorted by these columns, in their order. */
+  readonly next?: readonly SortKey[] | undefined;
 }
 
 /** The checked values of a facet: records that have any of them are shown. */
@@ -267,8 +274,9 @@ const columnFilter = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }),
   z.strictObject({ kind: z.literal("empty"), column: columnId, isEmpty: z.boolean() }),
 ]);
+const sortKey = z.strictObject({ column: columnId, descending: z.boolean() });
 const order = {
-  sort: z.strictObject({ column: columnId, descending: z.boolean() }).optional(),
+  sort: sortKey.extend({ next: z.array(sortKey).max(7).readonly().optional() }).optional(),
   filter: z.string().max(1000),
   facets: z
     .array(z.strictObject({ id: columnId, values: values.unwrap().min(1).readonly() }))
@@ -286,6 +294,9 @@ const offer = {
   creditsAbout: z.number().min(0).optional(),
 };
 const everything = z.strictObject({ scope: z.literal("everything"), ...offer });
+
+/** In characters. */
+export const longestNote = 1_000;
 
 const recordCopyFormats = ["cells", "csv", "json", "markdown"] as const;
 export type RecordCopyFormat = (typeof recordCopyFormats)[number];
@@ -345,6 +356,8 @@ export const resultsProcedures = {
   /** From the list that is shown. */
   removeFromList: z.strictObject({ revision: id, at: row }).optional(),
   editNote: z.strictObject({ revision: id, at: row }),
+  /** Replaces the note of a row by what was typed in its cell; an empty text removes it. */
+  setNote: z.strictObject({ revision: id, at: row, note: z.string().max(longestNote) }),
   /** Looks up the record of a row again, or the company of a person. */
   lookUp: z.strictObject({ revision: id, at: row, what: z.enum(["company", "person"]) }),
   /** Adds the company or person of a row to a leave-out list; all selected rows if it is one of them. */

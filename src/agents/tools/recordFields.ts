@@ -1,6 +1,7 @@
 // Fields of the tools that read stored records: columns, filters, and order.
 import * as z from "zod";
 import type { Condition } from "../../store/conditions";
+import { sortOrderOf, type SortOrder } from "../../store/viewSource";
 import { Refusal } from "../../app/app";
 
 const column = z.string().min(1).max(200).describe("Id of a column, or the path of a field such as location.city.");
@@ -22,12 +23,18 @@ const where = z.strictObject({
   empty: z.boolean().optional().describe("Whether the value is unknown."),
 });
 
+const sortFields = { column, descending: z.boolean().optional().describe("Largest first.") };
+type SortFields = z.infer<z.ZodObject<typeof sortFields>>;
+
 export const choiceFields = {
   columns: columnsField,
   filter: z.string().max(500).optional().describe("Words that must all occur in the columns."),
   where: z.array(where).max(20).optional().describe("Conditions on columns; records must meet all."),
   sort: z
-    .strictObject({ column, descending: z.boolean().optional().describe("Largest first.") })
+    .strictObject({
+      ...sortFields,
+      next: z.array(z.strictObject(sortFields)).max(7).optional().describe("Sorts those with the same value."),
+    })
     .optional()
     .describe("Sorts the records; as they were fetched when absent."),
 };
@@ -52,6 +59,10 @@ export function conditionsOf(all: readonly Where[] = []): readonly Condition[] {
 }
 
 export const sortOf = (
-  sort: { readonly column: string; readonly descending?: boolean | undefined } | undefined,
-): { readonly column: string; readonly descending: boolean } | undefined =>
-  sort && { column: sort.column, descending: sort.descending === true };
+  sort: (SortFields & { readonly next?: readonly SortFields[] | undefined }) | undefined,
+): SortOrder | undefined =>
+  sortOrderOf(
+    (sort === undefined ? [] : [sort, ...(sort.next ?? [])]).map(({ column: id, descending = false }) => ({
+      ...{ column: id, descending },
+    })),
+  );

@@ -115,11 +115,13 @@ const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("empty"), column: z.string(), isEmpty: z.boolean() }),
 ]);
 
+const sortKey = z.object({ column: z.string(), descending: z.boolean() });
+
 /** Nothing else is accepted: a filter that is not understood would be left out. */
 const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
   filter: z.string(),
   columns: z.array(z.string()),
-  sort: z.object({ column: z.string(), descending: z.boolean() }).optional(),
+  sort: sortKey.extend({ next: z.array(sortKey).optional() }).optional(),
   facets: z.array(z.object({ id: z.string(), values: z.array(z.string()) })).optional(),
   columnFilters: z.array(columnFilter).optional(),
   quick: z.array(z.enum(quickChoices)).optional(),

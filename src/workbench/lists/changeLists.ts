@@ -1,5 +1,6 @@
 // Adds records to lists of the user's choice, removes them, and edits their notes; asks and says what happened.
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
+import { longestNote } from "../../../webview-ui/messages/results";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
@@ -73,8 +74,6 @@ export async function removeFromList(
     ? l10n.t("1 record removed from the list.")
     : l10n.t("{0} records removed from the list.", countText(removed));
 }
-
-const longestNote = 1_000;
 
 export async function editNote(kind: RecordKind, key: number, list: string, recordLists: RecordLists): Promise<void> {
   const [listed] = (await recordLists.listed(kind, [key])).filter((one) => one.list === list);

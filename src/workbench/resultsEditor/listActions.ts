@@ -17,7 +17,7 @@ export interface ListActionsDeps {
   readonly revision: () => number;
 }
 
-type ListHandlers = Pick<Handlers<ResultsProcedures>, "addToList" | "removeFromList" | "editNote">;
+type ListHandlers = Pick<Handlers<ResultsProcedures>, "addToList" | "removeFromList" | "editNote" | "setNote">;
 
 export function listHandlers(deps: ListActionsDeps): ListHandlers {
   const { recordLists, subject, rows, selection, notice, revision } = deps;
@@ -49,6 +49,12 @@ export function listHandlers(deps: ListActionsDeps): ListHandlers {
       const [key] = (await chosen(row)).keys;
       if (list !== undefined && key !== undefined) {
         await editNote(kind, key, list, recordLists);
+      }
+    },
+    setNote: async ({ note, ...row }) => {
+      const [key] = (await chosen(row)).keys;
+      if (list !== undefined && key !== undefined) {
+        await recordLists.setNote(list, kind, key, note);
       }
     },
   };

@@ -676,6 +676,11 @@ describe("the results editor", function () {
       await until(() => tab.state().view.revision > row.revision);
       const [listed] = await recordLists.listed("person", [run.no * 2 ** 32 + 1]);
       assert.deepEqual([listed?.note, tab.state().view.count, tab.state().header.isList], ["met in Berlin", 1, true]);
+      const typed = { revision: tab.state().view.revision, at: 0, note: "met in Bonn" };
+      tab.call({ name: "setNote", payload: typed });
+      await until(() => tab.state().view.revision > typed.revision);
+      const [again] = await recordLists.listed("person", [run.no * 2 ** 32 + 1]);
+      assert.equal(again?.note, "met in Bonn");
       tab.call({ name: "removeFromList", payload: { revision: tab.state().view.revision, at: 0 } });
       await until(() => tab.state().view.count === 0);
       await recordLists.remove(id);

@@ -412,6 +412,30 @@ describe("views of the store", function () {
     assert.deepEqual(await rows({ sort: { column: "position_since", descending: true } }), [0, 3, 1, 2]);
   });
 
+  it("sort by several columns, each in its direction, unknown values last", async () => {
+    const run = await beginRun(store, "company");
+    const one = (name: string, country: string | undefined, description: string): object => ({
+      ...{ name, description },
+      locations: { headquarters: { country } },
+    });
+    await addPage(store, run, [
+      one("b", "DE", "x"),
+      one("a", undefined, "y"),
+      one("c", "DE", "y"),
+      one("d", "AT", "y"),
+      one("a", "DE", "x"),
+    ]);
+    const rows = async (first: string, ...next: readonly string[]): Promise<readonly number[]> => {
+      const key = (text: string) => ({ column: text.replace("-", ""), descending: text.startsWith("-") });
+      const sort = { ...key(first), next: next.map(key) };
+      return (await windowOf(run.id, { columns: ["name"], sort }, "company")).rows;
+    };
+    assert.deepEqual(await rows("country", "name"), [3, 4, 0, 2, 1]);
+    assert.deepEqual(await rows("-country", "-name"), [2, 0, 4, 3, 1]);
+    assert.deepEqual(await rows("country", "-description", "name"), [3, 2, 4, 0, 1]);
+    assert.deepEqual(await rows("-description", "country"), [3, 2, 1, 0, 4]);
+  });
+
   it("find positions of records and records at positions", async () => {
     const run = await beginRun(store, "company");
     await addPage(
