@@ -16,6 +16,7 @@ import type { FacetsPane } from "./facetsPane";
 import { footerLine, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
+import { recordStep } from "./grid/gridKeys";
 import { headerLine } from "./headerLine";
 import { inertLine } from "../components/inertText";
 import "./menuButton";
@@ -244,15 +245,36 @@ export class ResultsPage extends LitElement {
     }
   }
 
-  /** The page has its own search: VS Code's finds only the rows that are drawn. */
   private onPageKey(event: KeyboardEvent): void {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
-    const filter = this.renderRoot.querySelector<HTMLInputElement>("#filter");
-    if (isFind && filter !== null) {
+    const isPane = event.key === "F6" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isFind ? this.focusFilter() : isPane && this.focusPane(event.shiftKey ? -1 : 1)) {
       event.preventDefault();
-      filter.focus();
-      filter.select();
+      event.stopPropagation();
     }
+  }
+
+  /** The page has its own search: VS Code's finds only the rows that are drawn. */
+  private focusFilter(): boolean {
+    const filter = this.renderRoot.querySelector<HTMLInputElement>("#filter");
+    filter?.focus();
+    filter?.select();
+    return filter !== null;
+  }
+
+  /** From pane to pane of the page; beyond the last one, F6 is VS Code's and leads to its other parts. */
+  private focusPane(by: 1 | -1): boolean {
+    const panes = ["header", "prospect-facets", "prospect-grid", "prospect-details"].flatMap((selector) => {
+      const pane = this.renderRoot.querySelector<HTMLElement>(selector);
+      return pane === null ? [] : [pane];
+    });
+    const active = this.shadowRoot?.activeElement ?? null;
+    const next = panes[panes.findIndex((pane) => pane.contains(active)) + by];
+    if (next?.matches("header") === true) {
+      return this.focusFilter();
+    }
+    next?.focus();
+    return next !== undefined;
   }
 
   private openDetails(): void {
@@ -273,9 +295,14 @@ export class ResultsPage extends LitElement {
   }
 
   private onDetailsKey(event: KeyboardEvent): void {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const step = hasModifier ? undefined : recordStep(event.key);
     if (event.key === "Escape") {
       event.preventDefault();
       this.closeDetails();
+    } else if (step !== undefined) {
+      event.preventDefault();
+      this.grid()?.showRow(step);
     }
   }
 }

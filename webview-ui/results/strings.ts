@@ -10,19 +10,10 @@ export const strings = {
   grid: {
     label: (title: string, rows: number) =>
       rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows)),
-    numberColumn: "#",
-    selectAll: l10n.t("Select all rows"),
-    clearAll: l10n.t("Deselect all rows"),
-    help: l10n.t(
-      "Arrow keys move. Space selects a row, Shift with the arrow keys extends the selection, Control+A selects all. " +
-        "Enter opens the details, or sorts on a column header. Shift+Alt with the left and right arrow changes the " +
-        "width of a column. Control+C copies.",
-    ),
     sorted: (column: string, descending: boolean) =>
       descending ? l10n.t("Sorted by {0}, descending", column) : l10n.t("Sorted by {0}, ascending", column),
     unsorted: l10n.t("In the order the records were fetched"),
     selected: (rows: number) => (rows === 0 ? l10n.t("Nothing selected") : recordsSelected(rows)),
-    unreadable: l10n.t("Some rows could not be read."),
   },
   toolbar: {
     label: l10n.t("Actions"),

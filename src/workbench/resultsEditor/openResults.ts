@@ -15,6 +15,16 @@ export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader
 export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> {
   /** Compare it with this earlier run of the same search. */
   readonly since?: string | undefined;
+  /** Neither shown nor focused. */
+  readonly background?: boolean | undefined;
+}
+
+export const inBackground: OpenResultsOptions = { background: true, preserveFocus: true };
+
+/** Which tab is in front of the user. */
+export function activePlace(): string {
+  const { activeTab, viewColumn } = window.tabGroups.activeTabGroup;
+  return `${viewColumn} ${activeTab?.label}`;
 }
 
 /** Opens the results of a run, or reveals the tab that shows them. */

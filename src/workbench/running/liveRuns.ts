@@ -5,7 +5,7 @@ import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
 import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
-import type { OpenResults } from "../resultsEditor/openResults";
+import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
@@ -94,13 +94,15 @@ export class LiveRuns implements Disposable {
    */
   async follow<T>(stop: AbortController, how: "shown" | "quiet", work: (call: Call) => Promise<T>): Promise<T> {
     let followed: FollowedRun | undefined;
+    const place = activePlace();
     const onRun = (progress: RunProgress): void => {
       if (progress.kind === "started") {
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
         if (how === "shown" && header.purpose === "search") {
-          this.open(header);
+          // Who went elsewhere meanwhile keeps what is in front of them.
+          this.open(header, activePlace() === place ? {} : inBackground);
         }
       }
       if (followed !== undefined) {
@@ -145,9 +147,9 @@ export class LiveRuns implements Disposable {
     }
   }
 
-  private open(header: RunHeader): void {
+  private open(header: RunHeader, options: OpenResultsOptions): void {
     const opening = this.deps
-      .openResults(header)
+      .openResults(header, options)
       .catch((error: unknown) => this.deps.log(`The results of a run could not be opened: ${errorForLog(error)}.`))
       .finally(() => this.opening.delete(header.id));
     this.opening.set(header.id, opening);

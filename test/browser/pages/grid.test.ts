@@ -93,6 +93,18 @@ describe("grid", function () {
       assert.deepEqual(await focusedPlace(page), [1, 1]);
       assert.equal(await page.locator("prospect-details").count(), 0);
     });
+
+    it("J and K go to the next and the previous record, also through the details", async () => {
+      await press(page, "j", "j", "k", "Enter");
+      await page.getByRole("heading", { name: "Contoso 1·0" }).waitFor();
+      await press(page, "j");
+      await page.getByRole("heading", { name: "Fabrikam 2·0" }).waitFor();
+      assert.equal((await focusOf(page)).name, "Fabrikam 2·0", "the details keep the focus");
+      await press(page, "k", "k", "k");
+      await page.getByRole("heading", { name: "Northwind 0·0" }).waitFor();
+      await press(page, "Escape");
+      assert.deepEqual(await focusedPlace(page), [0, 1]);
+    });
   });
 
   describe("records by keyboard", () => {

@@ -136,6 +136,27 @@ describe("results page", function () {
     await page.getByText("There are no values to filter by yet.").waitFor();
   });
 
+  it("goes from pane to pane with F6, and out of the page beyond the last one", async () => {
+    const page = await open({ run: companies }, "Northwind 0·0");
+    await page.evaluate(() =>
+      addEventListener("keydown", ({ key }) => key === "F6" && document.body.toggleAttribute("data-left", true)),
+    );
+    const pane = (): Promise<string | undefined> =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
+    await press(page, "Enter");
+    await page.locator("prospect-details h3").first().waitFor();
+    const seen: (string | undefined)[] = [];
+    for (const keys of ["Shift+F6", "Shift+F6", "Shift+F6", "F6", "F6", "F6"]) {
+      await press(page, keys);
+      seen.push(await pane());
+    }
+    const [facets, grid, details] = ["prospect-facets", "prospect-grid", "prospect-details"];
+    assert.deepEqual(seen, [grid, facets, "input", facets, grid, details]);
+    assert.equal(await page.locator("body[data-left]").count(), 0);
+    await press(page, "F6");
+    assert.equal(await page.locator("body[data-left]").count(), 1, "VS Code gets the key");
+  });
+
   it("reaches every part by Tab alone", async () => {
     const page = await open(
       { run: { ...companies, compared: true, run: { actions: ["fetchMore"] } } },

@@ -6,11 +6,12 @@ import path from "node:path";
 import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
+import type * as Live from "../../../src/workbench/running/liveRuns";
 import type * as Progress from "../../../src/workbench/running/runProgressNotice";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
 
-type Product = typeof Follow & typeof Open & typeof Shown & typeof Progress;
+type Product = typeof Follow & typeof Live & typeof Open & typeof Shown & typeof Progress;
 interface Group {
   readonly viewColumn: number;
   readonly isActive: boolean;
@@ -31,6 +32,7 @@ describe("results are opened", function () {
   let memory: Map<string, unknown>;
   let shownRuns: Shown.ShownRuns;
   let told: unknown[];
+  let inFront: string;
   let open: Open.OpenResults;
 
   before(async () => {
@@ -39,6 +41,9 @@ describe("results are opened", function () {
       tabGroups: {
         get all() {
           return groups;
+        },
+        get activeTabGroup() {
+          return { viewColumn: 1, activeTab: { label: inFront } };
         },
         close: async ({ input }: { readonly input: TabInputCustom }) => void told.push(["close", input.uri.toString()]),
       },
@@ -54,6 +59,7 @@ describe("results are opened", function () {
         "src/workbench/running/followSearchDocuments.ts",
         "src/workbench/resultsEditor/openResults.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
+        "src/workbench/running/liveRuns.ts",
         "src/workbench/running/runProgressNotice.ts",
       ],
       folder,
@@ -108,6 +114,28 @@ describe("results are opened", function () {
         { preview: false, viewColumn: 2, preserveFocus: true },
       ],
     ]);
+  });
+
+  it("in front of who waits for them, and in the background of who went elsewhere", async () => {
+    const live = new product.LiveRuns({
+      openResults: open,
+      shown: { visibilityOf: () => "visible", onDidChange: () => () => undefined },
+      log: (line) => assert.fail(line),
+    });
+    const summary = { header: { ...ofSearch, limits: { records: 1 } }, records: 0 } as never;
+    for (const next of ["Makers", "notes.md"]) {
+      inFront = "Makers";
+      await live.follow(new AbortController(), "shown", async ({ onRun }) => {
+        await idle();
+        inFront = next;
+        onRun?.({ kind: "started", summary });
+        await live.opened(run);
+      });
+    }
+    assert.deepEqual(
+      opened().map((one) => (one as readonly unknown[])[2]),
+      [{ preview: false }, { preview: false, background: true, preserveFocus: true }],
+    );
   });
 
   it("in a tab of their own for counts, look-ups, and with the setting", async () => {

@@ -29,6 +29,7 @@ const show = async (text: string, ...rest: readonly unknown[]): Promise<string |
 };
 
 export const window = {
+  tabGroups: { activeTabGroup: { viewColumn: 1, activeTab: undefined } },
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,

@@ -94,6 +94,16 @@ export class GridActions {
 
   /** Moves the focus. The range stays only if the focus is in it. */
   moveFocus(row: number, column: number, keepRange = false): void {
+    this.moveTo(row, column, keepRange);
+    this.drawing.focusTarget()?.focus({ preventScroll: true });
+  }
+
+  /** Makes another row the current one while something else has the keyboard's focus. */
+  showRow(row: number): void {
+    this.moveTo(Math.max(0, row), this.drawing.focus.column, false);
+  }
+
+  private moveTo(row: number, column: number, keepRange: boolean): void {
     const { drawing } = this;
     const before = drawing.focus.row;
     const focus = {
@@ -106,8 +116,6 @@ export class GridActions {
     }
     drawing.reveal();
     drawing.draw();
-    const target = drawing.focusTarget();
-    target?.focus({ preventScroll: true });
     if (focus.row !== before) {
       this.callbacks?.onFocusRow();
     }

@@ -148,6 +148,11 @@ export class GridElement extends HTMLElement {
     drawing.draw();
   }
 
+  /** The next or the previous record is the current one; the keyboard's focus stays where it is. */
+  showRow(step: 1 | -1): void {
+    this.#actions.showRow(this.focusedRow + step);
+  }
+
   override focus(): void {
     this.#drawing.draw();
     this.#drawing.focusTarget()?.focus({ preventScroll: true });

@@ -31,6 +31,9 @@ export interface GridKey {
   readonly mainKey: boolean;
 }
 
+/** J and K go to the next and the previous record, in the grid and in the details. */
+export const recordStep = (key: string): 1 | -1 | undefined => (key === "j" ? 1 : key === "k" ? -1 : undefined);
+
 export function commandOf(pressed: GridKey): GridCommand | undefined {
   const { key, shiftKey, altKey, mainKey } = pressed;
   if (altKey) {
@@ -68,8 +71,13 @@ export function commandOf(pressed: GridKey): GridCommand | undefined {
     case "F10":
       return shiftKey ? { kind: "menu" } : undefined;
     default:
-      return mainKey && !shiftKey ? letterCommand(key.toLowerCase()) : undefined;
+      return shiftKey ? undefined : mainKey ? letterCommand(key.toLowerCase()) : recordCommand(key);
   }
+}
+
+function recordCommand(key: string): GridCommand | undefined {
+  const rows = recordStep(key);
+  return rows === undefined ? undefined : { kind: "move", rows, columns: 0, extend: false };
 }
 
 function altCommand({ key, shiftKey, mainKey }: GridKey): GridCommand | undefined {

@@ -40,7 +40,8 @@ export const gridStrings = {
     "Arrow keys move. Shift with the arrow keys extends a range of cells, Control+C copies it. Space selects " +
       "records, Control+A selects all. Enter opens the details, Control+Enter opens a link, Shift+F10 opens the menu " +
       "of a cell. On a column header, Enter sorts, Alt+Down opens the menu, and Shift with left and right changes " +
-      "the width. Shift+Alt with left and right moves the column.",
+      "the width. Shift+Alt with left and right moves the column. J and K go to the next and the previous record, " +
+      "also in the details; F6 goes to the next part of the page.",
   ),
   range: (rows: number, columns: number) =>
     l10n.t({
