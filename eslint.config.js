@@ -50,14 +50,17 @@ const features = {
   resultsEditor: ["connections", "leaveOut", "lists", "searchFiles"],
   everything: ["resultsEditor"],
   targets: ["lists", "resultsEditor", "searchFiles"],
-  enrichments: ["connections", "targets"],
-  lookups: ["connections", "targets"],
+  enrichments: ["connections"],
+  lookups: ["connections"],
   running: ["connections", "resultsEditor", "searchFiles"],
-  exporting: ["leaveOut", "resultsEditor", "searchFiles", "targets"],
-  companies: ["lists", "lookups", "running", "searchFiles", "targets"],
+  exporting: ["leaveOut", "resultsEditor", "searchFiles"],
+  companies: ["lists", "lookups", "running", "searchFiles"],
   agents: ["connections", "running", "searchFiles", "targets"],
   startup: ["exporting", "searchFiles"],
-  commands: ["leaveOut", "lists", "resultsEditor", "running", "searchFiles", "targets", "views"],
+  commands: [
+    ...["companies", "connections", "creditUsage", "enrichments", "everything", "exporting", "leaveOut", "lists"],
+    ...["lookups", "resultsEditor", "running", "searchFiles", "targets", "views"],
+  ],
 };
 
 /** The command line starts in these layers, so they load their large parts on first use. */

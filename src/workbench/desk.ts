@@ -19,14 +19,11 @@ import { openAppCore } from "../app/appCore";
 import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
-import { commandIds, type CommandHandler, type CommandId, type ToolName, type viewIds } from "./commandIds";
+import { type CommandHandler, type CommandId, type ToolName, type viewIds } from "./commandIds";
+import { commandTable } from "./commands/commandTable";
 import { applyRetention } from "./commands/retention";
-import { runCommands } from "./commands/runCommands";
 import { saveToLibrary } from "./commands/saveToLibrary";
-import { searchCommands } from "./commands/searchCommands";
-import { treeCommands } from "./commands/treeCommands";
 import { AccountMonitor, connectionOf, originForCopies } from "./connections/accountMonitor";
-import { connectCommands } from "./connections/connectCommands";
 import { createConnectionStore, sandboxConnection } from "./connections/connectionStore";
 import { followConnection } from "./connections/followConnection";
 import { createServiceAccess } from "./connections/serviceAccess";
@@ -34,10 +31,7 @@ import { showAccountInStatusBar } from "./connections/statusBar";
 import { openCreditUsage } from "./creditUsage/creditUsagePanel";
 import { followEditorLanguage } from "./editorLanguage";
 import { openEnrichments } from "./enrichments/registerEnrichments";
-import { exportCommands } from "./exporting/exportCommands";
 import { Exporter } from "./exporting/exporter";
-import { copyDiagnostics } from "./copyDiagnostics";
-import { findEverything } from "./everything/findEverything";
 import { greetOnce } from "./startup/firstWindow";
 import { addToLeaveOutList } from "./leaveOut/addToList";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
@@ -52,8 +46,7 @@ import { fetchedReader } from "./resultsEditor/fetchedResults";
 import { FetchedTabs } from "./resultsEditor/fetchedTabs";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
 import { ShownRuns } from "./resultsEditor/shownRuns";
-import { findPeopleAtKeys, findPeopleAtRecords } from "./companies/companiesFlow";
-import { companyCommands } from "./companies/companyCommands";
+import { findPeopleAtKeys } from "./companies/companiesFlow";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
@@ -65,7 +58,6 @@ import { createSeenValues } from "./searchEditor/seenValues";
 import { UncommittedInputTracker } from "./searchFiles/uncommittedInputTracker";
 import { registerSearchCodeLens } from "./searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
-import { listCommands } from "./commands/listCommands";
 import { renameList } from "./lists/nameList";
 import { RecordLists } from "./lists/recordLists";
 import { CommandTargets } from "./targets/commandTargets";
@@ -74,7 +66,7 @@ import { openRunsView } from "./views/runsView";
 import { followSearchFiles } from "./searchFiles/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./tree";
-import { pickUnfinished, showUnfinished } from "./views/unfinished";
+import { showUnfinished } from "./views/unfinished";
 import { setting } from "./settings";
 import { createWindowApp } from "./connections/windowApp";
 
@@ -103,30 +95,20 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
   followEditorLanguage();
   const core = openCore(context);
   const features = openFeatures(core, trees, context);
-  const { subscriptions } = context;
-  subscriptions.push(...core.disposables, ...features.disposables);
-  const { lookups, enrichments, rows, filterBuilder, results } = features;
-  const agents = openAgents({
-    ...core,
-    ...core.access,
-    live: core.runner.live,
-    log: core.log.line,
-    context,
-    mcpChanged,
-  });
-  startBackgroundWork(core, features, trees, context);
-  subscriptions.push(...agents.start());
+  const desk = { ...core, ...features };
+  const agents = openAgents({ ...core, live: core.runner.live, context, mcpChanged });
+  context.subscriptions.push(...core.disposables, ...features.disposables);
+  startBackgroundWork(desk, trees, context);
+  context.subscriptions.push(...agents.start());
   return {
-    commands: { ...commandHandlers(core, features, trees), ...agents.commands },
-    rows,
-    filterBuilder,
-    results: results.provider,
-    resultsFiles: results.files,
-    tool: agents.tool,
-    mcp: agents.mcp,
+    commands: { ...commandTable(desk), ...agents.commands },
+    ...{ rows: features.rows, filterBuilder: features.filterBuilder },
+    results: features.results.provider,
+    resultsFiles: features.results.files,
+    ...{ tool: agents.tool, mcp: agents.mcp },
     close: async () => {
-      await Promise.all([agents.close(), core.runner.close(), lookups.close(), enrichments.close()]);
-      await core.data.close();
+      await Promise.all([agents.close(), core.runner.close(), desk.lookups.close(), desk.enrichments.close()]);
+      await core.closeData();
     },
   };
 }
@@ -141,23 +123,22 @@ function openCore({
   workspaceState,
 }: ExtensionContext) {
   const clock = createSystemClock();
-  const log = openLog(() => clock.now());
+  const logView = openLog(() => clock.now());
+  const log = logView.line;
   const data = openLocalData({
-    ...{ globalStorage: globalStorageUri, extensionUri, clock, log: log.line },
-    onOpened: () => void saveKeptPages(runs, log.line),
+    ...{ globalStorage: globalStorageUri, extensionUri, clock, log },
+    onOpened: () => void saveKeptPages(runs, log),
   });
-  const { store, owner, gateFor } = data;
+  const { store, owner, gateFor, library } = data;
   const connections = createConnectionStore(secrets, globalState);
   const readReply = createReplyReader(pathToFileURL(Uri.joinPath(extensionUri, "dist", "replyWorker.js").fsPath));
   const version = String((extension.packageJSON as { readonly version?: unknown }).version);
   const access = createServiceAccess({
-    ...{ connections, clock, version, gateFor, readReply },
-    random: Math.random,
-    state: globalState,
-    log: log.line,
+    ...{ connections, clock, version, gateFor, readReply, log },
+    ...{ random: Math.random, state: globalState },
   });
   const { clientOf } = access;
-  const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
+  const account = new AccountMonitor({ connections, clientOf, clock, log });
   const keeper = { disk, folders: [data.folder, tmpdir()], retryMs: retryKeptMs };
   const core = openAppCore({
     ...{ store, clock, random: randomBytes, owner, keeper, confirmAbove: () => setting("spending.confirmAbove") },
@@ -167,86 +148,71 @@ function openCore({
   const fetchedTabs = new FetchedTabs();
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
-  const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log: log.line });
+  const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log });
   const resumers: Resumers = new Map();
   const app = createWindowApp({ ...core, readReply, lists: leaveOut, bytesOf, account, clientOf });
-  const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log: log.line });
-  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log: log.line });
+  const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log });
+  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log });
   const searchFiles = followSearchFiles(data.libraryUri);
-  const recordLists = new RecordLists({ store, clock, random: randomBytes });
+  const recordLists = new RecordLists(core);
   const enrichmentList = new EnrichmentList({ store, clock, owner });
-  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, fetchedTabs, clock });
   return {
-    ...{ app, clock, log, data, connections, access, account, runs, runner, resumers, shown, exporter },
-    ...{ leaveOut, searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
-    ...{ fetchedTabs, recordLists, version, readReply },
+    ...{ access, account, app, clientOf, clock, connections, enrichmentList, exporter, fetchedTabs, leaveOut, library },
+    ...{ log, logView, openResults, readReply, recordLists, resumers, runner, runs, searchFiles, shown, shownRuns },
+    ...{ store, version },
+    targets: new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, fetchedTabs, clock }),
+    searchOfRun: new SearchOfRun(runs),
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
+    closeData: () => data.close(),
     disposables: [
-      ...[log, connections, access, account, runner, searchFiles, recordLists, leaveOut],
-      ...followSearchDocuments({ runs, runner, shown, shownRuns, log: log.line }),
+      ...[logView, connections, access, account, runner, searchFiles, recordLists, leaveOut],
+      ...followSearchDocuments({ runs, runner, shown, shownRuns, log }),
     ] satisfies Disposable[],
   };
 }
 
 /** Lookups, enrichments, the views and the editors. */
 function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionContext) {
-  const { access, account, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
-  const { openResults, searchOfRun, shownRuns } = core;
-  const { clientOf } = access;
-  const { store } = data;
-  const log = core.log.line;
+  const { account, clock, exporter, runs, store, recordLists } = core;
+  const openDetails = (id: string, title: string): Promise<void> => core.openResults({ id, title });
   const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
     void (await newSearchDocument(core, "people", peopleAtCompanies(companies)));
   const lookups = openLookups({
-    ...{ app: core.app, targets, account, log },
-    openDetails: (id, title) => openResults({ id, title }),
+    ...{ ...core, openDetails },
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
     searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
   });
-  const enrichments = openEnrichments({
-    ...{ targets, runs, account, clientOf, exporter, log, readReply: core.readReply },
-    tree: trees.enrichments,
-    list: core.enrichmentList,
-    openDetails: (id, title) => openResults({ id, title }),
-  });
+  const enrichments = openEnrichments({ ...core, tree: trees.enrichments, list: core.enrichmentList, openDetails });
   core.resumers
     .set("batch", lookups.resumeBatch)
     .set("lookup", lookups.lookUpAgain)
     .set("enrichment", enrichments.retrieveAgain);
-  const { connections } = core;
   const creditUsage = openCreditUsage({
-    ...{ extensionUri, runs, log },
-    connections: async () => [...(await connections.list()), sandboxConnection],
+    ...{ ...core, extensionUri },
+    connections: async () => [...(await core.connections.list()), sandboxConnection],
   });
-  const searchesView = openSearchesView({
-    ...{ tree: trees.searches, searchFiles, runs, runner, connections },
-    recordLists: core.recordLists,
-  });
-  const runsView = openRunsView({ tree: trees.runs, runs, runner });
-  const { fetchedTabs, recordLists } = core;
+  const searchesView = openSearchesView({ ...core, tree: trees.searches });
+  const runsView = openRunsView({ ...core, tree: trees.runs });
   const results = openResultsEditor({
-    ...{ extensionUri, store, runs, runner, exporter, shown, shownRuns, searchOfRun, openResults, log },
-    ...{ recordLists, fetchedTabs, readFetched: fetchedReader(store), onDidChangeLists: recordLists.onDidChange },
+    ...{ ...core, extensionUri, openPeopleSearch, readFetched: fetchedReader(store) },
+    onDidChangeLists: recordLists.onDidChange,
     onDidChangeLeaveOut: core.leaveOut.onDidChange,
-    leaveOut: (records) => addToLeaveOutList({ lists: core.leaveOut, runs, store }, records),
+    leaveOut: (records) => addToLeaveOutList(core, records),
     renameList: (id) => renameList(id, recordLists),
-    openPeopleSearch,
-    findPeopleAt: (records) => findPeopleAtKeys(records, { ...core, store }),
+    findPeopleAt: (records) => findPeopleAtKeys(records, core),
     now: () => clock.now(),
     lookUp: lookups.lookUp,
   });
   const filterBuilder = createSearchEditor({
-    ...{ extensionUri, account, clock, runner, leaveOut: core.leaveOut, log },
-    uncommittedInput: core.uncommittedInput,
-    saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
-    copyOrigin: core.copyOrigin,
+    ...{ ...core, extensionUri },
+    saveToLibrary: (document) => saveToLibrary(document, core),
     suggestions: createSeenValues({ store, origin: () => connectionOf(account.current)?.origin }),
   });
   return {
-    ...{ lookups, enrichments, creditUsage, results, filterBuilder },
-    showAllRuns: searchesView.showAll,
+    ...{ creditUsage, enrichments, filterBuilder, lookups, results, searchesView },
+    selection: selectionReader({ runs, recordLists, trees }),
     rows: { searches: searchesView, enrichments: enrichments.rows, runs: runsView },
     disposables: [
       ...[searchesView, runsView, results, ...enrichments.disposables, ...creditUsage.disposables],
@@ -256,55 +222,19 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   };
 }
 
-/** What each command does. The compiler refuses this table when a command has no handler. */
-function commandHandlers(
-  core: Core,
-  { lookups, enrichments, creditUsage, showAllRuns }: Features,
-  trees: Trees,
-): Omit<Desk["commands"], keyof ReturnType<typeof openAgents>["commands"]> {
-  const { access, account, clock, connections, exporter, log, runs, targets } = core;
-  const selection = selectionReader({ runs, recordLists: core.recordLists, trees });
-  const companies = { ...core, store: core.data.store };
-  return {
-    ...searchCommands({ ...core, library: core.data.library }),
-    ...runCommands({ ...core, selection, backups: core.data.store.backups }),
-    ...treeCommands({ ...core, selection, showAllRuns }),
-    ...exportCommands({ targets, fetchedTabs: core.fetchedTabs, exporter }),
-    ...lookups.commands,
-    ...enrichments.commands,
-    ...connectCommands({
-      ...{ connections, account, clock, runs, clientFor: access.clientFor, moveSandbox: access.moveSandbox },
-      ...{ diagnose: access.diagnose, log: log.line },
-      setDeleted: core.data.store.pauses.setDeleted,
-    }),
-    ...creditUsage.commands,
-    ...listCommands({
-      ...{ ...core, store: core.data.store, open: core.fetchedTabs.open, lists: core.leaveOut },
-      findPeople: (source, name) => findPeopleAtRecords(source, name, companies),
-    }),
-    ...companyCommands(companies),
-    [commandIds.findEverything]: () =>
-      findEverything({ store: core.data.store, open: core.fetchedTabs.open, now: () => clock.now(), log: log.line }),
-    [commandIds.showUnfinished]: () => pickUnfinished(runs),
-    [commandIds.showLog]: log.show,
-    [commandIds.copyDiagnostics]: () => copyDiagnostics({ ownVersion: core.version, account: account.current, log }),
-  };
-}
-
 /** From here on secrets, disk and network are used. */
-function startBackgroundWork(core: Core, { enrichments }: Features, trees: Trees, context: ExtensionContext): void {
-  const { account, clock, connections, data, leaveOut, log, runs } = core;
+function startBackgroundWork(desk: Core & Features, trees: Trees, context: ExtensionContext): void {
+  const { account, clock, log, store } = desk;
   const sessionStart = clock.now();
-  const spend = () =>
-    spendSummary(data.store, connectionOf(account.current)?.id ?? "", { now: clock.now(), sessionStart });
+  const spend = () => spendSummary(store, connectionOf(account.current)?.id ?? "", { now: clock.now(), sessionStart });
   context.subscriptions.push(
-    showAccountInStatusBar(account, spend, clock, log.line),
-    showUnfinished({ tree: trees.searches, runs, log: log.line }),
-    ...followConnection(connections, account, clock),
-    ...applyRetention({ runs, log: log.line }),
+    showAccountInStatusBar(account, spend, clock, log),
+    showUnfinished({ ...desk, tree: trees.searches }),
+    ...followConnection(desk.connections, account, clock),
+    ...applyRetention(desk),
   );
   void account.refresh();
-  enrichments.start();
-  leaveOut.start();
+  desk.enrichments.start();
+  desk.leaveOut.start();
   void greetOnce(context);
 }

@@ -1,14 +1,14 @@
 // "Copy Database Path": for those who read the database with a tool of their own.
 import { env, l10n, window } from "vscode";
-import type { Store } from "../../store/client";
 import { errorText } from "../errorText";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
+import type { DeskObjects } from "./deskObjects";
 
 /** Opens the database first, so that the file exists. */
-export async function copyDatabasePath({ file }: Pick<Store, "file">): Promise<void> {
+export async function copyDatabasePath({ store }: Pick<DeskObjects, "store">): Promise<void> {
   try {
-    const database = await file.path();
+    const database = await store.file.path();
     await env.clipboard.writeText(database);
     const copied = l10n.t(
       "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +

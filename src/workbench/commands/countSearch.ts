@@ -1,19 +1,16 @@
 // "Count Matches": asks the service how many records a search matches, and offers to run it.
 import { l10n, type Uri } from "vscode";
 import { countText } from "../../language/language";
-import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
+import type { DeskObjects } from "./deskObjects";
 import { offerSearchRun } from "../targets/offerSearchRun";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { readSearch } from "../searchFiles/searchFile";
 
-export interface CountSearchDeps {
-  readonly runner: SearchRunner;
-  readonly uncommittedInput: UncommittedInputTracker;
-}
-
-export async function countSearch(uri: Uri, { runner, uncommittedInput }: CountSearchDeps): Promise<void> {
+export async function countSearch(
+  uri: Uri,
+  { runner, uncommittedInput }: Pick<DeskObjects, "runner" | "uncommittedInput">,
+): Promise<void> {
   const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
   const total = document === undefined ? undefined : await runner.count(uri, document);
   if (total === undefined) {

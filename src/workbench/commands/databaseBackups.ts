@@ -3,26 +3,19 @@ import os from "node:os";
 import path from "node:path";
 import { l10n, Uri, window, type OpenDialogOptions } from "vscode";
 import { offerFolder } from "../offerFolder";
-import type { DeskStore, StoreExports } from "../../export/storeExport";
+import type { DeskStore } from "../../export/storeExport";
 import { recordsText, runsText } from "../../runs/amounts";
-import type { RunStore } from "../../runs/runStore";
 import type { DatabaseContents } from "../../store/backup";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
+import type { DeskObjects } from "./deskObjects";
 import { notifyDeleted } from "./retention";
 
-export interface BackupDeps {
-  readonly runs: RunStore;
-  readonly backups: StoreExports["backups"];
-  readonly leaveOut: Pick<LeaveOutLists, "refresh">;
-}
+type Backups = Pick<DeskObjects, "runs" | "store" | "leaveOut" | "log">;
 
-type Log = (line: string) => void;
-
-export async function backUpDatabase({ runs, backups }: BackupDeps, log: Log): Promise<void> {
+export async function backUpDatabase({ runs, store, log }: Backups): Promise<void> {
   try {
     const day = new Date(runs.deps.clock.now()).toISOString().slice(0, 10);
     const uri = await window.showSaveDialog({
@@ -36,7 +29,7 @@ export async function backUpDatabase({ runs, backups }: BackupDeps, log: Log): P
     }
     // The dialog has asked already whether to replace an existing file.
     const written = await withPercent(l10n.t("Backing up the database"), (watch) =>
-      backups.write({ file: uri.fsPath, replace: true }, watch),
+      store.backups.write({ file: uri.fsPath, replace: true }, watch),
     );
     log("Backup: written and checked.");
     const done = l10n.t(
@@ -51,8 +44,9 @@ export async function backUpDatabase({ runs, backups }: BackupDeps, log: Log): P
   }
 }
 
-export async function restoreDatabase(deps: BackupDeps, log: Log): Promise<void> {
-  const { runs, backups, leaveOut } = deps;
+export async function restoreDatabase(deps: Backups): Promise<void> {
+  const { runs, leaveOut, log } = deps;
+  const { backups } = deps.store;
   try {
     const picked = await window.showOpenDialog({
       title: l10n.t("Restore from"),

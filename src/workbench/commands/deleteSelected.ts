@@ -11,17 +11,14 @@ import { withLateProgress } from "../lateProgress";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";
 import { listText } from "../lists/changeLists";
-import type { RecordLists } from "../lists/recordLists";
 import type { Selection } from "../targets/selection";
-import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import type { DeskObjects } from "./deskObjects";
 
-export interface DeleteDeps {
-  readonly runs: Pick<RunStore, "list" | "delete">;
-  readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly recordLists: Pick<RecordLists, "remove">;
-}
-
-export async function deleteSelected(selection: Selection, deps: DeleteDeps): Promise<void> {
+export async function deleteSelected(
+  selection: Selection,
+  deps: Pick<DeskObjects, "recordLists" | "runs" | "searchFiles">,
+): Promise<void> {
   const { searches } = selection;
   const sources = searches.map((uri) => uri.toString());
   const ofSearches = sources.length === 0 ? [] : await deps.runs.list({ sources, purposes: ["search", "count"] });
@@ -196,7 +193,7 @@ async function deletePermanently(searches: readonly Uri[], reason: string): Prom
   return [];
 }
 
-async function deleteRuns(doomed: readonly RunSummary[], runs: Pick<RunStore, "delete">): Promise<void> {
+async function deleteRuns(doomed: readonly RunSummary[], runs: RunStore): Promise<void> {
   if (doomed.length === 0) {
     return;
   }

@@ -2,16 +2,14 @@
 import { l10n, window, type QuickPickItem } from "vscode";
 import { parseExact } from "../../service/exactJson";
 import { recordKinds, type RecordKind } from "../../service/operations";
-import type { Store } from "../../store/client";
 import type { RecordList } from "../../store/recordLists";
-import type { ViewSource } from "../../store/viewSource";
 import { commandIds, type CommandHandler } from "../commandIds";
-import { deleteSelected, type DeleteDeps } from "./deleteSelected";
+import type { DeskObjects } from "./deskObjects";
+import { deleteSelected } from "./deleteSelected";
+import { findPeopleAtRecords } from "../companies/companiesFlow";
 import { inOneDialog } from "../dialogSteps";
 import { kindLabel } from "../labels";
-import { addToLeaveOutList, type AddToListDeps } from "../leaveOut/addToList";
-import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
-import type { RunExporter } from "../runActivity";
+import { addToLeaveOutList } from "../leaveOut/addToList";
 import { pickOne } from "../pickStep";
 import { noCompaniesText } from "../running/companiesNotice";
 import { safeText } from "../safeText";
@@ -19,22 +17,10 @@ import { targetCommand } from "../targets/commandTargets";
 import { readTarget, type TargetArgument } from "../targets/targetArguments";
 import { listText } from "../lists/changeLists";
 import { renameList } from "../lists/nameList";
-import type { RecordLists } from "../lists/recordLists";
 import { listDeletedText, refreshingText } from "../goneTexts";
 
-export interface ListCommandDeps extends Omit<AddToListDeps, "store"> {
-  readonly recordLists: RecordLists;
-  readonly runs: AddToListDeps["runs"] & DeleteDeps["runs"];
-  readonly searchFiles: DeleteDeps["searchFiles"];
-  readonly store: Pick<Store, "views" | "records" | "runs">;
-  readonly open: FetchedTabs["open"];
-  readonly exporter: Pick<RunExporter, "exportFetched">;
-  /** Finds people at the companies of a view. */
-  readonly findPeople: (source: ViewSource, name: string) => Promise<void>;
-}
-
-export function listCommands(deps: ListCommandDeps) {
-  const { recordLists, open, exporter } = deps;
+export function listCommands(desk: DeskObjects) {
+  const { recordLists, exporter, fetchedTabs } = desk;
   const onList = (work: (list: RecordList) => unknown): CommandHandler =>
     targetCommand((args) => chosenList(args, recordLists), work);
   const onRecords = (work: (list: RecordList, recordKind: RecordKind) => unknown): CommandHandler =>
@@ -48,24 +34,27 @@ export function listCommands(deps: ListCommandDeps) {
       ({ list, recordKind }) => work(list, recordKind),
     );
   return {
-    [commandIds.openList]: onList(({ id, name }) => open({ kind: "list", list: id }, name)),
+    [commandIds.openList]: onList(({ id, name }) => fetchedTabs.open({ kind: "list", list: id }, name)),
     [commandIds.exportList]: onRecords((list, recordKind) => {
       const view = { kind: "list", list: list.id, recordKind } as const;
       return exporter.exportFetched({ title: list.name, recordKind, view }, { kind: "all" });
     }),
     [commandIds.renameList]: onList(({ id }) => renameList(id, recordLists)),
-    [commandIds.deleteList]: onList((list) => deleteSelected({ searches: [], runs: [], lists: [list] }, deps)),
-    [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, deps)),
+    [commandIds.deleteList]: onList((list) => deleteSelected({ searches: [], runs: [], lists: [list] }, desk)),
+    [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, desk)),
     [commandIds.findPeopleAtList]: onList(({ id, name, counts }) =>
       counts.company === 0
         ? void window.showInformationMessage(noCompaniesText(name))
-        : deps.findPeople({ kind: "list", list: id, recordKind: "company" }, name),
+        : findPeopleAtRecords({ kind: "list", list: id, recordKind: "company" }, name, desk),
     ),
   };
 }
 
 /** The list of the tree's entry; a call without arguments asks. */
-async function chosenList(args: readonly unknown[], recordLists: RecordLists): Promise<RecordList | undefined> {
+async function chosenList(
+  args: readonly unknown[],
+  recordLists: DeskObjects["recordLists"],
+): Promise<RecordList | undefined> {
   const lists = await recordLists.list();
   const target = readTarget(args);
   if (target.kind === "none") {
@@ -118,8 +107,8 @@ async function chosenKind({ counts, name }: RecordList): Promise<RecordKind | un
 /** Records read at once: more would block the extension host. */
 const readAtOnce = 200;
 
-async function leaveOut(list: RecordList, kind: RecordKind, deps: ListCommandDeps): Promise<void> {
-  const { store } = deps;
+async function leaveOut(list: RecordList, kind: RecordKind, desk: DeskObjects): Promise<void> {
+  const { store } = desk;
   const source = { kind: "list", list: list.id, recordKind: kind } as const;
   const { view } = await store.views.open(source, { columns: [], now: 0 });
   const records: unknown[] = [];
@@ -132,7 +121,7 @@ async function leaveOut(list: RecordList, kind: RecordKind, deps: ListCommandDep
   } finally {
     await store.views.close(view);
   }
-  const sentence = await addToLeaveOutList(deps, { kind, records });
+  const sentence = await addToLeaveOutList(desk, { kind, records });
   if (sentence !== undefined) {
     void window.showInformationMessage(sentence);
   }

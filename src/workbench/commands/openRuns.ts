@@ -3,24 +3,17 @@ import { l10n, window, type Uri } from "vscode";
 import { comparableRuns, comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import type { OpenResults } from "../resultsEditor/openResults";
 import { safeText } from "../safeText";
-import type { CommandTargets } from "../targets/commandTargets";
-import type { ReadSelection } from "../targets/selection";
 import { listedPurposes, pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
 import { outcomeText } from "../runOutcome";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import type { DeskObjects } from "./deskObjects";
 
-export interface OpenRunsDeps {
-  readonly runs: RunStore;
-  readonly targets: Pick<CommandTargets, "run">;
-  readonly selection: ReadSelection;
-  readonly openResults: OpenResults;
-}
+type OpenRuns = Pick<DeskObjects, "runs" | "openResults">;
 
 /** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
-export async function findRun({ runs, openResults }: Pick<OpenRunsDeps, "runs" | "openResults">): Promise<void> {
+export async function findRun({ runs, openResults }: OpenRuns): Promise<void> {
   const run = await pickRun(await runs.list({ purposes: listedPurposes }));
   if (run !== undefined) {
     await openResults(run.header);
@@ -28,7 +21,7 @@ export async function findRun({ runs, openResults }: Pick<OpenRunsDeps, "runs" |
 }
 
 /** "Open Last Result" of a search. */
-export async function openLastResult(search: Uri, { runs, openResults }: OpenRunsDeps): Promise<void> {
+export async function openLastResult(search: Uri, { runs, openResults }: OpenRuns): Promise<void> {
   const [newest] = await runs.list({ source: search.toString(), purposes: ["search"], limit: 1 });
   if (newest === undefined) {
     const name = safeText(searchNameOf(search));
@@ -39,7 +32,10 @@ export async function openLastResult(search: Uri, { runs, openResults }: OpenRun
 }
 
 /** "Compare With…": the two selected runs, or one run and another that the user picks. */
-export async function compareRun(args: readonly unknown[], deps: OpenRunsDeps): Promise<void> {
+export async function compareRun(
+  args: readonly unknown[],
+  deps: OpenRuns & Pick<DeskObjects, "selection" | "targets">,
+): Promise<void> {
   const [, selected] = args;
   if (Array.isArray(selected) && selected.length === 2) {
     const [one, other] = (await deps.selection(args))?.runs ?? [];
@@ -55,7 +51,7 @@ export async function compareRun(args: readonly unknown[], deps: OpenRunsDeps): 
   }
 }
 
-async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRunsDeps): Promise<void> {
+async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRuns): Promise<void> {
   const [later, earlier] = one.header.id > other.header.id ? [one, other] : [other, one];
   const comparable = comparableRuns(later, await runsOfSearch(later, runs));
   if (comparable.some(({ header }) => header.id === earlier.header.id)) {

@@ -5,22 +5,17 @@ import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
-import type { ShownRuns } from "../resultsEditor/shownRuns";
+import type { DeskObjects } from "./deskObjects";
 import { batchesText, countsText, difference, enrichmentsText, listedText, lookupsText, notesText } from "./keptTexts";
 import { dayMs, notifyDeleted } from "./retention";
 
-interface PurgeDeps {
-  readonly runs: RunStore;
-  readonly leaveOut: Pick<LeaveOutLists, "refresh">;
-  readonly shownRuns: Pick<ShownRuns, "forgetAll">;
-}
+type Purging = Pick<DeskObjects, "runs" | "leaveOut" | "shownRuns" | "log">;
 
-export async function purgeRuns(deps: PurgeDeps, log: (line: string) => void): Promise<void> {
+export async function purgeRuns(deps: Purging): Promise<void> {
   try {
-    await askAndPurge(deps, log);
+    await askAndPurge(deps);
   } catch (error) {
-    log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
+    deps.log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
     void window.showErrorMessage(l10n.t("Not everything could be deleted. {0}", errorText(error)));
   }
 }
@@ -32,8 +27,8 @@ interface PurgeItem extends QuickPickItem {
   readonly counts: KeptCounts;
 }
 
-async function askAndPurge(deps: PurgeDeps, log: (line: string) => void): Promise<void> {
-  const { runs } = deps;
+async function askAndPurge(deps: Purging): Promise<void> {
+  const { runs, log } = deps;
   const { store, clock } = runs.deps;
   const now = clock.now();
   const items = await Promise.all(
@@ -78,7 +73,7 @@ async function askAndPurge(deps: PurgeDeps, log: (line: string) => void): Promis
   }
 }
 
-async function purgeEverything({ runs, leaveOut, shownRuns }: PurgeDeps): Promise<readonly string[]> {
+async function purgeEverything({ runs, leaveOut, shownRuns }: Purging): Promise<readonly string[]> {
   const { store, clock } = runs.deps;
   const all = await runs.list();
   await store.retention.purgeEverything({ now: clock.now() });

@@ -7,17 +7,13 @@ import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";
 import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsAddress";
 import { setting, settingId } from "../settings";
+import type { DeskObjects } from "./deskObjects";
 import { countsText, difference } from "./keptTexts";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-export interface RetentionDeps {
-  readonly runs: RunStore;
-  readonly log: (line: string) => void;
-}
-
 /** Deletes old runs now and then once a day. Never rejects. */
-export function applyRetention(deps: RetentionDeps): Disposable[] {
+export function applyRetention(deps: Pick<DeskObjects, "runs" | "log">): Disposable[] {
   void deleteOldRuns(deps);
   const daily = setInterval(() => void deleteOldRuns(deps), dayMs);
   daily.unref();
@@ -30,7 +26,7 @@ export function applyRetention(deps: RetentionDeps): Disposable[] {
   return [{ dispose: () => clearInterval(daily) }, onFocus];
 }
 
-async function deleteOldRuns({ runs, log }: RetentionDeps): Promise<void> {
+async function deleteOldRuns({ runs, log }: Pick<DeskObjects, "runs" | "log">): Promise<void> {
   const days = setting("runs.keepDays");
   if (days === 0) {
     return;

@@ -1,19 +1,15 @@
 // "Save to Personal Library": puts a copy of a search into the library and opens it there; an untitled search moves.
 import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type TextDocument } from "vscode";
-import { searchNameProblem, type Library } from "../../searches/library";
+import { searchNameProblem } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
-
-export interface SaveToLibraryDeps {
-  readonly library: Library;
-  readonly searchFiles: Pick<SearchFiles, "refresh">;
-}
+import { searchNameOf } from "../searchFiles/searchFiles";
+import type { DeskObjects } from "./deskObjects";
 
 export async function saveToLibrary(
   document: TextDocument,
-  { library, searchFiles }: SaveToLibraryDeps,
+  { library, searchFiles }: Pick<DeskObjects, "library" | "searchFiles">,
 ): Promise<void> {
   const typed = await inOneDialog(async () =>
     window.showInputBox({

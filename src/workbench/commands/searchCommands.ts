@@ -1,40 +1,23 @@
 // The commands on saved searches. A command that does more than one call has a file of its own beside this one.
 import { commands, env, l10n, window, workspace } from "vscode";
 import { requestAsCurl } from "../../searches/describeSearch";
-import type { RunStore } from "../../runs/runStore";
-import type { Library } from "../../searches/library";
 import { commandIds, editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
-import type { SearchRunner } from "../runActivity";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
-import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
-import type { RecordLists } from "../lists/recordLists";
-import { targetCommand, type CommandTargets } from "../targets/commandTargets";
-import type { SearchFiles } from "../searchFiles/searchFiles";
+import { targetCommand } from "../targets/commandTargets";
 import { countSearch } from "./countSearch";
+import type { DeskObjects } from "./deskObjects";
 import { deleteSelected } from "./deleteSelected";
 import { duplicateSearch } from "./duplicateSearch";
 import { renameSearch } from "./renameSearch";
 import { saveToLibrary } from "./saveToLibrary";
 import { readSearch } from "../searchFiles/searchFile";
 
-export interface SearchCommandDeps {
-  readonly targets: Pick<CommandTargets, "search">;
-  readonly runs: RunStore;
-  readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly recordLists: Pick<RecordLists, "remove">;
-  readonly library: Library;
-  readonly runner: SearchRunner;
-  /** The origin written into copied commands. */
-  readonly copyOrigin: () => string;
-  readonly uncommittedInput: UncommittedInputTracker;
-}
-
-export function searchCommands(deps: SearchCommandDeps) {
-  const { targets, runner, copyOrigin, uncommittedInput } = deps;
+export function searchCommands(desk: DeskObjects) {
+  const { targets, runner, copyOrigin, uncommittedInput } = desk;
   return {
-    [commandIds.newCompanySearch]: () => newSearchDocument(deps, "company"),
-    [commandIds.newPeopleSearch]: () => newSearchDocument(deps, "people"),
+    [commandIds.newCompanySearch]: () => newSearchDocument(desk, "company"),
+    [commandIds.newPeopleSearch]: () => newSearchDocument(desk, "people"),
     [commandIds.openSearch]: targetCommand(targets.search, (uri) =>
       commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder),
     ),
@@ -46,7 +29,7 @@ export function searchCommands(deps: SearchCommandDeps) {
         await runner.run(uri, document);
       }
     }),
-    [commandIds.countSearch]: targetCommand(targets.search, (uri) => countSearch(uri, deps)),
+    [commandIds.countSearch]: targetCommand(targets.search, (uri) => countSearch(uri, desk)),
     [commandIds.copySearchAsCurl]: targetCommand(targets.search, async (uri) => {
       const document = await readSearch(uri);
       if (document !== undefined) {
@@ -55,12 +38,12 @@ export function searchCommands(deps: SearchCommandDeps) {
       }
     }),
     [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
-    [commandIds.duplicateSearch]: targetCommand(targets.search, (uri) => duplicateSearch(uri, deps)),
+    [commandIds.duplicateSearch]: targetCommand(targets.search, (uri) => duplicateSearch(uri, desk)),
     [commandIds.deleteSearch]: targetCommand(targets.search, (uri) =>
-      deleteSelected({ searches: [uri], runs: [], lists: [] }, deps),
+      deleteSelected({ searches: [uri], runs: [], lists: [] }, desk),
     ),
     [commandIds.saveToLibrary]: targetCommand(targets.search, async (uri) =>
-      saveToLibrary(await workspace.openTextDocument(uri), deps),
+      saveToLibrary(await workspace.openTextDocument(uri), desk),
     ),
   };
 }

@@ -1,41 +1,28 @@
 // The commands of the Searches and Runs views that act on whatever is selected there.
 import { l10n, window } from "vscode";
-import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../commandIds";
 import { renameList } from "../lists/nameList";
-import type { RecordLists } from "../lists/recordLists";
 import { targetCommand } from "../targets/commandTargets";
-import type { ReadSelection, Selection } from "../targets/selection";
-import type { SearchFiles } from "../searchFiles/searchFiles";
+import type { Selection } from "../targets/selection";
+import type { DeskObjects } from "./deskObjects";
 import { deleteSelected } from "./deleteSelected";
 import { renameRun } from "../resultsEditor/renameRun";
 import { renameSearch } from "./renameSearch";
 
-export interface TreeCommandDeps {
-  readonly selection: ReadSelection;
-  readonly runs: RunStore;
-  readonly searchFiles: Pick<SearchFiles, "refresh">;
-  readonly recordLists: Pick<RecordLists, "get" | "list" | "rename" | "remove">;
-  readonly showAllRuns: (list: string) => void;
-}
-
-export const treeCommands = ({ selection, runs, searchFiles, recordLists, showAllRuns }: TreeCommandDeps) => ({
-  [commandIds.deleteSelected]: targetCommand(selection, (selected) =>
-    deleteSelected(selected, { runs, searchFiles, recordLists }),
-  ),
-  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs, recordLists)),
+export const treeCommands = (desk: DeskObjects) => ({
+  [commandIds.deleteSelected]: targetCommand(desk.selection, (selected) => deleteSelected(selected, desk)),
+  [commandIds.renameSelected]: targetCommand(desk.selection, (selected) => renameSelected(selected, desk)),
   [commandIds.showAllRuns]: (node?: unknown) => {
     const list = (node as { readonly list?: unknown } | null | undefined)?.list;
     if (typeof list === "string") {
-      showAllRuns(list);
+      desk.searchesView.showAll(list);
     }
   },
 });
 
 async function renameSelected(
   { searches, runs: selected, lists }: Selection,
-  runs: RunStore,
-  recordLists: TreeCommandDeps["recordLists"],
+  { runs, recordLists }: Pick<DeskObjects, "runs" | "recordLists">,
 ): Promise<void> {
   const [search] = searches;
   const [run] = selected;

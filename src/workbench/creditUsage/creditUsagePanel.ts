@@ -12,7 +12,6 @@ import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SpendRow } from "../../store/spend";
 import type { ConnectionInfo } from "../account";
-import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { dayAndTimeText } from "../times";
 import { coalesce } from "../coalesce";
@@ -31,6 +30,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const panelType = "prospectDesk.creditUsage";
 const webviewOptions = { enableScripts: true };
+
+export type CreditUsage = ReturnType<typeof openCreditUsage>;
 
 export function openCreditUsage(deps: CreditUsageDeps) {
   let panel: WebviewPanel | undefined;
@@ -59,7 +60,7 @@ export function openCreditUsage(deps: CreditUsageDeps) {
       fill(restored);
     },
   });
-  return { commands: { [commandIds.showCreditUsage]: showCreditUsage }, disposables: [restorer] };
+  return { show: showCreditUsage, disposables: [restorer] };
 }
 
 /** Sends the figures when the page asks, and again whenever a run changes them in this or another window. */

@@ -1,10 +1,9 @@
-// The enrichments of the user: the view, its commands, and the polling in the background.
+// The enrichments of the user: the view, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
 import { isOfEnvironment } from "../../app/headless/environment";
-import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isComplete } from "../../enrichments/enrichmentState";
+import { isImported, type EnrichmentList } from "../../enrichments/enrichmentList";
 import { saveResults } from "../../enrichments/saveResults";
-import { EnrichmentPoller, isPolled } from "../../enrichments/enrichmentPoller";
+import { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { ReplyReader } from "../../service/replyReader";
@@ -17,16 +16,13 @@ import type { RunExporter } from "../runActivity";
 import { enrichmentGoneText } from "../goneTexts";
 import { askForIds } from "./askForIds";
 import { EnrichmentActions } from "./enrichmentActions";
-import { commandIds, type CommandHandler } from "../commandIds";
 import { importFiles } from "./importFiles";
 import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
-import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
   readonly tree: Tree;
-  readonly targets: Pick<CommandTargets, "enrichment">;
   readonly list: EnrichmentList;
   readonly runs: RunStore;
   readonly account: AccountMonitor;
@@ -36,6 +32,8 @@ export interface EnrichmentsDeps {
   readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
 }
+
+export type Enrichments = ReturnType<typeof openEnrichments>;
 
 export function openEnrichments(deps: EnrichmentsDeps) {
   const { list, runs, account, clientOf, exporter, readReply, log } = deps;
@@ -53,48 +51,17 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   });
   const actions = new EnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
 
-  const on = (
-    isOffered: (entry: TrackedEnrichment) => boolean,
-    work: (entry: TrackedEnrichment) => Promise<void>,
-  ): CommandHandler => targetCommand((args) => deps.targets.enrichment(args, isOffered), work);
   const rows = openEnrichmentsView(deps.tree, { list, store, clock, onChange: () => poller.wake() });
 
   return {
     rows,
-    commands: {
-      [commandIds.trackEnrichment]: () =>
-        track(deps, poller).catch(
-          (error: unknown) =>
-            void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
-        ),
-      [commandIds.importEnrichment]: () =>
-        importFiles({ runs, list, readReply, open: (entry) => actions.open(entry), log }),
-      [commandIds.openEnrichment]: on(
-        ({ results }) => results !== undefined,
-        (entry) => actions.open(entry),
+    actions,
+    track: (): Promise<void> =>
+      track(deps, poller).catch(
+        (error: unknown) =>
+          void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
       ),
-      [commandIds.exportEnrichment]: on(
-        ({ results }) => results !== undefined,
-        (entry) => actions.exportContacts(entry),
-      ),
-      [commandIds.refreshEnrichment]: on(
-        (entry) => !isImported(entry),
-        (entry) => actions.refresh(entry),
-      ),
-      [commandIds.fetchPartial]: on(
-        (entry) => !isImported(entry) && !isComplete(entry.state),
-        (entry) => actions.fetchPartial(entry),
-      ),
-      [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
-      [commandIds.resumePolling]: on(
-        ({ paused }) => paused,
-        (entry) => actions.setPaused(entry, false),
-      ),
-      [commandIds.removeEnrichment]: on(
-        () => true,
-        (entry) => actions.remove(entry),
-      ),
-    },
+    importFiles: (): Promise<void> => importFiles({ runs, list, readReply, open: (entry) => actions.open(entry), log }),
     disposables: [
       rows,
       account.onDidChange(() => {

@@ -3,6 +3,7 @@ import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickP
 import { countText } from "../../language/language";
 import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
+import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
@@ -13,9 +14,8 @@ import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {
   readonly store: Pick<Store, "everything">;
-  readonly open: FetchedTabs["open"];
-  /** ms since 1970. */
-  readonly now: () => number;
+  readonly fetchedTabs: Pick<FetchedTabs, "open">;
+  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
 
@@ -42,7 +42,7 @@ export function findEverything(deps: FindEverythingDeps): void {
     if (opens !== undefined) {
       const { text, ...choice } = opens;
       box.hide();
-      deps.open({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
+      deps.fetchedTabs.open({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
         void window.showErrorMessage(errorText(error));
       });
     }
@@ -83,11 +83,11 @@ class Searching {
   }
 
   async #search(text: string, own: number): Promise<void> {
-    const { store, now, log } = this.deps;
+    const { store, clock, log } = this.deps;
     try {
       const found = await store.everything.search(text, mostListed);
       if (own === this.#last) {
-        this.#show(foundItems(text, found, now()), false);
+        this.#show(foundItems(text, found, clock.now()), false);
       }
     } catch (error) {
       log(`Find in everything fetched: ${errorForLog(error)}`);

@@ -17,7 +17,7 @@ import { linesOf, type LeftOutPart } from "./recordLines";
 import { documentOf, searchOf } from "./searchOfRun";
 
 export interface AddToListDeps {
-  readonly lists: Pick<LeaveOutLists, "use">;
+  readonly leaveOut: Pick<LeaveOutLists, "use">;
   readonly runs: Pick<RunStore, "summary">;
   readonly store: Pick<Store, "runs">;
 }
@@ -35,7 +35,7 @@ export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut)
 }
 
 async function chooseAndAdd(
-  { lists, runs, store }: AddToListDeps,
+  { leaveOut, runs, store }: AddToListDeps,
   { kind, records, run }: RecordsToLeaveOut,
 ): Promise<string | undefined> {
   const lines = await chosenLines(kind, records);
@@ -63,7 +63,7 @@ async function chooseAndAdd(
   if (path !== undefined && search !== undefined) {
     await nameInSearch(search, path);
   }
-  await lists.use(uri, async ({ hash }) => {
+  await leaveOut.use(uri, async ({ hash }) => {
     if (header !== undefined && path !== undefined) {
       await store.runs.addLeaveOut(header.id, { uri: uri.toString(), hash });
     }

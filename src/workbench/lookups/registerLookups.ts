@@ -1,4 +1,4 @@
-// The lookup commands: one company, one person, the selection, every row of a CSV file.
+// Lookups: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { unfinishedTable } from "../../app/lookUpTable";
@@ -16,7 +16,6 @@ import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { resumeBatch, showBatches, type BatchListDeps } from "./batchList";
 import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
@@ -25,34 +24,21 @@ import { bytesOf, targetOf } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
 import { LookupBox, type LookupBoxDeps } from "./lookupBox";
-import { commandIds } from "../commandIds";
 import { LookupService } from "./lookupService";
-import { openTable } from "./openTable";
 import { mostSelectedLines, readSelection } from "./selectedTables";
 
-export interface LookupsDeps extends Omit<BatchFlowDeps, "targetOf">, BatchListDeps, Omit<LookupBoxDeps, "service"> {
-  readonly targets: Pick<CommandTargets, "file" | "textEditor">;
-}
+export interface LookupsDeps extends Omit<BatchFlowDeps, "targetOf">, BatchListDeps, Omit<LookupBoxDeps, "service"> {}
+
+export type Lookups = ReturnType<typeof openLookups>;
 
 export function openLookups(deps: LookupsDeps) {
   const box: LookupBoxDeps = { ...deps, service: new LookupService(deps) };
   const flow = new BatchFlow({ ...deps, targetOf });
   return {
-    commands: {
-      [commandIds.lookUpCompany]: () => new LookupBox("company", box).open(),
-      [commandIds.lookUpPerson]: () => new LookupBox("person", box).open(),
-      [commandIds.lookUpSelection]: targetCommand(deps.targets.textEditor, (editor) =>
-        lookUpSelection(editor, box, deps, flow),
-      ),
-      [commandIds.lookUpCsv]: targetCommand(
-        (args) => deps.targets.file(args, askFile),
-        (uri) => lookUpFile(uri, deps, flow),
-      ),
-      [commandIds.showBatches]: targetCommand(
-        async () => flow,
-        () => showBatches(deps, flow),
-      ),
-    },
+    open: (kind: LookupKind): Promise<void> => new LookupBox(kind, box).open(),
+    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, box, deps, flow),
+    lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, deps, flow),
+    showBatches: (): Promise<void> => showBatches(deps, flow),
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, box).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, deps, flow),
@@ -163,19 +149,6 @@ async function askToResume(
     return { resumed: unfinished.run.id };
   }
   return picked && "new";
-}
-
-async function askFile(): Promise<Uri | undefined> {
-  const open = await openTable();
-  if (open !== undefined) {
-    return open;
-  }
-  const picked = await window.showOpenDialog({
-    title: l10n.t("Look up the rows of a CSV file"),
-    filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
-    canSelectMany: false,
-  });
-  return picked?.[0];
 }
 
 async function guarded(title: string, work: () => Promise<void>): Promise<void> {

@@ -219,7 +219,7 @@ describe("leave-out lists", function () {
     );
     const runs = { summary: async () => ({ header: { ...run, source: search.toString() } }) };
     const sentence = await product.addToLeaveOutList(
-      { lists, runs: runs as never, store },
+      { leaveOut: lists, runs: runs as never, store },
       { kind: "company", records: records.slice(0, 1), run: run.id },
     );
     assert.equal(sentence, "1 entry added to customers.csv.");

@@ -8,7 +8,7 @@ import type * as Runs from "../../../src/runs/runStore";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
 import { commandIds } from "../../../src/workbench/commandIds";
-import type * as Exports from "../../../src/workbench/exporting/exportCommands";
+import type * as Exports from "../../../src/workbench/commands/exportCommands";
 import type * as Targets from "../../../src/workbench/targets/commandTargets";
 import type { RunActivity } from "../../../src/workbench/runActivity";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
@@ -99,7 +99,7 @@ describe("the results editor", function () {
         "src/workbench/resultsEditor/fetchedTabs.ts",
         "src/workbench/resultsEditor/fetchedResults.ts",
         "src/workbench/lists/recordLists.ts",
-        "src/workbench/exporting/exportCommands.ts",
+        "src/workbench/commands/exportCommands.ts",
         "src/workbench/targets/commandTargets.ts",
         "src/runs/runStore.ts",
         "test/unit/store/rig.ts",

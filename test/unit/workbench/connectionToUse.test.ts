@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type * as Account from "../../../src/workbench/account";
 import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
-import type * as Commands from "../../../src/workbench/connections/connectCommands";
+import type * as Commands from "../../../src/workbench/commands/connectCommands";
 import type * as Store from "../../../src/workbench/connections/connectionStore";
 import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
 import type * as Errors from "../../../src/service/errors";
@@ -40,10 +40,11 @@ describe("the connection to use", function () {
   const prefilled: string[] = [];
 
   before(async () => {
-    const files = ["accountMonitor", "connectCommands", "connectionStore", "connectionToUse"].map(
+    const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(
       (name) => `src/workbench/connections/${name}.ts`,
     );
-    product = (await importWithVscode([...files, "src/service/errors.ts"], folder, vscode.api)) as Product;
+    const others = ["src/workbench/commands/connectCommands.ts", "src/service/errors.ts"];
+    product = (await importWithVscode([...files, ...others], folder, vscode.api)) as Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 

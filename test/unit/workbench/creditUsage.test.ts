@@ -4,7 +4,6 @@ import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/me
 import type { Message } from "../../../webview-ui/messages/procedures";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import { spendSummary } from "../../../src/app/accountState";
-import { commandIds } from "../../../src/workbench/commandIds";
 import { runRig, type Rig } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
@@ -65,13 +64,13 @@ describe("credit usage", function () {
     [next, closed] = [() => undefined, () => undefined];
     rig = runRig();
     const { runs } = rig;
-    const { commands } = modules.openCreditUsage({
+    const { show } = modules.openCreditUsage({
       extensionUri: Uri.file("/extension") as never,
       runs,
       connections: async () => [],
       log: () => undefined,
     });
-    showCreditUsage = commands[commandIds.showCreditUsage];
+    showCreditUsage = show;
   });
   afterEach(() => {
     closed(undefined);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
-import type * as Commands from "../../../src/workbench/connections/connectCommands";
+import type * as Commands from "../../../src/workbench/commands/connectCommands";
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
 import type * as StatusBar from "../../../src/workbench/connections/statusBar";
 import { commandIds } from "../../../src/workbench/commandIds";
@@ -120,7 +120,7 @@ describe("a pause of hours", () => {
     shared.fakeVscode = vscode.api;
     const files = [
       "workbench/connections/accountMonitor",
-      "workbench/connections/connectCommands",
+      "workbench/commands/connectCommands",
       "workbench/connections/statusBar",
       "service/client",
     ];

@@ -1,14 +1,14 @@
 // The commands that change or check the connection in use. Each has a file of its own beside this one.
 import { commandIds } from "../commandIds";
-import { checkAccount } from "./checkAccount";
-import { connect } from "./connect";
-import type { ConnectDeps } from "./connectDeps";
-import { diagnoseConnection } from "./diagnoseConnection";
-import { moveSandbox } from "./moveSandbox";
-import { sandboxConnection } from "./connectionStore";
-import { disconnect } from "./disconnect";
-import { showAccount } from "./showAccount";
-import { switchConnection } from "./switchConnection";
+import { checkAccount } from "../connections/checkAccount";
+import { connect } from "../connections/connect";
+import type { ConnectDeps } from "../connections/connectDeps";
+import { diagnoseConnection } from "../connections/diagnoseConnection";
+import { moveSandbox } from "../connections/moveSandbox";
+import { sandboxConnection } from "../connections/connectionStore";
+import { disconnect } from "../connections/disconnect";
+import { showAccount } from "../connections/showAccount";
+import { switchConnection } from "../connections/switchConnection";
 
 export const connectCommands = (deps: ConnectDeps) => ({
   [commandIds.connect]: (request?: unknown) => connect(request, deps),

@@ -4,32 +4,27 @@ import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { listColumns } from "../../rows/listColumns";
 import { resultsOf } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../commandIds";
 import { openTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
-import { targetCommand, type CommandTargets } from "../targets/commandTargets";
-import { findPeopleAtFile, findPeopleAtRecords, type CompaniesFlowDeps } from "./companiesFlow";
+import { targetCommand } from "../targets/commandTargets";
+import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
+import type { DeskObjects } from "./deskObjects";
 import { companiesWithoutPeople, noCompaniesText } from "../running/companiesNotice";
 
-export interface CompanyCommandsDeps extends CompaniesFlowDeps {
-  readonly targets: Pick<CommandTargets, "file" | "results" | "records">;
-  readonly runs: RunStore;
-}
-
-export function companyCommands(deps: CompanyCommandsDeps) {
-  const { targets, runs } = deps;
+export function companyCommands(desk: DeskObjects) {
+  const { targets, runs } = desk;
   return {
     [commandIds.findPeopleAtFile]: targetCommand(
       (args) => targets.file(args, askFile),
-      (uri) => findPeopleAtFile(uri, deps),
+      (uri) => findPeopleAtFile(uri, desk),
     ),
     [commandIds.findPeopleAtResults]: targetCommand(targets.records, async ({ header }) => {
       if (header.recordKind !== "company") {
         void window.showInformationMessage(noCompaniesText(header.title));
         return;
       }
-      await findPeopleAtRecords(resultsOf(header), header.title, deps);
+      await findPeopleAtRecords(resultsOf(header), header.title, desk);
     }),
     [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
       const companies = await companiesWithoutPeople({ runs }, run);

@@ -1,18 +1,16 @@
 // The commands that export: fetched records, everything, changes, again, only new records, and into an editor.
 import { l10n, window } from "vscode";
 import { commandIds, type CommandHandler } from "../commandIds";
-import type { FetchedTabs, ShownFetched } from "../resultsEditor/fetchedTabs";
-import { targetCommand, type CommandTargets } from "../targets/commandTargets";
-import type { Exporter } from "./exporter";
-import { nothingToExportText } from "./scopeText";
+import type { ShownFetched } from "../resultsEditor/fetchedTabs";
+import { targetCommand } from "../targets/commandTargets";
+import type { DeskObjects } from "./deskObjects";
+import { nothingToExportText } from "../exporting/scopeText";
 
-export interface ExportCommandDeps {
-  readonly targets: Pick<CommandTargets, "results" | "records" | "recordsInSight" | "fetchedTab" | "fetchedTabInSight">;
-  readonly fetchedTabs: Pick<FetchedTabs, "shownAt">;
-  readonly exporter: Exporter;
-}
-
-export function exportCommands({ targets, fetchedTabs, exporter }: ExportCommandDeps) {
+export function exportCommands({
+  targets,
+  fetchedTabs,
+  exporter,
+}: Pick<DeskObjects, "targets" | "fetchedTabs" | "exporter">) {
   /** `ofMany`: what it does with records of many runs; without it, it says what to use instead. */
   const onRecords = (
     ofRun: (runId: string) => Promise<void>,

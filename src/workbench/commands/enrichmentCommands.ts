@@ -1,0 +1,37 @@
+// The commands on enrichments. Those of an entry say for which ones they are offered.
+import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isPolled } from "../../enrichments/enrichmentPoller";
+import { isComplete } from "../../enrichments/enrichmentState";
+import { commandIds, type CommandHandler } from "../commandIds";
+import { targetCommand } from "../targets/commandTargets";
+import type { DeskObjects } from "./deskObjects";
+
+type Enrichment = TrackedEnrichment;
+
+export function enrichmentCommands({ enrichments, targets }: DeskObjects) {
+  const { actions } = enrichments;
+  const on = (isOffered: (entry: Enrichment) => boolean, work: (entry: Enrichment) => Promise<void>): CommandHandler =>
+    targetCommand((args) => targets.enrichment(args, isOffered), work);
+  const hasResults = ({ results }: Enrichment): boolean => results !== undefined;
+  const isOfService = (entry: Enrichment): boolean => !isImported(entry);
+  return {
+    [commandIds.trackEnrichment]: enrichments.track,
+    [commandIds.importEnrichment]: enrichments.importFiles,
+    [commandIds.openEnrichment]: on(hasResults, (entry) => actions.open(entry)),
+    [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
+    [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
+    [commandIds.fetchPartial]: on(
+      (entry) => isOfService(entry) && !isComplete(entry.state),
+      (entry) => actions.fetchPartial(entry),
+    ),
+    [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
+    [commandIds.resumePolling]: on(
+      ({ paused }) => paused,
+      (entry) => actions.setPaused(entry, false),
+    ),
+    [commandIds.removeEnrichment]: on(
+      () => true,
+      (entry) => actions.remove(entry),
+    ),
+  };
+}

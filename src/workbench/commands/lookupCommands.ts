@@ -1,0 +1,27 @@
+// The lookup commands: one company, one person, the selection, every row of a CSV file.
+import { l10n, window, type Uri } from "vscode";
+import { commandIds } from "../commandIds";
+import { openTable } from "../lookups/openTable";
+import { targetCommand } from "../targets/commandTargets";
+import type { DeskObjects } from "./deskObjects";
+
+export const lookupCommands = ({ lookups, targets }: DeskObjects) => ({
+  [commandIds.lookUpCompany]: () => lookups.open("company"),
+  [commandIds.lookUpPerson]: () => lookups.open("person"),
+  [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
+  [commandIds.lookUpCsv]: targetCommand((args) => targets.file(args, askFile), lookups.lookUpFile),
+  [commandIds.showBatches]: targetCommand(async () => lookups, lookups.showBatches),
+});
+
+async function askFile(): Promise<Uri | undefined> {
+  const open = await openTable();
+  if (open !== undefined) {
+    return open;
+  }
+  const picked = await window.showOpenDialog({
+    title: l10n.t("Look up the rows of a CSV file"),
+    filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
+    canSelectMany: false,
+  });
+  return picked?.[0];
+}
