@@ -10,10 +10,11 @@ const { values: flags } = parseArgs({
     watch: { type: "boolean", default: false },
     production: { type: "boolean", default: false },
     tests: { type: "boolean", default: false },
+    sandbox: { type: "boolean", default: false }, // only what `npm run sandbox` runs
     folder: { type: "string", default: "dist" }, // emptied first
   },
 });
-const { watch, production, folder: dist, tests: withTests } = flags;
+const { watch, production, folder: dist, tests: withTests, sandbox: onlySandbox } = flags;
 
 /** The Node of the oldest supported VS Code. The scripts themselves may run on an older one. */
 const hostTarget = "node22.19";
@@ -116,11 +117,10 @@ const entry = {
   ],
 };
 
-/** `npm run sandbox`. In its own folder, because it is not part of the extension's package. */
-const commandLine = {
+/** `npm run sandbox`: one file, which is no part of the extension. */
+const sandboxServer = {
   ...host,
   entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
-  outdir: path.join(dist, "cli"),
   splitting: false,
 };
 
@@ -205,9 +205,13 @@ async function writeNotices(builds) {
 }
 
 async function buildAll() {
-  const packaged = [entry, host, pages];
-  const options = [...packaged, commandLine, ...(withTests ? [tests()] : [])];
   rmSync(dist, { recursive: true, force: true });
+  if (onlySandbox) {
+    await build(sandboxServer);
+    return;
+  }
+  const packaged = [entry, host, pages];
+  const options = [...packaged, ...(withTests ? [tests()] : [])];
   if (!watch) {
     const builds = options.map((option) => build({ ...option, metafile: production || withTests }));
     await Promise.all([...builds, writeSearchSchema()]);

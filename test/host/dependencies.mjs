@@ -1,8 +1,10 @@
 // Installs the npm dependencies if they are out of date, and runs the build.
 // @ts-check
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "./paths.mjs";
+import { checkBuild } from "./buildCheck.mjs";
+import { takeLock } from "./lock.mjs";
+import { hostFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, run } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
@@ -19,18 +21,30 @@ export async function ensureDependencies() {
 }
 
 /**
- * @param {"development" | "production" | "tests"} kind
- * @param {string} [folder] instead of `dist/`
+ * Waits for another build into `dist/`, because a build empties its folder first.
+ * @param {"development" | "production" | "tests" | "sandbox"} kind
+ * @param {string} [folder] instead of `dist/`; of the caller alone
  */
 export async function build(kind, folder) {
-  const flags = { development: [], production: ["--production"], tests: ["--tests"] }[kind];
+  const flags = { development: [], production: ["--production"], tests: ["--tests"], sandbox: ["--sandbox"] }[kind];
   const title = {
     development: "Building the extension",
     production: "Building the extension for release",
     tests: "Building the extension and the tests",
+    sandbox: "Building the sandbox",
   }[kind];
   const args = [...flags, ...(folder === undefined ? [] : ["--folder", folder])];
-  await step(title, () => run(process.execPath, ["esbuild.js", ...args], { cwd: projectFolder }));
+  mkdirSync(hostFolder, { recursive: true });
+  const release =
+    folder === undefined && (await takeLock(path.join(hostFolder, "build.lock"), "Another build is running; waiting"));
+  try {
+    await step(title, () => run(process.execPath, ["esbuild.js", ...args], { cwd: projectFolder }));
+    checkBuild(folder ?? path.join(projectFolder, "dist"));
+  } finally {
+    if (release) {
+      release();
+    }
+  }
 }
 
 /**

@@ -1,11 +1,22 @@
 // Packages the extension as a user would install it, and installs the package for tests.
 // @ts-check
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { installExtension } from "./codeServer.mjs";
 import { onCores } from "./cores.mjs";
 import { build } from "./dependencies.mjs";
+import { takeLock } from "./lock.mjs";
 import { describeSize } from "./packageCheck.mjs";
 import { hostFolder, outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs";
 import { run, SetupError } from "./processes.mjs";
@@ -24,7 +35,18 @@ let packaging;
  * @returns {Promise<string>} the file
  */
 export function packageExtension() {
-  return (packaging ??= onCores(1, writePackage));
+  return (packaging ??= onCores(1, packageAlone));
+}
+
+async function packageAlone() {
+  mkdirSync(hostFolder, { recursive: true });
+  const lock = path.join(hostFolder, "package.lock");
+  const release = await takeLock(lock, "The extension is being packaged by another command; waiting");
+  try {
+    return await writePackage();
+  } finally {
+    release();
+  }
 }
 
 async function writePackage() {
@@ -36,9 +58,9 @@ async function writePackage() {
     }
   }
   await build("production", path.join(packageFolder, "dist"));
-  rmSync(vsixFile, { force: true });
   const { repository, version } = readManifest();
   const readme = path.join(packageFolder, "README.md");
+  const written = path.join(packageFolder, path.basename(vsixFile));
   writeFileSync(readme, listingReadme(readFileSync(readme, "utf8"), repository.url));
   await step("Packaging the extension", () =>
     run(
@@ -54,11 +76,12 @@ async function writePackage() {
         "--baseImagesUrl",
         `${repository.url}/raw/main`,
         "--out",
-        vsixFile,
+        written,
       ],
       { cwd: packageFolder, timeoutSeconds: 120 },
     ),
   );
+  renameSync(written, vsixFile); // at once, because another command may be installing the old one
   console.log(`  ${describeSize(vsixFile)}`);
   return vsixFile;
 }
