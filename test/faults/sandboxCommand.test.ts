@@ -35,7 +35,7 @@ describe("npm run sandbox", () => {
     running.clear();
   });
 
-  it("leaves the build of a window alone, also twice at the same time, and answers when it says its address", async () => {
+  it("leaves the build of a window alone, also twice at once, and answers when it says its address", async () => {
     const built = path.join(projectFolder, "dist", "desk.js");
     const before = statSync(built);
     const addresses = await Promise.all([startSandbox(), startSandbox()]);

@@ -12,15 +12,15 @@ const imported = /\b(?:from|import\(?|require\()\s*"(\.{1,2}\/[^"\n]+\.js)"/g;
  */
 export function checkBuild(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!/\.c?js$/.test(name) || /^test\b/.test(name)) {
+    if (![".js", ".cjs"].includes(path.extname(name)) || name.startsWith(`test${path.sep}`)) {
       continue;
     }
     const file = path.join(folder, name);
     for (const [, target = ""] of readFileSync(file, "utf8").matchAll(imported)) {
       if (!existsSync(path.join(path.dirname(file), target))) {
         throw new SetupError(
-          `The build in ${folder} is not complete: ${name} needs ${target}. Another build may have written to the same ` +
-            "folder. Run the command again.",
+          `The build in ${folder} is not complete: ${name} needs ${target}. Another build may have written to the ` +
+            "same folder. Run the command again.",
         );
       }
     }
