@@ -135,7 +135,7 @@ export class BalanceWatch {
     if (doubts.length === 0) {
       return;
     }
-    const { drop, charged: extra = 0, isShared = false } = await this.compare();
+    const { drop, charged: extra = 0, isShared = false, late = 0 } = await this.compare();
     const isOpen = drop === undefined || (isShared && !isLast);
     if (isOpen) {
       // What a later reading shows is compared with the earlier one.
@@ -151,10 +151,12 @@ export class BalanceWatch {
     this.hasLied ||= extra > 0;
     const perRecord = (extra + answered.credits) / Math.max(1, records);
     let left = extra;
+    let leftPossible = isShared ? extra : late;
     for (const [nth, { records: own, reservation }] of doubts.entries()) {
       const share = nth === doubts.length - 1 ? left : exactCredits((extra * own) / records);
-      left = exactCredits(left - share);
-      await this.charge(reservation, { extra: share, isShared, perRecord });
+      const possible = Math.min(share, leftPossible);
+      [left, leftPossible] = [exactCredits(left - share), exactCredits(leftPossible - possible)];
+      await this.charge(reservation, { extra: share, possible, perRecord });
     }
   }
 
@@ -168,16 +170,16 @@ export class BalanceWatch {
       await this.verify(true);
       return;
     }
-    const { charged: extra = 0, isShared } = await this.compare();
+    const { charged: extra = 0, isShared = false, late = 0 } = await this.compare();
     if (extra > 0) {
       const perRecord = (extra + answered.credits) / Math.max(1, answered.records);
-      await this.charge(latest.reservation, { extra, isShared, perRecord });
+      await this.charge(latest.reservation, { extra, possible: isShared ? extra : late, perRecord });
     }
   }
 
   private async charge(reservation: Reservation, found: BalanceFinding): Promise<void> {
     await reservation.verified(found).catch(() => undefined);
-    this.accept(found.isShared === true ? 0 : found.extra);
+    this.accept(exactCredits(found.extra - found.possible));
   }
 
   /** What the last reading showed is a part of what the calls are known to cost now. */
@@ -213,13 +215,9 @@ export class BalanceWatch {
             late: known === undefined ? costs.recent : Math.max(0, known.late - charged),
           };
     this.answered = { records: 0, credits: 0 };
-    return {
-      before,
-      after,
-      drop,
-      charged,
-      isShared: costs?.inFlight !== false || (charged > 0 && known !== undefined && charged <= known.late + 1e-6),
-    };
+    const late = Math.min(charged, known?.late ?? 0);
+    const isShared = costs?.inFlight !== false || (charged > 0 && charged <= late + 1e-6);
+    return { before, after, drop, charged, isShared, late };
   }
 
   private async startReading(signal: AbortSignal | undefined): Promise<void> {

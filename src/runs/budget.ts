@@ -336,7 +336,8 @@ class ActionBudget implements Budget {
       balanceAfter: reading?.after,
     });
     if (shown > 0) {
-      await this.deps.calls.addCharge(call, { credits: shown, counted: estimate, possibleCredits: 0 });
+      const possibleCredits = exactCredits((reading?.charged ?? 0) - shown);
+      await this.deps.calls.addCharge(call, { credits: shown, counted: estimate, possibleCredits });
     }
     return false;
   }
@@ -344,21 +345,19 @@ class ActionBudget implements Budget {
   private async settleVerified(
     { no: call, perRecord: before, credits: reserved }: ReservedCall,
     stated: number,
-    { extra, isShared = false, perRecord }: BalanceFinding,
+    { extra, possible, perRecord }: BalanceFinding,
   ): Promise<void> {
     const counted = exactCredits(stated + extra);
-    if (extra > 0 && perRecord !== undefined && !isShared) {
+    const sure = exactCredits(extra - possible);
+    if (sure > 0 && perRecord !== undefined) {
       this.witnessed = Math.max(this.witnessed ?? 0, perRecord);
       if (perRecord > before + rounding) {
         this.rise = { before, now: perRecord };
       }
     }
-    await (isShared
-      ? this.deps.calls.applyBalance(call, {
-          counted: extra > 0 ? Math.max(reserved, counted) : counted,
-          possibleCredits: extra,
-        })
-      : this.deps.calls.addCharge(call, { credits: extra, counted, possibleCredits: 0 }));
+    await (extra > 0 && sure === 0
+      ? this.deps.calls.applyBalance(call, { counted: Math.max(reserved, counted), possibleCredits: extra })
+      : this.deps.calls.addCharge(call, { credits: sure, counted, possibleCredits: possible }));
   }
 
   private async settleFailed(call: number, reserved: number, charged: "no" | "maybe"): Promise<void> {

@@ -53,8 +53,10 @@ export interface BalanceReading {
   readonly drop?: number | undefined;
   /** The part of the drop that rounding does not explain. */
   readonly charged?: number | undefined;
-  /** Other calls are in flight, which may be a part of the drop. */
+  /** All of it may be the cost of other calls: they are in flight, or the balance had not shown them yet. */
   readonly isShared?: boolean | undefined;
+  /** The part of `charged` that earlier calls may have cost, which the balance had not shown yet. */
+  readonly late?: number | undefined;
 }
 
 /** A call whose credits are reserved. It must be settled by `answered` or `failed`. */
@@ -86,15 +88,15 @@ export interface BudgetRoom {
   readonly limitedBy?: BudgetLimit | undefined;
 }
 
-/** What the balance shows that a call has cost whose reply does not say it; 0 while others may be a part of it. */
+/** What the balance shows that a call has cost whose reply does not say it, without what others may have cost. */
 export const chargeShownBy = (reading: BalanceReading | undefined): number =>
-  reading === undefined || reading.isShared === true ? 0 : (reading.charged ?? 0);
+  reading === undefined || reading.isShared === true ? 0 : exactCredits((reading.charged ?? 0) - (reading.late ?? 0));
 
 /** Credits that the balance shows in addition to what the reply of a call says. */
 export interface BalanceFinding {
   readonly extra: number;
-  /** Other calls were in flight, which may have cost a part of it. */
-  readonly isShared?: boolean | undefined;
+  /** The part of it that other calls may have cost. */
+  readonly possible: number;
   /** Credits for one record, in all. */
   readonly perRecord?: number | undefined;
 }

@@ -62,4 +62,24 @@ export const foundSequences: readonly Sequence[] = [
     ],
     concurrent: false,
   },
+  // The balance shows the page of the run before together with a page that is said to be free: only one of them is sure.
+  {
+    plan: {
+      records: 900,
+      behaviors: [
+        { price: 10, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 10, reportedCost: "nothing", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 0, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+      ],
+      balance: "lagging",
+      freeWhenReturnedBefore: false,
+    },
+    confirmAbove: 0,
+    steps: [
+      { window: 0, answers: [true], kind: "run", records: 1, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0, skipKnown: false },
+      { window: 0, answers: [true], kind: "resume" },
+    ],
+    concurrent: false,
+  },
 ];

@@ -1,9 +1,10 @@
 // The same search in two windows: the second one asks before it pays for the same records.
 import assert from "node:assert/strict";
+import { readCompanyLines } from "../../../src/lookups/companyList";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { Shown } from "./fakeVscode";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";
-import { openWindows, type Windows } from "./spendingModel";
+import { creditsInQuestion, openWindows, type Windows } from "./spendingModel";
 import { virtualClock } from "./virtualClock";
 
 const document: SearchDocument = { search: "people", filters: {}, fetch: { records: 60 } };
@@ -22,20 +23,29 @@ describe("the same search in two windows", () => {
     const { entry, data } = windows;
     data.clear();
     const clock = virtualClock();
-    service = misbehavingService({
-      records: 60,
-      behaviors: [{ price: 1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" }],
-      balance: "whole",
-      freeWhenReturnedBefore: false,
-    });
+    service = charging([1]);
     let seed = 0;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill((seed += 1));
     const gate = new entry.MemoryGate(clock);
     opened = data.stores.map((store, nth) =>
-      entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
+      entry.openWindow({
+        ...{ store, clock, gate, owner: `window-${nth}`, random },
+        transport: (...sent) => service.transport(...sent),
+      }),
     );
     shown = [];
   });
+
+  /** A record costs so much: in the first call, in the second, and so on. */
+  const charging = (prices: readonly number[], records = 60): MisbehavingService =>
+    misbehavingService({
+      records,
+      behaviors: prices.map((price) => ({
+        ...{ price, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+      })),
+      balance: "whole",
+      freeWhenReturnedBefore: false,
+    });
 
   const answer = (pick: (shown: Shown) => string | undefined): void => {
     windows.entry.host.user = {
@@ -73,5 +83,44 @@ describe("the same search in two windows", () => {
     await opened[0]?.runner.count(uri, document);
     const plan = await opened[1]?.runner.plan(uri, { ...document, fetch: { records: 1_000 } });
     assert.equal(plan?.records, 60);
+  });
+
+  describe("at the companies of a list", () => {
+    const runAt = async (nth: number, domains: readonly string[], records = 60): Promise<void> => {
+      const list = await readCompanyLines(Buffer.from(domains.join("\n")));
+      await opened[nth]?.runner.runAtCompanies({
+        ...{ source: new windows.entry.Uri(`/searches/${nth}.prospect.json`) as never, document },
+        ...{ title: `People of window ${nth}`, records, list },
+      });
+    };
+    const ledger = async (): Promise<number> =>
+      ((await opened[0]?.runs.list()) ?? []).reduce((sum, { credits }) => sum + credits, 0);
+
+    it("is found in progress in the other window, and the ledger is what the service charged", async () => {
+      answer(({ items }) => items.find((item) => item === "Run"));
+      await Promise.all([runAt(0, ["a.example", "b.example"]), runAt(1, ["a.example", "b.example"])]);
+      assert.deepEqual([service.charged, await ledger()], [60, 60]);
+      const found = asked(/^People of window [01] is already in progress with the same filters\.$/u);
+      assert.deepEqual(
+        found.map(({ items }) => items),
+        [["Open Results", "Run Anyway"]],
+      );
+    });
+
+    it("never costs more than both agreed to and the page in flight when the price rose", async () => {
+      service = charging([1, 1, 8], 350);
+      answer(({ items }) => items.find((item) => item === "Run"));
+      await Promise.all([runAt(0, ["a.example"], 350), runAt(1, ["b.example"], 350)]);
+      const agreed = asked(/./u).reduce((sum, question) => sum + creditsInQuestion(question, "Run").credits, 0);
+      assert.ok(
+        service.charges.some((credits) => credits > 60),
+        "the price rose in a page",
+      );
+      assert.ok(
+        service.charged <= agreed + Math.max(...service.charges),
+        `${service.charged} of ${agreed} in ${service.charges.join(", ")}`,
+      );
+      assert.equal(await ledger(), service.charged);
+    });
   });
 });

@@ -448,6 +448,16 @@ describe("a budget", () => {
       assert.deepEqual([kept?.unknownCosts, kept?.balanceBefore, kept?.balanceAfter], [2, 500, 460]);
     });
 
+    it("counts what earlier calls may have cost as possible, and the rest of the fall as the cost", async () => {
+      await learn();
+      const budgets = open();
+      const budget = await budgets.agreed(100);
+      const before = (await budgets.store.runs.get(run, clock.now()))?.credits ?? 0;
+      assert.equal(await unsaid(budget, { ...fell(40), charged: 40, late: 10 }), 10);
+      assert.equal((await budgets.store.runs.get(run, clock.now()))?.credits, before + 30);
+      assert.deepEqual(await roomIn(budget, 100), [60, "agreed"]);
+    });
+
     // A balance that rose says nothing: its drop is absent, as is that of one that cannot be read.
     it("stops an agreed action when the balance does not tell, and counts the price seen so far", async () => {
       await learn();
@@ -561,7 +571,7 @@ describe("the balance beside a run", () => {
   beforeEach(() => {
     statedTotal = 0;
   });
-  const sure = { isShared: false };
+  const sure = { isShared: false, late: 0 };
 
   it("tells how far it fell since it was last read, without what calls said they cost", async () => {
     const watch = watching([880, 850], 1000);
