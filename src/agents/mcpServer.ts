@@ -184,6 +184,8 @@ const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; read
   recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
   unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
   inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
+  deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
+  restore: { title: "Restore", description: "Whether to replace the database." },
 };
 
 /** One choice is a yes or no, several are a list of their labels. */

@@ -37,6 +37,9 @@ export async function compareRuns(
 ): Promise<ComparedRuns> {
   const later = await existingRun(desk, run);
   const earlier = wanted === undefined ? await runBefore(desk, later) : await existingRun(desk, wanted);
+  if (earlier === undefined) {
+    throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
+  }
   if (earlier.header.recordKind !== later.header.recordKind || earlier.header.id === later.header.id) {
     throw new Refusal("Only two different runs of the same kind of record can be compared.");
   }
@@ -59,12 +62,14 @@ export async function compareRuns(
   );
 }
 
-async function runBefore({ runs }: App, later: RunSummary): Promise<RunSummary> {
-  const { source } = later.header;
-  const others = source === undefined ? [] : await runs.list({ source, purposes: ["search"] });
-  const found = defaultComparison(later, others) ?? comparableRuns(later, others)[0];
-  if (found === undefined) {
-    throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
-  }
-  return found;
+/** Those that it can be compared with, newest first. */
+export async function earlierRuns({ runs }: Pick<App, "runs">, run: RunSummary): Promise<readonly RunSummary[]> {
+  const { source } = run.header;
+  return source === undefined ? [] : comparableRuns(run, await runs.list({ source, purposes: ["search"] }));
+}
+
+/** The run to compare with: the newest that covers the same, or else the newest. */
+export async function runBefore(app: Pick<App, "runs">, run: RunSummary): Promise<RunSummary | undefined> {
+  const earlier = await earlierRuns(app, run);
+  return defaultComparison(run, earlier) ?? earlier[0];
 }

@@ -26,7 +26,7 @@ import {
   writeFileText,
 } from "../lookups/batchTexts";
 import { lookupTask } from "../lookups/lookUpOnce";
-import { exactCredits, type Price } from "../runs/budget";
+import { exactCredits, type Price } from "../runs/budgetTypes";
 import { planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { atUnknownCostTitle } from "../runs/spendingTexts";

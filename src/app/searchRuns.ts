@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { countText, inEnglish } from "../language/language";
 import { recordsText } from "../runs/amounts";
-import { exactCredits } from "../runs/budget";
+import { exactCredits } from "../runs/budgetTypes";
 import { resumeRun, startRun, type RunDeps, type RunOrder } from "../runs/engine";
 import { listChangeSentences } from "../runs/listChanges";
 import { planRun, type PlanInput } from "../runs/plan";

@@ -123,10 +123,10 @@ export async function agreeTo(
   ]);
 }
 
-export function declined(answer: string, sentences: readonly string[]): Declined {
+export function declined(answer: string, sentences: readonly string[], done: "sent" | "changed" = "sent"): Declined {
   const isCannot = answer === "cannot";
   const why = isCannot ? "Nobody can be asked here" : "The user declined";
-  return new Declined([`${why}, so nothing was sent.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
+  return new Declined([`${why}, so nothing was ${done}.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
 }
 
 /** Credits are no agreement to an unknown cost, nor to a page that may be charged twice. */

@@ -14,7 +14,12 @@ export async function askOnTerminal(
   const text = [title, ...sentences].join("\n");
   const [only, ...others] = choices;
   if (only !== undefined && others.length === 0) {
-    const prompt = about === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
+    const prompt =
+      only.credits === 0
+        ? `${only.label}?`
+        : about === "unknownCost"
+          ? "Continue at an unknown cost?"
+          : "Spend these credits?";
     return (await terminal.confirm(text, prompt, signal)) ? only.id : "no";
   }
   const list = choices.map(({ label }, nth) => `${nth + 1}: ${label}`);

@@ -1,10 +1,10 @@
 // The verbs that back up and restore the database.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { restoreDatabase } from "../app/restoreDatabase";
 import type { DatabaseContents } from "../store/backup";
 import { commonOf, one, type CommonOptions } from "./arguments";
 import type { CommandContext } from "./context";
-import { CommandFailure } from "./exitCodes";
 import { checkTarget } from "./output";
 import { verb } from "./verb";
 
@@ -57,30 +57,17 @@ the backup stay in the ledger, and "restore" names the file with the database as
   read: (rest, values) => ({ file: one(rest, "the backup"), yes: values.yes === true, ...commonOf(values) }),
   async perform(context, { file: given, yes }) {
     const { desk, terminal, cwd, signal } = context;
-    const { backups } = desk.store;
     const file = path.resolve(cwd, given);
-    const { copy, backup: contents, current } = await backups.prepareRestore(file, watchOf(context, "checked"));
-    try {
+    const { contents, kept } = await restoreDatabase(desk, file, { yes, signal }, async (step, work) => {
+      const done = await work(watchOf(context, step === "check" ? "checked" : "of the database kept"));
       terminal.clearProgress();
-      const question = [
-        `${given} contains ${contentsText(contents)}.`,
-        `It replaces the database, which contains ${contentsText(current)} and is kept beside it.`,
-      ].join("\n");
-      if (!yes && !terminal.canAsk) {
-        throw new CommandFailure("usage", `${question}\nNothing was changed. Add --yes to restore it.`);
-      }
-      if (!yes && !(await terminal.confirm(question, "Restore it?", signal))) {
-        throw new CommandFailure("canceled", "Nothing was changed.");
-      }
-      const { kept } = await backups.restore({ copy, now: desk.clock.now() }, watchOf(context, "of the database kept"));
-      return {
-        state: "complete",
-        data: { file, kept, ...contentsData(contents) },
-        lines: [`Restored: ${contentsText(contents)}. The database before is ${kept}.`],
-      };
-    } finally {
-      await backups.discardRestore(copy);
-    }
+      return done;
+    });
+    return {
+      state: "complete",
+      data: { file, kept, ...contentsData(contents) },
+      lines: [`Restored: ${contentsText(contents)}. The database before is ${kept}.`],
+    };
   },
 });
 

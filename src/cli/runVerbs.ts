@@ -1,9 +1,9 @@
 // The verbs about runs and the account: runs, delete and account.
 import { accountState } from "../app/accountState";
+import { agreeToDelete, deleteRuns, inUseText } from "../app/deleteRuns";
 import { listRuns } from "../app/listRuns";
 import { existingRun } from "../app/searchRuns";
 import { commonNames, commonOf, none, numberOf, UsageProblem, type CommonOptions } from "./arguments";
-import { CommandFailure } from "./exitCodes";
 import { costOf, runData } from "./results";
 import { verb } from "./verb";
 
@@ -46,7 +46,7 @@ interface DeleteRequest extends CommonOptions {
   readonly yes: boolean;
 }
 
-export const deleteRuns = verb<DeleteRequest>({
+export const deleteVerb = verb<DeleteRequest>({
   forms: ["delete RUN…"],
   about: "deletes runs with their records from this machine, for good",
   options: ["yes", ...commonNames],
@@ -61,29 +61,19 @@ export const deleteRuns = verb<DeleteRequest>({
     }
     return { ids: rest, yes: values.yes === true, ...commonOf(values) };
   },
-  async perform({ desk, terminal, signal }, { ids, yes }) {
+  async perform({ desk, signal }, { ids, yes }) {
     // Each once; and all must exist before the first is deleted.
     const found = await Promise.all([...new Set(ids)].map((id) => existingRun(desk, id)));
-    const records = found.reduce((sum, run) => sum + run.records, 0);
-    const what = `${found.length === 1 ? "1 run" : `${found.length} runs`} with ${records} records`;
-    if (!yes) {
-      if (!terminal.canAsk) {
-        throw new CommandFailure(
-          "needsBudget",
-          `Nothing was deleted: ${what} would be lost. Add --yes to delete them.`,
-        );
-      }
-      if (!(await terminal.confirm(`This deletes ${what} from this machine, for good.`, "Delete?", signal))) {
-        throw new CommandFailure("canceled", "Nothing was deleted.");
-      }
-    }
-    for (const { header } of found) {
-      await desk.runs.delete(header.id, { signal });
-    }
+    await agreeToDelete(desk, { runs: found }, { yes, signal });
+    const { deleted, inUse } = await deleteRuns(desk, found, signal);
+    const records = deleted.reduce((sum, run) => sum + run.records, 0);
     return {
-      state: "complete",
-      data: { deleted: found.map(({ header }) => header.id), records },
-      lines: [`Deleted ${what}.`],
+      state: deleted.length === found.length ? "complete" : "stopped",
+      data: { deleted: deleted.map(({ header }) => header.id), records },
+      lines: [
+        `Deleted ${deleted.length === 1 ? "1 run" : `${deleted.length} runs`} with ${records} records.`,
+        ...(inUse === 0 ? [] : [inUseText(inUse)]),
+      ],
     };
   },
 });

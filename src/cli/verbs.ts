@@ -4,7 +4,7 @@ import { enrichment } from "./enrichmentVerbs";
 import { backup, restore } from "./backupVerbs";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists } from "./recordVerbs";
-import { account, deleteRuns, runs } from "./runVerbs";
+import { account, deleteVerb, runs } from "./runVerbs";
 import { count, people, plan, resume, resumeOf, run } from "./searchVerbs";
 import type { Verb } from "./verb";
 
@@ -16,7 +16,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, count, people, lookup, runs, export: exportRecords, changes, find, lists },
-  ...{ enrichment, delete: deleteRuns, backup, restore, account },
+  ...{ enrichment, delete: deleteVerb, backup, restore, account },
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

@@ -90,3 +90,6 @@ function supported(wanted: string): string {
     return english.tag;
   }
 }
+
+/** Date and time of day. */
+export const momentText = (time: number): string => new Date(time).toLocaleString(languageTag());

@@ -1,6 +1,6 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
-import { exactCredits } from "../runs/budget";
+import { exactCredits } from "../runs/budgetTypes";
 import { endRun } from "../runs/engine";
 import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "../runs/run";
 import type { RunStore, UnsavedStop } from "../runs/runStore";

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Price } from "../runs/budget";
-import { exactCredits } from "../runs/budget";
+import { exactCredits } from "../runs/budgetTypes";
 import { inFlightSentence, pauseSentence, type RunPlan } from "../runs/plan";
 import type { BatchCount } from "./batchRun";
 

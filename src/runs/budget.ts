@@ -19,7 +19,7 @@ import {
   type Reservation,
 } from "./budgetTypes";
 
-export { BudgetUsedUp, exactCredits } from "./budgetTypes";
+export { BudgetUsedUp } from "./budgetTypes";
 export type { Budget, BudgetLimit, BudgetRoom, Price, Reservation } from "./budgetTypes";
 
 const unknownPrice: Price = { perRecord: 1, known: false };

@@ -2,7 +2,7 @@
 import type { Clock } from "../service/wire";
 import type { ActiveRun } from "./activeRun";
 import type { BalanceWatch } from "./balance";
-import { exactCredits, type Budget } from "./budget";
+import { exactCredits, type Budget } from "./budgetTypes";
 import { companiesOf, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
 import { distinctRecords, isPaid, isSearch, type RunTask, type StopReason } from "./run";

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { amountText } from "../language/language";
 import { creditsText } from "./amounts";
-import { exactCredits } from "./budget";
+import { exactCredits } from "./budgetTypes";
 import type { Overrun, StopReason } from "./run";
 
 const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budget";
+import { exactCredits, type Price } from "./budgetTypes";
 import type { RunLimits, RunSummary } from "./run";
 
 export interface PlanInput {

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budget";
+import { exactCredits, type Price } from "./budgetTypes";
 import { isPaid, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
 /** How a stopped run continues. */

@@ -4,7 +4,7 @@ import { amountText, countText } from "../language/language";
 import { longPauseMs } from "../service/rateLimitGate";
 import { maximumLimit } from "../service/requests";
 import { creditsText, outcomesText, recordsOfText, recordsText, waitText } from "./amounts";
-import { exactCredits, type Price } from "./budget";
+import { exactCredits, type Price } from "./budgetTypes";
 import { joined, overrunText } from "./overrunTexts";
 import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
 

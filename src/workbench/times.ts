@@ -1,11 +1,6 @@
 // Formats times in VS Code's language, whatever the system's language is.
 import * as l10n from "@vscode/l10n";
-import { languageTag } from "../language/language";
-
-/** Date and time of day. */
-export function momentText(time: number): string {
-  return new Date(time).toLocaleString(languageTag());
-}
+import { languageTag, momentText } from "../language/language";
 
 /** The time of day to the second. */
 export function secondText(time: number): string {

@@ -316,9 +316,9 @@ describe("saved searches", () => {
       await window.press("Delete");
       assert.match(
         await window.dialog.text(),
-        /Delete 2 runs of Makers\?\s+Makers: 2 runs · 10 records[^]*Fetching them again costs about [\d.]+ credits?\./,
+        /Delete 2 items\?\s+2 runs · 10 records[^]*Fetching them again costs about [\d.]+ credits?\./,
       );
-      await window.dialog.press("Delete 2 Runs");
+      await window.dialog.press("Delete");
       await runs(/^today/)
         .first()
         .waitFor({ state: "detached" });

@@ -105,8 +105,11 @@ describe("a backup, with real processes,", function () {
     const late = await storeRun(window.store, 20);
 
     const unasked = await run(["restore", "backup.db", "--json"]);
-    assert.equal(unasked.code, 2);
-    assert.match(unasked.stderr, /backup\.db contains 1 run, 30 records, and 1 payment, .*2 runs, 50 records.*--yes/s);
+    assert.equal(unasked.code, 3);
+    assert.match(
+      unasked.stderr,
+      /In the backup: 1 run · 30 records .*In the database now: 2 runs · 50 records.*--yes/s,
+    );
     assert.deepEqual(await runsIn(window.store), [late, early]);
     const end = await run(["restore", "backup.db", "--yes", "--json"]);
     assert.equal(end.code, 0, end.stderr);

@@ -2,18 +2,16 @@
 import os from "node:os";
 import path from "node:path";
 import { l10n, Uri, window, type OpenDialogOptions } from "vscode";
-import { offerFolder } from "../offerFolder";
-import type { DeskStore } from "../../export/storeExport";
-import { recordsText, runsText } from "../../runs/amounts";
-import type { DatabaseContents } from "../../store/backup";
+import { unlessDeclined } from "../../app/agree";
+import { contentsText, restoreDatabase as restore } from "../../app/restoreDatabase";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
+import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import { momentText } from "../times";
 import type { DeskObjects } from "./deskObjects";
-import { notifyDeleted } from "./retention";
+import { closeTabsOfDeleted } from "./retention";
 
-type Backups = Pick<DeskObjects, "runs" | "store" | "leaveOut" | "log">;
+type Backups = Pick<DeskObjects, "app" | "runs" | "store" | "leaveOut" | "log">;
 
 export async function backUpDatabase({ runs, store, log }: Backups): Promise<void> {
   try {
@@ -45,8 +43,7 @@ export async function backUpDatabase({ runs, store, log }: Backups): Promise<voi
 }
 
 export async function restoreDatabase(deps: Backups): Promise<void> {
-  const { runs, leaveOut, log } = deps;
-  const { backups } = deps.store;
+  const { app, runs, leaveOut, log } = deps;
   try {
     const picked = await window.showOpenDialog({
       title: l10n.t("Restore from"),
@@ -58,64 +55,27 @@ export async function restoreDatabase(deps: Backups): Promise<void> {
     if (uri === undefined || isElsewhere(uri)) {
       return;
     }
-    const prepared = await withPercent(l10n.t("Checking the backup"), (watch) =>
-      backups.prepareRestore(uri.fsPath, watch),
+    const restoring = restore(app, uri.fsPath, { signal: new AbortController().signal }, (step, work) =>
+      withPercent(step === "check" ? l10n.t("Checking the backup") : l10n.t("Restoring the database"), work),
     );
-    try {
-      if (!(await confirmRestore(uri, prepared))) {
-        return;
-      }
-      const before = await runs.list();
-      const { kept } = await withPercent(l10n.t("Restoring the database"), (watch) =>
-        backups.restore({ copy: prepared.copy, now: runs.deps.clock.now() }, watch),
-      );
-      log("Restore: the database was replaced.");
-      // Imported records must be hidden too, before anything else reads the lists again.
-      await leaveOut.refresh();
-      const after = new Set((await runs.list()).map(({ header }) => header.id));
-      await notifyDeleted(
-        runs,
-        before.map(({ header }) => header.id).filter((id) => !after.has(id)),
-      );
-      await offerFolder(
-        window.showInformationMessage,
-        l10n.t(
-          "Restored: {0}. The database as it was before is kept as “{1}”.",
-          contentsText(prepared.backup),
-          safeText(path.basename(kept)),
-        ),
-        kept,
-      );
-    } finally {
-      await backups.discardRestore(prepared.copy);
+    const restored = await unlessDeclined(restoring);
+    if (restored === undefined) {
+      return;
     }
+    log("Restore: the database was replaced.");
+    // Imported records must be hidden too, before anything else reads the lists again.
+    await leaveOut.refresh();
+    await closeTabsOfDeleted(runs);
+    const sentence = l10n.t(
+      "Restored: {0}. The database as it was before is kept as “{1}”.",
+      contentsText(restored.contents),
+      safeText(path.basename(restored.kept)),
+    );
+    await offerFolder(window.showInformationMessage, sentence, restored.kept);
   } catch (error) {
     log(`Restore: nothing was restored: ${errorForLog(error)}.`);
     void window.showErrorMessage(l10n.t("Nothing was restored. {0}", errorText(error)));
   }
-}
-
-type Prepared = Awaited<ReturnType<DeskStore["backups"]["prepareRestore"]>>;
-
-async function confirmRestore(uri: Uri, { backup, current }: Prepared): Promise<boolean> {
-  const restore = l10n.t("Restore");
-  const detail = [
-    l10n.t("In the backup: {0}.", contentsText(backup)),
-    l10n.t("In the database now: {0}.", contentsText(current)),
-    "",
-    l10n.t(
-      "The backup takes the place of the database in all windows. The database as it is now is kept beside it, and " +
-        "payments made since the backup stay in the list of costs.",
-    ),
-  ].join("\n");
-  const question = l10n.t("Restore “{0}”?", safeText(path.basename(uri.fsPath)));
-  return (await window.showWarningMessage(question, { modal: true, detail }, restore)) === restore;
-}
-
-/** "12 runs · 2,340 records · last changed 25/11/2026, 08:19:56" */
-function contentsText({ runs, records, changedAt }: DatabaseContents): string {
-  const counts = `${runsText(runs)} · ${recordsText(records)}`;
-  return changedAt === undefined ? counts : `${counts} · ${l10n.t("last changed {0}", momentText(changedAt))}`;
 }
 
 const databaseFiles = (): NonNullable<OpenDialogOptions["filters"]> => ({

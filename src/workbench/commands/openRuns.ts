@@ -1,6 +1,7 @@
 // Opens runs: one found by its time or title, the newest of a search, two of them compared.
 import { l10n, window, type Uri } from "vscode";
-import { comparableRuns, comparisonRemark } from "../../runs/comparisons";
+import { earlierRuns } from "../../app/compareRuns";
+import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { safeText } from "../safeText";
@@ -53,8 +54,7 @@ export async function compareRun(
 
 async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRuns): Promise<void> {
   const [later, earlier] = one.header.id > other.header.id ? [one, other] : [other, one];
-  const comparable = comparableRuns(later, await runsOfSearch(later, runs));
-  if (comparable.some(({ header }) => header.id === earlier.header.id)) {
+  if ((await earlierRuns({ runs }, later)).some(({ header }) => header.id === earlier.header.id)) {
     await openResults(later.header, { since: earlier.header.id });
   } else {
     void window.showInformationMessage(
@@ -65,7 +65,7 @@ async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResult
 
 async function pickEarlier(run: RunSummary, runs: RunStore): Promise<RunSummary | undefined> {
   const now = runs.deps.clock.now();
-  const choices = comparableRuns(run, await runsOfSearch(run, runs)).map((earlier) => {
+  const choices = (await earlierRuns({ runs }, run)).map((earlier) => {
     const remark = comparisonRemark(run, earlier);
     return {
       label: dayAndTimeText(earlier.header.startedAt, now),
@@ -80,8 +80,4 @@ async function pickEarlier(run: RunSummary, runs: RunStore): Promise<RunSummary 
   }
   const title = l10n.t("Compare the run of {0} with", dayAndTimeText(run.header.startedAt, now));
   return (await window.showQuickPick(choices, { title, matchOnDescription: true }))?.earlier;
-}
-
-async function runsOfSearch({ header: { source } }: RunSummary, runs: RunStore): Promise<readonly RunSummary[]> {
-  return source === undefined ? [] : runs.list({ source, purposes: ["search"] });
 }

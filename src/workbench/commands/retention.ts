@@ -65,7 +65,7 @@ export async function notifyDeleted(runs: RunStore, deleted: readonly string[]):
 }
 
 /** The title of a tab may name a person, and the saved state of its page contains what it showed. */
-async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
+export async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
   const tabs = resultsTabs();
   const haveRuns = await Promise.all(
     tabs.map(({ input }) => hasRuns(readResultsUri((input as TabInputCustom).uri), runs)),

@@ -1,11 +1,12 @@
 // The exports of a run, one method per command: to a file, again, only new records, and into an editor.
 import { l10n, Uri, window, type Memento } from "vscode";
+import { runBefore } from "../../app/compareRuns";
 import { countText } from "../../language/language";
 import type { ExportFormat } from "../../export/formats";
 import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
 import type { DeskStore } from "../../export/storeExport";
-import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
+import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
@@ -36,7 +37,7 @@ import { writeExport } from "./writeExport";
 import { runDeletedText } from "../goneTexts";
 
 export interface ExporterDeps extends FetchRestDeps {
-  readonly runs: Pick<RunStore, "summary" | "list">;
+  readonly runs: RunStore;
   readonly store: DeskStore;
   readonly shown: Pick<ResultsTabs, "tabStateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
@@ -140,7 +141,7 @@ export class Exporter implements RunExporter {
   exportChanges(runId: string): Promise<void> {
     return this.#withRun(runId, async (summary) => {
       const { store, clock } = this.deps;
-      const earlier = await this.#runBefore(summary);
+      const earlier = await runBefore(this.deps, summary);
       if (earlier === undefined) {
         void window.showInformationMessage(noEarlierRunText());
         return;
@@ -255,18 +256,11 @@ export class Exporter implements RunExporter {
       return allRecords;
     }
     // What the earlier export was compared with is not what this run is compared with.
-    const earlier = order.since === undefined ? undefined : await this.#runBefore(summary);
+    const earlier = order.since === undefined ? undefined : await runBefore(this.deps, summary);
     if (order.since !== undefined && earlier === undefined) {
       throw new Error(noEarlierRunText());
     }
     return scopeAsShown(this.#records(summary.header, allRecords), { ...order, since: earlier?.header.id });
-  }
-
-  /** The run to compare with: the newest that covers the same, or else the newest. */
-  async #runBefore(summary: RunSummary): Promise<RunSummary | undefined> {
-    const { source } = summary.header;
-    const runs = source === undefined ? [] : await this.deps.runs.list({ source, purposes: ["search"] });
-    return defaultComparison(summary, runs) ?? comparableRuns(summary, runs)[0];
   }
 
   async #write(header: ExportHeader, { format, scope, file }: ExportPlan): Promise<void> {

@@ -1,8 +1,11 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
-import { countText } from "../../language/language";
+import { unlessDeclined } from "../../app/agree";
+import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
+import { countText, momentText } from "../../language/language";
 import { doneOf, isFinished } from "../../lookups/batchRun";
 import { rowCountsText, writeFileText } from "../../lookups/batchTexts";
+import type { RunSummary } from "../../runs/run";
 import type { StoredBatch } from "../../store/batches";
 import { resumeText } from "../buttonTexts";
 import type { AccountMonitor } from "../connections/accountMonitor";
@@ -12,7 +15,6 @@ import { errorText } from "../errorText";
 import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
-import { momentText } from "../times";
 import { showRecordsText } from "./batchButtonTexts";
 import type { BatchFlow, BatchFlowDeps } from "./batchFlow";
 
@@ -70,7 +72,7 @@ async function carryOut(
     case "show":
       return deps.openDetails(id, title);
     case "delete":
-      return deleteBatch(batch, deps);
+      return deleteBatch(summary, deps);
     case "write":
       return flow.write(id, title);
     case "resume":
@@ -155,22 +157,15 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   ];
 }
 
-async function deleteBatch({ run: { id, title } }: StoredBatch, { app }: BatchListDeps): Promise<void> {
-  const remove = l10n.t("Delete Batch");
-  const detail = l10n.t(
-    "Its answers, which were paid for, are deleted from this machine for good. Written files are not deleted.",
-  );
-  if (
-    (await window.showWarningMessage(
-      l10n.t("Delete the lookup batch {0}?", safeText(title)),
-      { modal: true, detail },
-      remove,
-    )) !== remove
-  ) {
-    return;
-  }
+async function deleteBatch(batch: RunSummary, { app }: BatchListDeps): Promise<void> {
+  const { signal } = new AbortController();
   try {
-    await app.runs.delete(id);
+    if ((await unlessDeclined(agreeToDelete(app, { runs: [batch] }, { signal }))) !== undefined) {
+      const { inUse } = await deleteRuns(app, [batch], signal);
+      if (inUse > 0) {
+        void window.showWarningMessage(inUseText(inUse));
+      }
+    }
   } catch (error) {
     void window.showErrorMessage(errorText(error));
   }

@@ -1,4 +1,5 @@
 // Asks which run, search or enrichment a command is about, when it was called without one.
+import { momentText } from "../../language/language";
 import { l10n, window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { creditsText, recordsText } from "../../runs/amounts";
@@ -6,7 +7,6 @@ import type { RunSummary } from "../../runs/run";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
 import type { RunPurpose } from "../../store/runs";
 import { safeText } from "../safeText";
-import { momentText } from "../times";
 import type { SearchFile } from "../searchFiles/searchFiles";
 
 /** The runs that the run picker lists: lookup batches have a list of their own. */

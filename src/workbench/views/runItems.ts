@@ -1,6 +1,6 @@
 // How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { countText } from "../../language/language";
+import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../lookups/batchRun";
 import { rowCountsText, unusualRows } from "../../lookups/batchTexts";
 import { companiesOf } from "../../runs/companyGroups";
@@ -16,7 +16,7 @@ import type { RunActivity } from "../runActivity";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";
 import { outcomeText } from "../runOutcome";
-import { dayAndTimeText, momentText } from "../times";
+import { dayAndTimeText } from "../times";
 
 /** What the trees pass to commands; `readTarget` reads it. */
 export interface RunNode {

@@ -41,7 +41,7 @@ export class Answers {
 }
 
 const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
-  ["delete", /^(?:This deletes|Delete )/u],
+  ["delete", /^Delete /u],
   ["unfinished table", /table is not finished/u],
   ["in progress", /already in progress/u],
   ["has it", /of the last 24 hours has all|with the same filters/u],

@@ -122,7 +122,7 @@ export function scriptDoor(): Door {
   return {
     perform: async (place, action, { asked }) => {
       const { code, said } = await command(place, wordsOf(action));
-      if (code === 3 && /Nobody can be asked|Nothing was deleted/u.test(said)) {
+      if (code === 3 && /Nobody can be asked/u.test(said)) {
         asked.push("refused");
       }
       return [said];

@@ -301,8 +301,9 @@ describe("a verb", () => {
     await run(one, "run a.prospect.json --records 3");
     await run(one, "run a.prospect.json --records 2");
     await assert.rejects(run(one, "delete R1"), {
-      message: "Nothing was deleted: 1 run with 3 records would be lost. Add --yes to delete them.",
-      state: "needsBudget",
+      message:
+        /^Nobody can be asked here, so nothing was changed\. Delete the run of .+ 1 run · 3 records .+ --yes\.$/u,
+      reason: "budget",
     });
     await assert.rejects(run(one, "delete R1 no-such-run --yes"), /There is no run with this id/u);
     assert.equal((await one.desk.runs.list({})).length, 2);

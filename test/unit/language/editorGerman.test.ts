@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
-import { momentText, secondText, timeOrDateText } from "../../../src/workbench/times";
-import { useLanguage, type Translations } from "../../../src/language/language";
+import { secondText, timeOrDateText } from "../../../src/workbench/times";
+import { useLanguage, type Translations, momentText } from "../../../src/language/language";
 import type { RunSummary } from "../../../src/runs/run";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations;

@@ -1,4 +1,5 @@
 // A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
+import { momentText } from "../../../src/language/language";
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,7 +11,7 @@ import type * as Commands from "../../../src/workbench/commands/connectCommands"
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
 import type * as StatusBar from "../../../src/workbench/connections/statusBar";
 import { commandIds } from "../../../src/workbench/commandIds";
-import { momentText, secondText, waitEndText } from "../../../src/workbench/times";
+import { secondText, waitEndText } from "../../../src/workbench/times";
 import type * as Client from "../../../src/service/client";
 import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { HttpReply } from "../../../src/service/wire";

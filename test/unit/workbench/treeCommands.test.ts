@@ -85,13 +85,13 @@ describe("what is selected in the Searches and Runs views", function () {
     return [String(question), (options as { readonly detail: string }).detail, buttons];
   }
 
-  it("is deleted only after one question that names runs, searches, records and their cost", async () => {
+  it("is deleted only after one question that says how many runs and records, and their cost", async () => {
     const seen = await call(commandIds.deleteSelected, [run(1), run(2), run(3)]);
     const [question, detail, buttons] = dialog(seen);
-    assert.equal(question, "Delete 3 runs of 2 searches?");
-    assert.match(detail, /^Makers: 2 runs · 5 records\nBanks: 1 run · 4 records\n/);
+    assert.equal(question, "Delete 3 items?");
+    assert.match(detail, /^3 runs · 9 records\n/);
     assert.match(detail, /Fetching them again costs about 9 credits\.\nExported files are kept\.$/);
-    assert.deepEqual(buttons, ["Delete 3 Runs"]);
+    assert.deepEqual(buttons, ["Delete"]);
     assert.deepEqual([seen.length, stored()], [1, ["1", "2", "3", "4", "5"]], "nothing without an answer");
   });
 
@@ -116,9 +116,9 @@ describe("what is selected in the Searches and Runs views", function () {
       shown.length = 0;
       await commands.get(commandIds.deleteSelected)?.("searches");
       const [question, detail, buttons] = dialog(shown);
-      assert.equal(question, "Delete the list Fair?");
-      assert.match(detail, /^Fair: 5 records\nNotes are deleted .+ The records themselves stay\.$/);
-      assert.deepEqual([buttons, names()], [["Delete List"], ["Calls", "Fair"]], "nothing without an answer");
+      assert.equal(question, "Delete Fair?");
+      assert.match(detail, /^Notes are deleted .+ The records themselves stay\.$/);
+      assert.deepEqual([buttons, names()], [["Delete"], ["Calls", "Fair"]], "nothing without an answer");
       answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
       await commands.get(commandIds.deleteSelected)?.("searches");
       assert.deepEqual(names(), ["Calls"]);
@@ -128,7 +128,7 @@ describe("what is selected in the Searches and Runs views", function () {
     it("is deleted with other things after one question", async () => {
       const seen = await call(commandIds.deleteSelected, [calls, search(Uri.file("/w/Hotels.prospect.json")), run(5)]);
       const [question, , buttons] = dialog(seen);
-      assert.deepEqual([question, buttons], ["Delete 1 search, 1 run, and 1 list of records?", ["Delete"]]);
+      assert.deepEqual([question, buttons], ["Delete 3 items?", ["Move to Trash"]]);
       answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
       await call(commandIds.deleteSelected, [calls]);
       assert.deepEqual(names(), ["Fair"]);
@@ -137,7 +137,7 @@ describe("what is selected in the Searches and Runs views", function () {
 
   it("can contain searches, whose runs stay or are deleted with them", async () => {
     const [question, detail, buttons] = dialog(await call(commandIds.deleteSelected, [search(makers), run(3)]));
-    assert.equal(question, "Delete 1 search and 1 run?");
+    assert.equal(question, "Delete 2 items?");
     assert.match(detail, /Runs that stay, under “Runs without a saved search”: 4 runs · 11 records\./);
     assert.deepEqual(buttons, ["Move to Trash", "Move to Trash and Delete Runs"]);
   });
@@ -190,6 +190,6 @@ describe("what is selected in the Searches and Runs views", function () {
     vscode.treeSelection = [run(5), search(banks)];
     shown.length = 0;
     await commands.get(commandIds.deleteSelected)?.("searches");
-    assert.match(String(shown[0]?.args[0]), /^Delete 1 search and 1 run\?$/);
+    assert.match(String(shown[0]?.args[0]), /^Delete 2 items\?$/);
   });
 });

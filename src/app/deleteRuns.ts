@@ -1,0 +1,106 @@
+// Deletes runs with their records. One question says what is lost, also with searches and lists that are deleted with
+// them.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
+import { creditsText, recordsText, runsText } from "../runs/amounts";
+import type { RunSummary } from "../runs/run";
+import { StoreError } from "../store/storeError";
+import { agree, type Agreed } from "./agree";
+import type { App } from "./app";
+import type { Question } from "./question";
+import { neutral } from "./untrusted";
+
+export interface Deletion {
+  readonly runs: readonly RunSummary[];
+  /** Names of saved searches. */
+  readonly searches?: readonly string[];
+  /** Names of lists of records. */
+  readonly lists?: readonly string[];
+  /** Runs of these searches that are not among the runs: they stay unless "withRuns" is chosen. */
+  readonly others?: readonly RunSummary[];
+}
+
+export interface DeletedRuns {
+  readonly deleted: readonly RunSummary[];
+  /** How many are in progress, and were not deleted. */
+  readonly inUse: number;
+}
+
+/** The choice: "selected", or "withRuns". Rejects with a `Declined`. */
+export const agreeToDelete = (app: Pick<App, "ask">, deletion: Deletion, agreed: Agreed): Promise<string> =>
+  agree(app, () => deletionQuestion(deletion), agreed);
+
+/** Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. */
+export async function deleteRuns(
+  { runs }: Pick<App, "runs">,
+  doomed: readonly RunSummary[],
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<DeletedRuns> {
+  const deleted: RunSummary[] = [];
+  let inUse = 0;
+  for (const [index, run] of doomed.entries()) {
+    if (signal.aborted) {
+      break;
+    }
+    onProgress(index, doomed.length);
+    try {
+      await runs.delete(run.header.id);
+      deleted.push(run);
+    } catch (error) {
+      if (!(error instanceof StoreError) || (error.code !== "IN_USE" && error.code !== "NOT_FOUND")) {
+        throw error;
+      }
+      inUse += error.code === "IN_USE" ? 1 : 0;
+    }
+  }
+  return { deleted, inUse };
+}
+
+export const inUseText = (count: number): string =>
+  count === 1
+    ? l10n.t("1 run is in progress and was not deleted. Stop it first.")
+    : l10n.t("{0} runs are in progress and were not deleted. Stop them first.", countText(count));
+
+/** "2 runs · 1,209 records" */
+const amountsText = (runs: readonly RunSummary[]): string =>
+  `${runsText(runs.length)} · ${recordsText(sumOf(runs, ({ records }) => records))}`;
+
+function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Deletion): Question {
+  const names = [...searches, ...lists, ...runs.map(({ header }) => header.title)];
+  const [only, ...more] = names;
+  const first = { id: "selected", label: searches.length > 0 ? l10n.t("Move to Trash") : l10n.t("Delete"), credits: 0 };
+  const withRuns = { id: "withRuns", label: l10n.t("Move to Trash and Delete Runs"), credits: 0 };
+  return {
+    about: "deletion",
+    title:
+      only === undefined || more.length > 0
+        ? l10n.t("Delete {0} items?", countText(names.length))
+        : runs.length === 1
+          ? l10n.t("Delete the run of {0}?", neutral(only))
+          : l10n.t("Delete {0}?", neutral(only)),
+    sentences: [
+      ...(runs.length === 0 ? [] : [amountsText(runs), lossText(runs)]),
+      ...(others.length === 0
+        ? []
+        : [
+            l10n.t("Runs that stay, under “Runs without a saved search”: {0}.", amountsText(others)),
+            l10n.t("If you delete them too: {0}", lossText(others)),
+          ]),
+      ...(runs.length + others.length === 0 ? [] : [l10n.t("Exported files are kept.")]),
+      ...(lists.length === 0
+        ? []
+        : [l10n.t("Notes are deleted with the list they are in. The records themselves stay.")]),
+    ],
+    choices: others.length === 0 ? [first] : [first, withRuns],
+  };
+}
+
+const lossText = (runs: readonly RunSummary[]): string =>
+  l10n.t(
+    "Their records are deleted from this machine permanently. Fetching them again costs about {0}.",
+    creditsText(sumOf(runs, ({ credits, possibleCredits }) => credits + possibleCredits)),
+  );
+
+const sumOf = (runs: readonly RunSummary[], amount: (run: RunSummary) => number): number =>
+  runs.reduce((sum, run) => sum + amount(run), 0);

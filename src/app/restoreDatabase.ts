@@ -1,0 +1,65 @@
+// Replaces the database by a backup, after a check and a question. The database before is kept beside it.
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { momentText } from "../language/language";
+import { recordsText, runsText } from "../runs/amounts";
+import type { DatabaseContents } from "../store/backup";
+import type { CallWatch } from "../store/protocol";
+import { agree, type Agreed } from "./agree";
+import type { App } from "./app";
+import type { Question } from "./question";
+import { neutral } from "./untrusted";
+
+export interface Restored {
+  readonly contents: DatabaseContents;
+  /** The file with the database as it was before. */
+  readonly kept: string;
+  /** Ids of the runs that are not in the backup. */
+  readonly gone: readonly string[];
+}
+
+/** Follows a step of it. */
+export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWatch) => Promise<T>) => Promise<T>;
+
+/** Rejects with a `Declined`, and with a `StoreError` for a file that is no backup and while a run is in progress. */
+export async function restoreDatabase(
+  app: Pick<App, "store" | "runs" | "clock" | "ask">,
+  file: string,
+  agreed: Agreed,
+  during: DuringRestore,
+): Promise<Restored> {
+  const { store, runs, clock } = app;
+  const { backups } = store;
+  const { copy, backup, current } = await during("check", (watch) => backups.prepareRestore(file, watch));
+  try {
+    await agree(app, () => restoreQuestion(file, backup, current), agreed);
+    const before = await runs.list();
+    const { kept } = await during("restore", (watch) => backups.restore({ copy, now: clock.now() }, watch));
+    const after = new Set((await runs.list()).map(({ header }) => header.id));
+    const gone = before.map(({ header }) => header.id).filter((id) => !after.has(id));
+    gone.forEach((id) => runs.notify({ id, kind: "deleted" }));
+    return { contents: backup, kept, gone };
+  } finally {
+    await backups.discardRestore(copy);
+  }
+}
+
+/** "12 runs · 2,340 records · last changed 25/11/2026, 08:19:56" */
+export function contentsText({ runs, records, changedAt }: DatabaseContents): string {
+  const counts = `${runsText(runs)} · ${recordsText(records)}`;
+  return changedAt === undefined ? counts : `${counts} · ${l10n.t("last changed {0}", momentText(changedAt))}`;
+}
+
+const restoreQuestion = (file: string, backup: DatabaseContents, current: DatabaseContents): Question => ({
+  about: "restore",
+  title: l10n.t("Restore “{0}”?", neutral(path.basename(file))),
+  sentences: [
+    l10n.t("In the backup: {0}.", contentsText(backup)),
+    l10n.t("In the database now: {0}.", contentsText(current)),
+    l10n.t(
+      "The backup takes the place of the database in all windows. The database as it is now is kept beside it, and " +
+        "payments made since the backup stay in the list of costs.",
+    ),
+  ],
+  choices: [{ id: "restore", label: l10n.t("Restore"), credits: 0 }],
+});
