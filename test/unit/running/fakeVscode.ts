@@ -98,3 +98,4 @@ export class Uri {
 
 /** Only imported by modules that are not used here; no files are watched. */
 export class RelativePattern {}
+export class TabInputCustom {}

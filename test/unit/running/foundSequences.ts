@@ -62,7 +62,7 @@ export const foundSequences: readonly Sequence[] = [
     ],
     concurrent: false,
   },
-  // The balance shows the page of the run before together with a page that is said to be free: only one of them is sure.
+  // The balance shows the page of the run before together with a page that is said to be free: only one is sure.
   {
     plan: {
       records: 900,
