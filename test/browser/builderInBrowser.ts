@@ -121,6 +121,7 @@ export async function showBuilder(
   ) as Handlers<BuilderProcedures>;
   const listeners: ((message: unknown) => void)[] = [];
   const webview = {
+    postMessage: () => undefined,
     onDidReceiveMessage: (listener: (message: unknown) => void) => {
       listeners.push(listener);
       return { dispose: () => undefined };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { assertSoon } from "./soon";
 import { processOfStore, storedRows } from "./storedData";
@@ -58,6 +59,20 @@ describe("a killed extension host", function () {
   const charged = (since: number): number =>
     service.charges.slice(since).reduce((sum, { records }) => sum + records, 0);
   const paid = (since: number): number => service.charges.slice(since).reduce((sum, { credits }) => sum + credits, 0);
+
+  it("leaves results that open again by themselves when only the extension host has died", async () => {
+    const results = new ResultsView(window);
+    await window.view("Searches").row("Everybody").click();
+    await builder.button("Run").click();
+    await results.waitForStatus("500 of");
+    await results.frame.locator("body").evaluate((body) => body.toggleAttribute("data-of-the-dead-host", true));
+    process.kill(processOfStore(host), "SIGKILL");
+    await results.frame.locator("body:not([data-of-the-dead-host])").waitFor({ timeout: 60_000 });
+    await results.button("Export 500").waitFor();
+    await results.frame.getByRole("textbox", { name: "Filter results" }).fill("Ada Lovelace");
+    await results.waitForStatus(/ of 500 shown/);
+    await window.runCommand("View: Close All Editors");
+  });
 
   for (let nth = 0; nth < kills; nth += 1) {
     it(`keeps what was acknowledged, and resumes (${nth + 1} of ${kills})`, async () => {

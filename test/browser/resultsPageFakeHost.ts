@@ -238,6 +238,12 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       ? { kind: "open", state: { ...initial.state, header, view } }
       : initial;
   const onCall = (call: Call<ResultsProcedures>): void => {
+    if ((call.name as string) === "ping") {
+      if (!fake.isDead) {
+        window.postMessage({ name: "pong" }, "*");
+      }
+      return;
+    }
     calls.push(call);
     switch (call.name) {
       case "ready":
@@ -314,19 +320,22 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     header = { ...header, changes: countChanges() };
   }
   const executed: string[] = [];
+  const fake = {
+    calls,
+    send,
+    executed,
+    state: () => state,
+    /** Nobody answers any more. */
+    isDead: false,
+    /** What the page was opened with. */
+    opened: initial.kind === "open" ? initial.state : undefined,
+    /** As in a new tab. */
+    forget: () => (state = undefined),
+    release: () => held.splice(0).forEach((answer) => answer()),
+    releaseFacets: () => heldFacets.splice(0).forEach((answer) => answer()),
+  };
   Object.assign(window, {
-    fake: {
-      calls,
-      send,
-      executed,
-      state: () => state,
-      /** What the page was opened with. */
-      opened: initial.kind === "open" ? initial.state : undefined,
-      /** As in a new tab. */
-      forget: () => (state = undefined),
-      release: () => held.splice(0).forEach((answer) => answer()),
-      releaseFacets: () => heldFacets.splice(0).forEach((answer) => answer()),
-    },
+    fake,
     /** Hostile texts try to call it. */
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({

@@ -1,5 +1,5 @@
 // The page's side of the messages: calls the host's procedures, receives its updates, and saves state across hiding.
-import type { Message, Procedures, Send, UpdateHandlers } from "./procedures";
+import { ping, pong, type Message, type Procedures, type Send, type UpdateHandlers } from "./procedures";
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -13,10 +13,16 @@ export interface HostConnection<T extends Procedures, Updates, Saved> {
   readonly send: Send<T>;
   /** Only the host can post into a webview, so updates are not parsed. */
   onUpdate(handlers: UpdateHandlers<Updates>): void;
+  /** Called when the extension host no longer answers, and when it does again. VS Code does not tell a page. */
+  watch(onChange: (isLost: boolean) => void): void;
   /** What the page saved before it was hidden or reloaded. */
   readonly saved: Saved | undefined;
   save(state: Saved): void;
 }
+
+const pingMs = 2_000;
+/** So many are unanswered when the host has died, rather than being busy. */
+const pingsLost = 3;
 
 /** Can be called once per page: VS Code gives its API only once. */
 export function connectHost<T extends Procedures, Updates, Saved = undefined>(): HostConnection<T, Updates, Saved> {
@@ -25,8 +31,26 @@ export function connectHost<T extends Procedures, Updates, Saved = undefined>():
     send: (name, ...[payload]) => api.postMessage({ name, payload }),
     onUpdate: (handlers) =>
       window.addEventListener("message", ({ data }: MessageEvent<Message<Updates>>) => {
-        handlers[data.name](data.payload as Updates[typeof data.name]);
+        if ((data.name as string) !== pong.name) {
+          handlers[data.name](data.payload as Updates[typeof data.name]);
+        }
       }),
+    watch: (onChange) => {
+      let unanswered = 0;
+      window.addEventListener("message", () => {
+        if (unanswered >= pingsLost) {
+          onChange(false);
+        }
+        unanswered = 0;
+      });
+      setInterval(() => {
+        unanswered += 1;
+        if (unanswered === pingsLost) {
+          onChange(true);
+        }
+        api.postMessage(ping);
+      }, pingMs);
+    },
     saved: (api.getState() ?? undefined) as Saved | undefined,
     save: (state) => api.setState(state),
   };

@@ -49,9 +49,13 @@ export interface ListenCallbacks {
   around?(call: () => Promise<void>): Promise<void>;
 }
 
+/** A page asks with `ping` whether the extension host is there, and gets `pong`. */
+export const ping = { name: "ping" };
+export const pong = { name: "pong" };
+
 /** Passes valid calls to the handlers. Pages show foreign data, so nothing they send is trusted before it is parsed. */
 export function listen<T extends Procedures>(
-  webview: Pick<Webview, "onDidReceiveMessage">,
+  webview: Webview,
   procedures: T,
   handlers: Handlers<T>,
   { onRefused, onFailure, around = (call) => call() }: ListenCallbacks,
@@ -65,6 +69,10 @@ export function listen<T extends Procedures>(
   };
   return webview.onDidReceiveMessage((message) => {
     const { name, payload } = (message ?? {}) as { readonly name?: unknown; readonly payload?: unknown };
+    if (name === ping.name) {
+      webview.postMessage(pong);
+      return;
+    }
     const schema = typeof name === "string" && Object.hasOwn(procedures, name) ? procedures[name] : undefined;
     if (typeof name !== "string" || schema === undefined) {
       onRefused("unknown procedure");

@@ -21,6 +21,14 @@ export function stateBanner(input: TemplateInput): TemplateResult | typeof nothi
     : nothing;
 }
 
+/** In place of everything that would speak for records: the extension host has died or hangs. */
+export const lostLines = ({ results }: TemplateInput): TemplateResult =>
+  html`<div class="line head"><h1>${inertLine(results.header.title)}</h1></div>
+    <div class="line banner stopped" role="alert">
+      <span class="icon" aria-hidden="true">⚠</span>
+      <p class="why">${strings.lost}</p>
+    </div>`;
+
 const hasBanner = ({ results: { run } }: TemplateInput): boolean =>
   run.activity !== undefined || (!run.finished && run.remarks.length > 0);
 

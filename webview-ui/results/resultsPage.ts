@@ -13,7 +13,7 @@ import "./detailsPane";
 import type { DetailsPane } from "./detailsPane";
 import "./facetsPane";
 import type { FacetsPane } from "./facetsPane";
-import { footerLine, stateBanner } from "./footerLine";
+import { footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
 import { recordStep } from "./grid/gridKeys";
@@ -114,18 +114,21 @@ export class ResultsPage extends LitElement {
       toggleFacets: () => this.toggleFacets(),
       focusGrid: () => this.grid()?.focus(),
     };
-    return html`<header>${headerLine(input)} ${stateBanner(input)} ${toolLine(input)}</header>
-      <main>
-        ${page.areFacetsOpen ? this.renderFacets() : nothing}
+    const { isLost } = page;
+    return html`<header>
+        ${isLost ? lostLines(input) : html`${headerLine(input)} ${stateBanner(input)} ${toolLine(input)}`}
+      </header>
+      <main ?inert=${isLost}>
+        ${page.areFacetsOpen && !isLost ? this.renderFacets() : nothing}
         <div class="records">
           <div class="middle">
-            ${activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
+            ${isLost ? nothing : activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
             <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
           </div>
           ${details ? this.renderDetails(results) : nothing}
         </div>
       </main>
-      ${footerLine(input)}
+      ${isLost ? nothing : footerLine(input)}
       <prospect-columns
         .columns=${results.columns}
         .layout=${results.layout}

@@ -42,6 +42,7 @@ type ChangingFields = Pick<
   | "details"
   | "isLoadingDetails"
   | "isStale"
+  | "isLost"
   | "isNarrow"
   | "isFacetsOverlayOpen"
   | "notice"
@@ -59,6 +60,8 @@ export class ResultsPageState {
   isLoadingDetails = false;
   /** A page that was hidden begins with the state it was first opened with, until the host has answered. */
   isStale: boolean;
+  /** The extension host does not answer: nothing that is shown can be trusted to be current. */
+  isLost = false;
   /** There is no room for the facets beside the records. */
   isNarrow = false;
   isFacetsOverlayOpen = false;
@@ -126,15 +129,11 @@ export class ResultsPageState {
         }
       },
       header: (header) => this.#onHeader(header),
-      facets: (answer) => {
-        if (this.#facets.receive(answer)) {
-          this.#onChange();
-          this.#requestFacets();
-        }
-      },
+      facets: (answer) => this.#facets.receive(answer) && (this.#onChange(), this.#requestFacets()),
       values: (found) => this.values.receive(found),
       notice: (notice) => this.#showNotice(notice),
     });
+    this.#host.watch((isLost) => this.#set({ isLost }));
     const { sort, selection, records, run } = this.saved;
     const saved = { ...plainFilters(this.saved), sort, selection, records, run };
     this.#host.send("ready", this.#host.saved === undefined ? {} : { saved });

@@ -90,6 +90,10 @@ export const strings = {
     clear: l10n.t("Clear Filters"),
     stopped: l10n.t("No records were fetched. The reason is below."),
   },
+  lost: l10n.t(
+    "The extension has stopped, so these records are not current. This tab opens again by itself as soon as the " +
+      "extension runs.",
+  ),
   unavailable: l10n.t("These results cannot be shown"),
   details: {
     label: l10n.t("Record details"),

@@ -14,6 +14,7 @@ import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import { followOtherWindows } from "../otherWindows";
+import { AbandonedTabs } from "./abandonedTabs";
 import { FetchedTab, type FetchedTabDeps } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
@@ -39,13 +40,20 @@ export interface ResultsEditor extends Disposable {
 
 export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
   const replies = registerRawReplies(deps.store);
+  const abandoned = new AbandonedTabs(deps.log);
   return {
     provider: {
       openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
-      resolveCustomEditor: ({ uri }, panel) => showResults(uri, panel, { ...deps, showReply: replies.show }),
+      resolveCustomEditor: ({ uri }, panel) => {
+        abandoned.add(uri, panel);
+        return showResults(uri, panel, { ...deps, showReply: replies.show });
+      },
     },
     files: resultsFiles(deps.runs),
-    dispose: () => void replies.disposable.dispose(),
+    dispose: () => {
+      abandoned.dispose();
+      void replies.disposable.dispose();
+    },
   };
 }
 

@@ -136,6 +136,21 @@ describe("results page", function () {
     await page.getByText("There are no values to filter by yet.").waitFor();
   });
 
+  it("says within seconds that the extension has stopped, and shows nothing that speaks for its records", async () => {
+    const page = await open({ run: { ...companies, compared: true, run: { finished: false } } }, "Northwind 0·0");
+    const die = (isDead: boolean): Promise<void> =>
+      page.evaluate((dead) => void ((window as unknown as { fake: { isDead: boolean } }).fake.isDead = dead), isDead);
+    await die(true);
+    await page.getByRole("alert").filter({ hasText: "The extension has stopped" }).waitFor();
+    for (const part of ["button", "footer", ".badge", "prospect-facets", ".chip"]) {
+      assert.equal(await page.locator(`prospect-results >> ${part}:visible`).count(), 0, part);
+    }
+    assert.ok(await page.locator("main").evaluate((main: HTMLElement) => main.inert));
+    await die(false);
+    await page.getByRole("button", { name: /^Export/ }).waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+
   it("goes from pane to pane with F6, and out of the page beyond the last one", async () => {
     const page = await open({ run: companies }, "Northwind 0·0");
     await page.evaluate(() =>

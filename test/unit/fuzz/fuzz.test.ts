@@ -121,6 +121,7 @@ describe("random input", function () {
         const count = (): void => void (answered += 1);
         const handlers = Object.fromEntries(Object.keys(table).map((name) => [name, count])) as Handlers<Procedures>;
         const webview = {
+          postMessage: () => undefined,
           onDidReceiveMessage: (listener: (message: unknown) => void) => {
             receive = listener;
             return { dispose: () => undefined };

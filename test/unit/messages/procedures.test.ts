@@ -61,6 +61,7 @@ describe("Messages of a page", () => {
   beforeEach(() => {
     [calls, refused, failed, isDisposed] = [[], [], [], false];
     const webview = {
+      postMessage: (message: unknown) => calls.push(message),
       onDidReceiveMessage: (listener: (message: unknown) => void) => {
         receive = listener;
         return { dispose: () => void (isDisposed = true) };
@@ -87,6 +88,11 @@ describe("Messages of a page", () => {
     );
     listening.dispose();
     assert.ok(isDisposed);
+  });
+
+  it("are answered when they ask whether anybody is there", () => {
+    receive({ name: "ping" });
+    assert.deepEqual([calls, refused], [[{ name: "pong" }], []]);
   });
 
   it("reach the procedure's handler with the parsed input", () => {

@@ -250,6 +250,7 @@ describe("messages of the page", () => {
       Object.keys(resultsProcedures).map((name) => [name, (input: unknown) => calls.push([name, input])]),
     ) as unknown as Handlers<ResultsProcedures>;
     const webview = {
+      postMessage: () => undefined,
       onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), { dispose: () => undefined }),
     };
     const onFailure = (error: unknown): void => assert.fail(String(error));

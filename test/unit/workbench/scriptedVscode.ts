@@ -253,6 +253,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
         return [{ tabs: scripted.tabs.map((input) => ({ input })) }];
       },
       close: ask("tabGroups.close"),
+      onDidChangeTabs: () => ({ dispose: () => undefined }),
       get activeTabGroup() {
         return { activeTab: scripted.activeTab === undefined ? undefined : { input: scripted.activeTab } };
       },

@@ -1,0 +1,97 @@
+// Results tabs after the extension host has died: VS Code keeps them, and nobody answers their pages.
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import type * as Abandoned from "../../../src/workbench/resultsEditor/abandonedTabs";
+import { newFolder, removeFolders } from "../store/rig";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
+
+const shown = "prospect-run:/Makers?a";
+const behind = "prospect-run:/Others?b";
+
+describe("results tabs whose extension host has died", () => {
+  const vscode = createScriptedVscode();
+  let product: typeof Abandoned;
+  let changed: () => void = () => undefined;
+  let closed: string[];
+  let failures: string[];
+  let isActive: Record<string, boolean>;
+
+  before(async () => {
+    const group = { viewColumn: 2, isActive: false };
+    const { window } = vscode.api as { readonly window: object };
+    Object.assign(window, {
+      tabGroups: {
+        get all() {
+          const tabs = Object.entries(isActive).map(([uri, active]) => ({
+            input: new TabInputCustom(Uri.parse(uri)),
+            ...{ isActive: active, group },
+          }));
+          return [{ tabs }];
+        },
+        close: async ({ input }: { readonly input: TabInputCustom }) => void closed.push(input.uri.toString()),
+        onDidChangeTabs: (listener: () => void) => ((changed = listener), { dispose: () => undefined }),
+      },
+    });
+    product = (await importWithVscode(
+      ["src/workbench/resultsEditor/abandonedTabs.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof Abandoned;
+  });
+  after(removeFolders);
+  beforeEach(() => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    [closed, failures, isActive] = [[], [], { [shown]: true, [behind]: false }];
+    vscode.shown.length = 0;
+  });
+  afterEach(() => mock.timers.reset());
+
+  const wait = async (): Promise<void> => {
+    mock.timers.tick(2_000);
+    await setImmediate();
+  };
+  const opened = (): readonly unknown[] =>
+    vscode.shown
+      .filter(({ what }) => what === "vscode.openWith")
+      .map(({ args: [uri, , options] }) => [String(uri), options]);
+  const panel = () => {
+    const listeners: (() => unknown)[] = [];
+    return {
+      onDidDispose: (listener: () => unknown) => (listeners.push(listener), { dispose: () => undefined }),
+      close: () => listeners.forEach((listener) => listener()),
+    };
+  };
+
+  it("are opened again in their place once they are in front, and only once", async () => {
+    new product.AbandonedTabs((line) => failures.push(line));
+    await wait();
+    assert.deepEqual(closed, [shown]);
+    assert.deepEqual(opened(), [[shown, { preview: false, viewColumn: 2, preserveFocus: true }]]);
+    isActive = { [shown]: false, [behind]: true };
+    changed();
+    await wait();
+    changed();
+    await wait();
+    assert.deepEqual(closed, [shown, behind]);
+    assert.deepEqual(failures, []);
+  });
+
+  it("are left alone where VS Code asks for their page, and where another page of them is closed", async () => {
+    const tabs = new product.AbandonedTabs((line) => failures.push(line));
+    const [one, other] = [panel(), panel()];
+    tabs.add(Uri.parse(shown) as never, one as never);
+    tabs.add(Uri.parse(shown) as never, other as never);
+    await wait();
+    one.close();
+    changed();
+    await wait();
+    assert.deepEqual(closed, []);
+    other.close();
+    tabs.dispose();
+    changed();
+    await wait();
+    assert.deepEqual([closed, failures], [[], []]);
+  });
+});
