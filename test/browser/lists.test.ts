@@ -186,7 +186,9 @@ describe("lists of records and of companies", () => {
     assert.match(plan, /13 rows: 12 companies, 1 not understood\.\s+The companies are asked for in 1 group\./u);
     await window.press("Enter");
     await results.grid.getByRole("columnheader", { name: "Company row", exact: true }).waitFor();
-    const row = Number(await (await results.cell(1, "Company row")).innerText());
+    const cell = await results.cell(1, "Company row");
+    await cell.filter({ hasText: /^\d+$/u }).waitFor(); // its row is empty until its record is there
+    const row = Number(await cell.innerText());
     assert.ok(row >= 2 && row <= 13, String(row));
     const inList = await (await results.cell(1, "Company in list")).innerText();
     assert.equal(inList, names[row - 2]);

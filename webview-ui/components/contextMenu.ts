@@ -296,7 +296,6 @@ export class ContextMenu extends LitElement {
         this.close();
         break;
       case "Enter":
-      case " ":
         items[at]?.click();
         break;
       case "ArrowDown":
@@ -311,6 +310,13 @@ export class ContextMenu extends LitElement {
       case "End":
         items.at(-1)?.focus();
         break;
+      case " ":
+        if (this.#isTyping(event)) {
+          this.#find(event, items, at); // a space within a label
+        } else {
+          items[at]?.click();
+        }
+        break;
       default:
         if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
           this.#find(event, items, at);
@@ -320,8 +326,13 @@ export class ContextMenu extends LitElement {
     event.preventDefault();
   }
 
+  /** Letters were typed a moment ago. */
+  #isTyping({ timeStamp }: KeyboardEvent): boolean {
+    return this.#typed !== "" && timeStamp - this.#typedAt <= typingMs;
+  }
+
   #find(event: KeyboardEvent, items: readonly HTMLElement[], at: number): void {
-    this.#typed = event.timeStamp - this.#typedAt > typingMs ? event.key : this.#typed + event.key;
+    this.#typed = this.#isTyping(event) ? this.#typed + event.key : event.key;
     this.#typedAt = event.timeStamp;
     const labels = items.map((item) => item.querySelector(".label")?.textContent ?? "");
     const found = firstLetterMatch(labels, at, this.#typed);
