@@ -1,5 +1,6 @@
 // What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
 import type { ByteSource } from "../csv/rows";
+import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import { inEnglish } from "../language/language";
 import type { Budgets } from "../runs/budget";
@@ -123,6 +124,8 @@ export interface App {
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
   readonly readReply: ReplyReader;
+  /** The enrichments that are tracked on this machine. */
+  readonly enrichments: EnrichmentList;
   readonly files: AppFiles;
   readonly lists: AppLists;
   settings(): Promise<AppSettings>;

@@ -1,4 +1,5 @@
 // What every process begins with: its runs and its budgets over one database.
+import { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import { Budgets } from "../runs/budget";
 import type { PageKeeper } from "../runs/keptPages";
@@ -19,5 +20,6 @@ export interface AppCoreDeps extends Pick<App, "random"> {
 export const openAppCore = ({ store, clock, random, owner, keeper, confirmAbove }: AppCoreDeps) => ({
   ...{ store, clock, random },
   runs: new RunStore({ store, clock, random, owner, keeper }),
+  enrichments: new EnrichmentList({ store, clock, owner }),
   budgets: new Budgets({ calls: store.calls, clock, confirmAbove }),
 });

@@ -1,7 +1,7 @@
 // Tracks bulk enrichments, asks for their results, and reads results from files. All of it is free.
-import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
-import { EnrichmentList, isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
-import { EnrichmentPoller } from "../enrichments/enrichmentPoller";
+import { enrichmentIdsIn, possibleIdsIn, type PossibleId } from "../enrichments/enrichmentIds";
+import { isImported, isNotFound, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import { EnrichmentPoller, withPause, type EnrichmentPollerDeps } from "../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../enrichments/enrichmentSentence";
 import { isComplete, isFinished, stateLabel } from "../enrichments/enrichmentState";
 import { importResults, type ImportOutcome, type ResultsFile } from "../enrichments/importResults";
@@ -70,7 +70,6 @@ export function enrichmentFacts(entry: TrackedEnrichment): EnrichmentFacts {
 /** "in progress", "finished" */
 export const enrichmentStatus = ({ state }: TrackedEnrichment): string => neutral(inEnglish(() => stateLabel(state)));
 
-/** "Fair visitors has finished. 21 of 25 enriched, nothing found for 4." */
 /** "4 of 10 enriched, 6 not processed" */
 export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
   inEnglish(() =>
@@ -79,14 +78,76 @@ export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
       : outcomesText(results.outcomes),
   );
 
+/** "Fair visitors has finished. 21 of 25 enriched, nothing found for 4." */
 export const describeEnrichment = (entry: TrackedEnrichment): string =>
   inEnglish(() => enrichmentSentence(entry, (text) => neutral(text, 300)));
 
-const listOf = ({ store, clock, runs }: App): EnrichmentList =>
-  new EnrichmentList({ store, clock, owner: runs.deps.owner });
+type Surroundings = Pick<App, "enrichments" | "runs" | "clock">;
 
-/** Oldest first. */
-export const trackedEnrichments = (desk: App): Promise<readonly TrackedEnrichment[]> => listOf(desk).list();
+/** A poller that saves what it receives. */
+export const openPoller = (
+  { enrichments: list, runs, clock }: Surroundings,
+  deps: Pick<EnrichmentPollerDeps, "clientOf" | "concerns" | "onFinished">,
+): EnrichmentPoller =>
+  new EnrichmentPoller({ ...{ list, clock, ...deps }, save: (entry, received) => saveResults(runs, entry, received) });
+
+export interface RecognizedId extends PossibleId {
+  readonly tracked: TrackedEnrichment | undefined;
+}
+
+/** What of a text can be an id, and what of that is tracked with this account. Sends nothing. */
+export async function recognizeIds(
+  { enrichments }: Pick<App, "enrichments">,
+  text: string,
+  connection: RunConnection,
+): Promise<readonly RecognizedId[]> {
+  const all = await enrichments.list();
+  return possibleIdsIn(text).map((possible) => ({
+    ...possible,
+    tracked: all.find((entry) => entry.id === possible.id && isOfAccount(entry, connection)),
+  }));
+}
+
+/** Whether an entry is of the same account, whatever its connection is named. */
+const isOfAccount = ({ connection: { origin, workspaceId } }: TrackedEnrichment, account: RunConnection): boolean =>
+  origin === account.origin && workspaceId === account.workspaceId;
+
+export interface AddedEnrichments {
+  /** All that were named. */
+  readonly entries: readonly TrackedEnrichment[];
+  /** Those of them that were tracked already. */
+  readonly before: readonly TrackedEnrichment[];
+}
+
+export async function addEnrichments(
+  { enrichments }: Pick<App, "enrichments">,
+  ids: readonly string[],
+  connection: RunConnection,
+): Promise<AddedEnrichments> {
+  const before = (await enrichments.list()).filter((entry) => ids.includes(entry.id) && isOfAccount(entry, connection));
+  const added = await enrichments.add(
+    ids.filter((id) => !before.some((entry) => entry.id === id)),
+    connection,
+  );
+  return { entries: [...before, ...added], before };
+}
+
+export const setPaused = ({ enrichments, clock }: Surroundings, key: string, paused: boolean): Promise<unknown> =>
+  enrichments.update(key, (current) => withPause(current, paused, clock.now()));
+
+/** The tracked enrichment whose contacts a run has; `undefined` when the service cannot be asked for them. */
+export async function enrichmentOfRun(
+  { enrichments }: Pick<App, "enrichments">,
+  { header: { task, connection } }: RunSummary,
+): Promise<TrackedEnrichment | undefined> {
+  return (await enrichments.list()).find(
+    (entry) =>
+      "enrichmentId" in task &&
+      entry.id === task.enrichmentId &&
+      entry.connection.id === connection.id &&
+      !isImported(entry),
+  );
+}
 
 export interface TrackRequest {
   readonly ids: readonly string[];
@@ -102,21 +163,18 @@ export async function trackEnrichments(
   desk: App,
   { ids, wait }: TrackRequest,
   { signal, onProgress }: Call,
-): Promise<readonly TrackedEnrichment[]> {
+): Promise<AddedEnrichments> {
   const { info, client } = await desk.connection();
-  const list = listOf(desk);
-  const keys = await addTo(list, ids, info);
+  const { entries, before } = await addEnrichments(desk, ids, info);
+  const keys = entries.map(({ key }) => key);
   const ours = async (): Promise<readonly TrackedEnrichment[]> =>
-    (await list.list()).filter(({ key }) => keys.includes(key));
-  const poller = new EnrichmentPoller({
-    list,
-    clock: desk.clock,
+    (await desk.enrichments.list()).filter(({ key }) => keys.includes(key));
+  const poller = openPoller(desk, {
     clientOf: async () => {
       const finished = (await ours()).filter(({ state }) => isFinished(state)).length;
       onProgress(finished, keys.length, `${finished} of ${keys.length} enrichments are finished.`);
       return client;
     },
-    save: (entry, received) => saveResults(desk.runs, entry, received),
     concerns: ({ key }) => keys.includes(key),
     onFinished: () => undefined,
   });
@@ -132,27 +190,11 @@ export async function trackEnrichments(
     if (wait) {
       await poller.untilFinished();
     }
-    return await ours();
+    return { entries: await ours(), before };
   } finally {
     signal.removeEventListener("abort", stop);
     await poller.dispose();
   }
-}
-
-/** Those that a window tracks with the same account are tracked already. Resolves to the keys of all. */
-async function addTo(
-  list: EnrichmentList,
-  ids: readonly string[],
-  connection: RunConnection,
-): Promise<readonly string[]> {
-  const isOurs = ({ connection: { origin, workspaceId } }: TrackedEnrichment): boolean =>
-    origin === connection.origin && workspaceId === connection.workspaceId;
-  const known = (await list.list()).filter((entry) => ids.includes(entry.id) && isOurs(entry));
-  const added = await list.add(
-    ids.filter((id) => !known.some((entry) => entry.id === id)),
-    connection,
-  );
-  return [...known, ...added].map(({ key }) => key);
 }
 
 export interface EnrichmentResults {
@@ -166,7 +208,7 @@ export interface EnrichmentResults {
  * An enrichment that is not tracked is tracked. Rejects with a `Refusal`.
  */
 export async function enrichmentResults(desk: App, text: string, call: Call): Promise<EnrichmentResults> {
-  const known = await Promise.all(entriesOf(await trackedEnrichments(desk), text).map((entry) => withRun(desk, entry)));
+  const known = await Promise.all(entriesOf(await desk.enrichments.list(), text).map((entry) => withRun(desk, entry)));
   const saved = known.filter(({ run }) => run !== undefined);
   const isOfFiles = known.length > 0 && known.every(({ entry }) => isImported(entry));
   const found = saved.find(({ entry }) => isComplete(entry.state)) ?? (isOfFiles ? saved[0] : undefined);
@@ -176,7 +218,8 @@ export async function enrichmentResults(desk: App, text: string, call: Call): Pr
   if (isOfFiles) {
     throw new Refusal("The contacts of this enrichment were deleted. Import its file again.", "notFound");
   }
-  const [entry] = await trackEnrichments(desk, { ids: [enrichmentIdsIn(text)[0] ?? text], wait: false }, call);
+  const { entries } = await trackEnrichments(desk, { ids: [enrichmentIdsIn(text)[0] ?? text], wait: false }, call);
+  const [entry] = entries;
   if (entry === undefined) {
     throw new Refusal("This enrichment was removed meanwhile.", "notFound");
   }
@@ -194,21 +237,44 @@ function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly Tr
   return all.filter(({ id }) => ids.includes(id));
 }
 
-/** Rejects with a `StoreError` when the results could not be saved. */
-export const importEnrichment = (desk: App, file: ResultsFile): Promise<ImportOutcome> =>
-  importResults({ runs: desk.runs, list: listOf(desk), readReply: desk.readReply }, file);
+/** Rejects with a `StoreError` when results could not be saved. */
+export const importEnrichments = (
+  { runs, enrichments: list, readReply }: Surroundings & Pick<App, "readReply">,
+  file: ResultsFile,
+): Promise<readonly ImportOutcome[]> => importResults({ runs, list, readReply }, file);
 
-/** No longer tracked; contacts that are saved stay. Rejects with a `Refusal` before any is removed. */
+/** No longer tracked; the contacts that are saved stay unless they are to be deleted, too. */
+export async function removeEnrichment(
+  { enrichments, runs }: Surroundings,
+  { key, results }: TrackedEnrichment,
+  deletesContacts = false,
+): Promise<void> {
+  await enrichments.remove(key);
+  if (deletesContacts && results !== undefined) {
+    await runs.delete(results.runId);
+  }
+}
+
+/** Rejects with a `Refusal` before any is removed. */
 export async function removeEnrichments(desk: App, texts: readonly string[]): Promise<readonly TrackedEnrichment[]> {
-  const list = listOf(desk);
-  const all = await list.list();
+  const all = await desk.enrichments.list();
   const found = texts.map((text) => entriesOf(all, text));
   if (found.some((entries) => entries.length === 0)) {
     throw new Refusal("There is no tracked enrichment with this id. Nothing was removed.", "notFound");
   }
-  const entries = [...new Set(found.flat())];
-  for (const { key } of entries) {
-    await list.remove(key);
+  return removeAll(desk, [...new Set(found.flat())]);
+}
+
+/** Those that the service does not know, unless their contacts are saved. */
+export const removeNotFound = async (desk: Surroundings): Promise<readonly TrackedEnrichment[]> =>
+  removeAll(desk, (await desk.enrichments.list()).filter(isNotFound));
+
+async function removeAll(
+  desk: Surroundings,
+  entries: readonly TrackedEnrichment[],
+): Promise<readonly TrackedEnrichment[]> {
+  for (const entry of entries) {
+    await removeEnrichment(desk, entry);
   }
   return entries;
 }

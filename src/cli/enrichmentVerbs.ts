@@ -10,11 +10,13 @@ import {
   enrichmentFacts,
   enrichmentResults,
   enrichmentStatus,
-  importEnrichment,
+  importEnrichments,
   removeEnrichments,
-  trackedEnrichments,
   trackEnrichments,
 } from "../app/enrichments";
+import { inEnglish } from "../language/language";
+import { outcomesText } from "../runs/amounts";
+import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { rowsOfRun } from "../app/rowSource";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
@@ -121,7 +123,10 @@ function checkTexts(action: Action, texts: readonly string[]): void {
 
 async function track(context: CommandContext, { texts, wait }: EnrichmentRequest): Promise<CommandResult> {
   const { desk, terminal, signal } = context;
-  const entries = await trackEnrichments(desk, { ids: await idsIn(context, texts), wait }, callOf(context));
+  const { entries, before } = await trackEnrichments(desk, { ids: await idsIn(context, texts), wait }, callOf(context));
+  for (const { id } of before) {
+    terminal.note(`${neutral(id)} was tracked already.`);
+  }
   for (const entry of entries) {
     noteProblem(context, entry);
   }
@@ -131,7 +136,11 @@ async function track(context: CommandContext, { texts, wait }: EnrichmentRequest
   }
   return {
     state: state === "stopped" && signal.aborted ? "canceled" : state,
-    data: { enrichments: entries.map(enrichmentFacts), resumable: state === "stopped" },
+    data: {
+      enrichments: entries.map(enrichmentFacts),
+      trackedBefore: before.map((entry) => enrichmentFacts(entry).enrichment),
+      resumable: state === "stopped",
+    },
     lines: entries.map(lineOf),
   };
 }
@@ -189,7 +198,7 @@ function lineOf(entry: TrackedEnrichment): string {
 }
 
 async function list({ desk }: CommandContext): Promise<CommandResult> {
-  const entries = await trackedEnrichments(desk);
+  const entries = await desk.enrichments.list();
   return {
     state: "complete",
     data: { enrichments: entries.map(enrichmentFacts) },
@@ -226,19 +235,22 @@ async function importFiles(context: CommandContext, { texts }: EnrichmentRequest
   const files: ImportedFile[] = [];
   for (const file of texts) {
     context.signal.throwIfAborted();
-    files.push(importedFile(file, await importFile(context, file)));
+    files.push(...(await importFile(context, file)).map((outcome) => importedFile(file, outcome)));
   }
-  for (const { file, problem } of files) {
+  for (const { file, place, problem } of files) {
     if (problem !== null) {
-      context.terminal.note(`${file}: ${problem}`);
+      context.terminal.note(`${file}${place === null ? "" : `, ${place}`}: ${problem}`);
     }
   }
   return {
     state: files.some(({ problem }) => problem !== null) ? "failed" : "complete",
     data: { files },
-    lines: files.flatMap(({ file, state, contacts, fetchedBefore, enrichment: id }) =>
+    lines: files.flatMap(({ file, state, outcomes, fetchedBefore, enrichment: id }) =>
       state === "imported"
-        ? [`${file}: ${contacts} contacts imported as ${id}, ${fetchedBefore} of these people fetched before.`]
+        ? [
+            `${file}: imported as ${id}, ${inEnglish(() => outcomesText(outcomes ?? noOutcomes))}, ` +
+              `${fetchedBefore} of these people fetched before.`,
+          ]
         : state === "present"
           ? [`${file}: already imported as ${id}.`]
           : [],
@@ -248,10 +260,13 @@ async function importFiles(context: CommandContext, { texts }: EnrichmentRequest
 
 interface ImportedFile {
   readonly file: string;
+  /** Of the result in the file; null for the whole file. */
+  readonly place: string | null;
   readonly state: ImportOutcome["kind"];
   readonly enrichment: string | null;
   readonly run: string | null;
   readonly contacts: number;
+  readonly outcomes: OutcomeCounts | null;
   /** How many of the contacts are people that some run has. */
   readonly fetchedBefore: number;
   readonly problem: string | null;
@@ -261,22 +276,24 @@ function importedFile(file: string, outcome: ImportOutcome): ImportedFile {
   const facts = outcome.kind === "problem" ? undefined : enrichmentFacts(outcome.entry);
   return {
     file: file === "-" ? "Standard input" : neutral(file),
+    place: outcome.place === undefined ? null : neutral(outcome.place, 300),
     state: outcome.kind,
     enrichment: facts?.enrichment ?? null,
     run: facts?.run ?? null,
     contacts: facts?.contacts ?? 0,
+    outcomes: facts?.outcomes ?? null,
     fetchedBefore: outcome.kind === "imported" ? outcome.owned : 0,
     problem: outcome.kind === "problem" ? neutral(outcome.message, 1_000) : null,
   };
 }
 
-async function importFile(context: CommandContext, file: string): Promise<ImportOutcome> {
+async function importFile(context: CommandContext, file: string): Promise<readonly ImportOutcome[]> {
   try {
     const name = file === "-" ? "Standard input" : path.basename(file);
-    return await importEnrichment(context.desk, { name, bytes: await readInput(context, file) });
+    return await importEnrichments(context.desk, { name, bytes: await readInput(context, file) });
   } catch (error) {
     if (error instanceof Refusal) {
-      return { kind: "problem", message: error.message };
+      return [{ kind: "problem", message: error.message }];
     }
     throw error;
   }

@@ -1,4 +1,5 @@
-// Finds the ids of enrichments in pasted text: one or several, bare, quoted, in JSON or at the end of an address.
+// Finds the ids of enrichments in pasted text: one or several, bare, quoted, in JSON, at the end of an address, or in a
+// sentence.
 
 /** Words in JSON that are no ids: field names and literals. */
 const notIds: ReadonlySet<string> = new Set([
@@ -12,20 +13,45 @@ const notIds: ReadonlySet<string> = new Set([
   "null",
 ]);
 
-/** The ids in the order of the text, without duplicates; 200 at most. */
-export function enrichmentIdsIn(text: string): readonly string[] {
-  const pieces = text
-    .replace(/https?:\/\/\S+/giu, (address) => /\/enrich\/bulk\/([^\s/?#"']+)/iu.exec(address)?.[1] ?? address)
+export interface PossibleId {
+  readonly id: string;
+  /** Otherwise it is a word or a number that only a person can judge. */
+  readonly isLikely: boolean;
+}
+
+const most = 200;
+
+/** Every word that can be an id, in the order of the text and without duplicates; 200 at most. */
+export function possibleIdsIn(text: string): readonly PossibleId[] {
+  const ofAddresses = new Set<string>();
+  const words = text
+    .replace(/https?:\/\/\S+/giu, (address) => {
+      const id = /\/enrich\/bulk\/([^\s/?#"']+)/iu.exec(address)?.[1];
+      if (id !== undefined) {
+        ofAddresses.add(id);
+      }
+      return id ?? address;
+    })
     .replace(/\p{Cf}/gu, "")
     .split(/[\s,;"'`[\]{}()<>:=|]+/u)
-    .map((piece) => piece.replace(/(?<![.!?])[.!?]+$/u, ""));
-  const ids = pieces.filter(
-    (piece) =>
-      piece !== "" &&
-      piece.length <= 200 &&
-      /[\p{L}\p{N}]/u.test(piece) &&
-      !/[\p{Cc}/\\]/u.test(piece) &&
-      !notIds.has(piece.toLowerCase()),
+    .map((word) => word.replace(/(?<![.!?])[.!?]+$/u, ""));
+  const ids = [...new Set(words)].filter(
+    (word) =>
+      word !== "" &&
+      word.length <= 200 &&
+      /[\p{L}\p{N}]/u.test(word) &&
+      !/[\p{Cc}/\\]/u.test(word) &&
+      !notIds.has(word.toLowerCase()),
   );
-  return [...new Set(ids)].slice(0, 200);
+  return ids.slice(0, most).map((id) => ({ id, isLikely: ids.length === 1 || ofAddresses.has(id) || looksLikeId(id) }));
 }
+
+/** Letters with digits or in several parts, or many digits: "enr-1", "enr-demo-large", "48151623". */
+function looksLikeId(word: string): boolean {
+  const hasParts = /\p{N}/u.test(word) || word.split(/[-_]/u).length > 2;
+  return !/[.@]/u.test(word) && (/\p{L}/u.test(word) ? hasParts && word.length > 3 : /^\d{6,}$/u.test(word));
+}
+
+/** The ids in the order of the text; 200 at most. */
+export const enrichmentIdsIn = (text: string): readonly string[] =>
+  possibleIdsIn(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []));

@@ -6,7 +6,7 @@ import type { OutcomeCounts } from "../service/contactOutcome";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { StoredEnrichment } from "../store/enrichments";
-import type { EnrichmentState, TemporaryProblem } from "./enrichmentState";
+import { isComplete, type EnrichmentState, type TemporaryProblem } from "./enrichmentState";
 
 /** Received contacts, stored as a run. */
 export interface SavedResults {
@@ -56,6 +56,14 @@ export const fileConnection = (): RunConnection => ({
 export function isImported({ connection }: Pick<TrackedEnrichment, "connection">): boolean {
   return connection.id === fileConnection().id;
 }
+
+/** Whether the service does not know it and nothing of it is saved. */
+export const isNotFound = ({ state, results }: TrackedEnrichment): boolean =>
+  state.kind === "notFound" && results === undefined;
+
+/** Whether the service may have contacts of it before it has finished, or after it has ended without all. */
+export const mayHavePartialResults = (entry: TrackedEnrichment): boolean =>
+  !isImported(entry) && (entry.state.kind === "running" || entry.state.kind === "ended") && !isComplete(entry.state);
 
 /** The fields that have no database column. */
 type Entry = Omit<TrackedEnrichment, "key" | "id" | "addedAt" | "nextAskAt">;

@@ -1,15 +1,18 @@
-// Imports the results of an enrichment from a file: the JSON that the service returns. What it sends to a webhook is
-// not documented.
+// Imports the results of enrichments from a file: the JSON that the service returns. What it sends to a webhook is not
+// documented, so results are found within anything.
 import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
+import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { notTheService } from "../service/errorSentences";
 import { largestReply } from "../service/exchange";
+import { hasTooManyValues } from "../service/jsonExtent";
 import type { ParsingProblem } from "../service/jsonReply";
 import type { ReplyReader } from "../service/replyReader";
 import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { fileConnection, type EnrichmentList, type TrackedEnrichment } from "./enrichmentList";
 import { factsOfReply, isComplete } from "./enrichmentState";
+import { resultsInFile } from "./resultsInFile";
 import { saveResults } from "./saveResults";
 
 export interface ImportDeps {
@@ -24,26 +27,52 @@ export interface ResultsFile {
   readonly bytes: Uint8Array;
 }
 
-export type ImportOutcome =
+/** What became of one result of a file. */
+export type ImportOutcome = {
+  /** Where it is in the file, such as `payload.results[2]`; absent for the whole file. */
+  readonly place?: string | undefined;
+} & (
   | {
       readonly kind: "imported";
       readonly entry: TrackedEnrichment;
       readonly contacts: number;
+      readonly outcomes: OutcomeCounts;
       /** How many of the contacts are people that some run has. */
       readonly owned: number;
     }
   /** The same contacts, or more of them, are in the list already. */
   | { readonly kind: "present"; readonly entry: TrackedEnrichment }
   /** A sentence for the user. */
-  | { readonly kind: "problem"; readonly message: string };
+  | { readonly kind: "problem"; readonly message: string }
+);
 
 const problem = (message: string): ImportOutcome => ({ kind: "problem", message });
 
-/** Rejects with a `StoreError` when the results could not be saved. */
-export async function importResults(deps: ImportDeps, { name, bytes }: ResultsFile): Promise<ImportOutcome> {
+/**
+ * Each result of the file by itself, so that one that cannot be used does not prevent the others; never empty. Rejects
+ * with a `StoreError` when results could not be saved.
+ */
+export async function importResults(deps: ImportDeps, file: ResultsFile): Promise<readonly ImportOutcome[]> {
+  const { bytes } = file;
   if (bytes.byteLength > largestReply) {
-    return problem(l10n.t("The file is larger than 16 MiB."));
+    return [problem(l10n.t("The file is larger than 16 MiB."))];
   }
+  const parts = hasTooManyValues(bytes) ? [] : resultsInFile(bytes);
+  if (parts.every(({ place, isResult }) => place === "" || !isResult)) {
+    return [await importResult(deps, file)];
+  }
+  const outcomes: ImportOutcome[] = [];
+  for (const { from, to, place, isResult } of parts) {
+    const part = { name: `${file.name} ${place}`, bytes: bytes.subarray(from, to) };
+    outcomes.push({
+      ...(isResult ? await importResult(deps, part) : problem(l10n.t("This is not the result of an enrichment."))),
+      place,
+    });
+  }
+  return outcomes;
+}
+
+async function importResult(deps: ImportDeps, { name, bytes }: ResultsFile): Promise<ImportOutcome> {
   const reply: HttpReply = { status: 200, headers: {}, body: bytes };
   const { enrichment: parsed } = await deps.readReply(reply, { operation: "enrichment" });
   if (!parsed.ok) {
@@ -51,10 +80,10 @@ export async function importResults(deps: ImportDeps, { name, bytes }: ResultsFi
   }
   const { contacts, hasContact } = parsed.value;
   if (contacts === 0) {
-    return problem(l10n.t("The file contains no contacts."));
+    return problem(l10n.t("It contains no contacts."));
   }
   if (!hasContact) {
-    return problem(l10n.t("The entries in this file are not enriched contacts."));
+    return problem(l10n.t("Its entries are not enriched contacts."));
   }
   return save(deps, name, reply, parsed.value);
 }
@@ -69,8 +98,8 @@ function problemSentence(why: ParsingProblem): string {
       return notTheService("free", why).message;
     default:
       return l10n.t(
-        "The file does not contain the results of an enrichment: a JSON object with the contacts in “data”. If a " +
-          "webhook sent more around that object, save the object alone.",
+        "The file does not contain the results of an enrichment: a JSON object with the contacts in “data”, alone, " +
+          "in a list, or within the body of a webhook.",
       );
   }
 }
@@ -109,7 +138,10 @@ async function save(
     }));
     return after === undefined || (hasResults && results?.runId === before.runId)
       ? { kind: "present", entry: after ?? entry }
-      : { kind: "imported", entry: after, contacts: results?.contacts ?? 0, owned: results?.owned ?? 0 };
+      : {
+          ...{ kind: "imported", entry: after, contacts: results?.contacts ?? 0 },
+          ...{ outcomes: results?.outcomes ?? noOutcomes, owned: results?.owned ?? 0 },
+        };
   } catch (error) {
     if (tracked === undefined) {
       await list.remove(entry.key).catch(() => undefined);

@@ -1,6 +1,7 @@
 // Saves the contacts of a reply as a run, so that they open and export like any records.
 import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
+import { noOutcomes } from "../service/contactOutcome";
 import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
@@ -48,7 +49,7 @@ async function storeAsRun(
   { reply, parsed, addProfiles }: ReceivedReply,
 ): Promise<Pick<SavedResults, "runId" | "contacts" | "outcomes" | "owned">> {
   const { store, clock } = runs.deps;
-  const { contacts: limit, outcomes } = parsed;
+  const { contacts: limit } = parsed;
   const run = await runs.create({
     purpose: "enrichment",
     title,
@@ -76,8 +77,9 @@ async function storeAsRun(
         l10n.t("The received contacts could not be saved. They will be fetched again later, for free."),
       );
     }
+    const { rows: contacts, outcomes = noOutcomes, owned } = page;
     await run.stop({ kind: isComplete(factsOfReply(parsed).state) ? "complete" : "partialResult", outcomes });
-    return { runId: run.id, contacts: page.rows, outcomes, owned: page.owned };
+    return { runId: run.id, contacts, outcomes, owned };
   } catch (error) {
     // A run without its contacts is useless. If it cannot be deleted either, its stop reason shows why it is empty.
     await run

@@ -92,4 +92,4 @@ function supported(wanted: string): string {
 }
 
 /** Date and time of day. */
-export const momentText = (time: number): string => new Date(time).toLocaleString(languageTag());
+export const momentText = (time: number): string => new Date(time).toLocaleString(languageTag(), { hourCycle: "h23" });

@@ -1,5 +1,4 @@
 // What the reply to a call means: a page, an enrichment, the state of an account, or a refusal.
-import { noOutcomes } from "./contactOutcome";
 import type { Parsed } from "./jsonReply";
 import { saysInProgress } from "./replyFailures";
 import type { ReplyReading } from "./replyParsing";
@@ -34,7 +33,7 @@ export function readEnrichment(
     return undefined;
   }
   if (saysInProgress(reply.status, reading)) {
-    const nothing = { contacts: 0, outcomes: noOutcomes, hasContact: false, digest: "", stillRunning: true };
+    const nothing = { contacts: 0, hasContact: false, digest: "", stillRunning: true };
     return { parsed: { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } }, isResult: false };
   }
   const { enrichment } = reading;

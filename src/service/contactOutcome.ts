@@ -31,16 +31,6 @@ const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
 
-export function countOutcomes(contacts: readonly unknown[]): OutcomeCounts {
-  const outcomes = contacts.map(contactOutcome);
-  const count = (outcome: ContactOutcome): number => outcomes.filter((one) => one === outcome).length;
-  return {
-    enriched: count("enriched"),
-    nothingFound: count("nothing found"),
-    notProcessed: count("not processed"),
-  };
-}
-
 export const sumOfOutcomes = (counts: readonly OutcomeCounts[]): OutcomeCounts =>
   counts.reduce(
     (sum, one) => ({

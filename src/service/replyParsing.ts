@@ -1,6 +1,5 @@
 // Reads what a reply says besides its records: an error, an enrichment, an account.
 import { createHash } from "node:crypto";
-import { countOutcomes } from "./contactOutcome";
 import { longestMessage } from "./errorSentences";
 import { mostRecords } from "./jsonExtent";
 import { invalid, isJsonObject, parseJsonObject, type JsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
@@ -70,7 +69,6 @@ function enrichmentIn(value: JsonObject, reply: HttpReply): Parsed<EnrichmentRep
       ...(typeof status === "string" && { status: status.slice(0, longestName) }),
       ...(credits !== undefined && { credits }),
       contacts: contacts.length,
-      outcomes: countOutcomes(contacts),
       hasContact: contacts.some(looksLikeContact),
       digest: createHash("sha256").update(reply.body).digest("hex"),
       // Without a status in the reply, HTTP 202 alone says that the work is not finished.

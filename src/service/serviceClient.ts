@@ -1,5 +1,4 @@
 // The interface of the client: the service as typed functions.
-import type { OutcomeCounts } from "./contactOutcome";
 import type { ServiceFailure } from "./errors";
 import type { PaidOperation } from "./operations";
 import type { RequestOf } from "./requests";
@@ -37,7 +36,6 @@ export interface EnrichmentReply {
   readonly credits?: number;
   /** How many there are. */
   readonly contacts: number;
-  readonly outcomes: OutcomeCounts;
   /** Whether at least one of them has the documented structure. */
   readonly hasContact: boolean;
   /** SHA-256 of the body, in hexadecimal. */

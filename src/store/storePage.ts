@@ -1,4 +1,5 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
+import type { OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
 import type { RecordKind } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
@@ -70,6 +71,8 @@ export interface StoredPage extends PageMetadata {
   readonly repeated: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
   readonly owned?: number | undefined;
+  /** Of the contacts that were added; absent for other records. */
+  readonly outcomes?: OutcomeCounts | undefined;
   /** The reply's cursor was used before. */
   readonly isOldCursor: boolean;
   readonly run: RunCounts;
@@ -208,6 +211,18 @@ export function storeRawReply(
   return notUnderstood(run, problem, countsOf(db, run.no));
 }
 
+/** By the column of the outcome; a contact that is sent twice counts once, as in the grid. */
+function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): OutcomeCounts {
+  const counts = db.get<Pick<OutcomeCounts, "enriched" | "nothingFound">>(
+    `select sum(outcome is 'enriched') as enriched, sum(outcome is 'nothing found') as nothingFound
+     from (select column_text('contact', 'outcome', json) as outcome from record_json where key >= ? and key < ?)`,
+    recordKey(run, firstRow),
+    recordKey(run, firstRow + rows),
+  );
+  const { enriched, nothingFound } = { enriched: counts?.enriched ?? 0, nothingFound: counts?.nothingFound ?? 0 };
+  return { enriched, nothingFound, notProcessed: rows - enriched - nothingFound };
+}
+
 function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
   const added = addRecords(db, run, firstRow, page);
@@ -276,6 +291,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     firstRow,
     rows,
     ...added,
+    ...(run.kind === "contact" && { outcomes: outcomesOf(db, run.no, firstRow, rows) }),
     isOldCursor,
     run: countsOf(db, run.no),
   };

@@ -65,6 +65,7 @@ export const commandIds = {
   // Enrichments
   trackEnrichment: "prospectDesk.trackEnrichment",
   importEnrichment: "prospectDesk.importEnrichment",
+  removeNotFound: "prospectDesk.removeNotFound",
   refreshEnrichment: "prospectDesk.refreshEnrichment",
   openEnrichment: "prospectDesk.openEnrichment",
   exportEnrichment: "prospectDesk.exportEnrichment",

@@ -12,7 +12,6 @@ import {
   type FileSystemProvider,
   type LanguageModelTool,
 } from "vscode";
-import { EnrichmentList } from "../enrichments/enrichmentList";
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
 import { openAppCore } from "../app/appCore";
@@ -155,12 +154,11 @@ function openCore({
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log });
   const searchFiles = followSearchFiles(data.libraryUri);
   const recordLists = new RecordLists(core);
-  const enrichmentList = new EnrichmentList({ store, clock, owner });
   return {
-    ...{ access, account, app, clientOf, clock, connections, enrichmentList, exporter, fetchedTabs, leaveOut, library },
+    ...{ access, account, app, clientOf, clock, connections, exporter, fetchedTabs, leaveOut, library },
     ...{ log, logView, openResults, readReply, recordLists, resumers, runner, runs, searchFiles, shown, shownRuns },
     ...{ store, version },
-    targets: new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, fetchedTabs, clock }),
+    targets: new CommandTargets({ runs, searchFiles, enrichments: core.enrichments, shown, fetchedTabs, clock }),
     searchOfRun: new SearchOfRun(runs),
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
@@ -184,7 +182,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     findPeople: (company) => openPeopleSearch([company]),
     searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
   });
-  const enrichments = openEnrichments({ ...core, tree: trees.enrichments, list: core.enrichmentList, openDetails });
+  const enrichments = openEnrichments({ ...core, tree: trees.enrichments, openDetails });
   core.resumers
     .set("batch", lookups.resumeBatch)
     .set("lookup", lookups.lookUpAgain)

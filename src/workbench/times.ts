@@ -2,9 +2,12 @@
 import * as l10n from "@vscode/l10n";
 import { languageTag, momentText } from "../language/language";
 
+/** From 00:00 to 23:59 in every language, so that times in a list are alike. */
+const timeOfDay = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
 /** The time of day to the second. */
 export function secondText(time: number): string {
-  return new Date(time).toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return new Date(time).toLocaleTimeString(languageTag(), { ...timeOfDay, second: "2-digit" });
 }
 
 export const rateLimitWaitText = (until: number): string =>
@@ -23,7 +26,7 @@ export function waitEndText(time: number, now: number): string {
 export function timeOrDateText(time: number, now: number): string {
   const date = new Date(time);
   return date.toDateString() === new Date(now).toDateString()
-    ? date.toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit" })
+    ? date.toLocaleTimeString(languageTag(), timeOfDay)
     : date.toLocaleDateString(languageTag());
 }
 
@@ -34,20 +37,19 @@ export function timeOrDateText(time: number, now: number): string {
 export function dayAndTimeText(time: number, now: number): string {
   const date = new Date(time);
   const day = (at: Date): string => at.toDateString();
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  const timeOfDay = date.toLocaleTimeString(languageTag(), clock);
+  const clock = date.toLocaleTimeString(languageTag(), timeOfDay);
   const today = new Date(now);
   if (day(date) === day(today)) {
-    return l10n.t("today {0}", timeOfDay);
+    return l10n.t("today {0}", clock);
   }
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (day(date) === day(yesterday)) {
-    return l10n.t("yesterday {0}", timeOfDay);
+    return l10n.t("yesterday {0}", clock);
   }
   const isThisYear = date.getFullYear() === today.getFullYear();
   return date.toLocaleString(languageTag(), {
     ...{ weekday: "long", month: "short", day: "numeric" },
     ...(!isThisYear && { year: "numeric" }),
-    ...clock,
+    ...timeOfDay,
   });
 }

@@ -1,7 +1,6 @@
 // The commands on enrichments. Those of an entry say for which ones they are offered.
-import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isPolled } from "../../enrichments/enrichmentPoller";
-import { isComplete } from "../../enrichments/enrichmentState";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { targetCommand } from "../targets/commandTargets";
 import type { DeskObjects } from "./deskObjects";
@@ -20,15 +19,13 @@ export function enrichmentCommands({ enrichments, targets }: DeskObjects) {
     [commandIds.openEnrichment]: on(hasResults, (entry) => actions.open(entry)),
     [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
     [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
-    [commandIds.fetchPartial]: on(
-      (entry) => isOfService(entry) && !isComplete(entry.state),
-      (entry) => actions.fetchPartial(entry),
-    ),
+    [commandIds.fetchPartial]: on(mayHavePartialResults, (entry) => actions.fetchPartial(entry)),
     [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
     [commandIds.resumePolling]: on(
       ({ paused }) => paused,
       (entry) => actions.setPaused(entry, false),
     ),
+    [commandIds.removeNotFound]: () => actions.removeNotFound(),
     [commandIds.removeEnrichment]: on(
       () => true,
       (entry) => actions.remove(entry),

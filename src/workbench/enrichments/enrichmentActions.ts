@@ -1,18 +1,19 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
 import { commands, l10n, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
+import type { App } from "../../app/app";
+import { removeEnrichment, removeNotFound, setPaused } from "../../app/enrichments";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import {
   isImported,
-  type EnrichmentList,
+  mayHavePartialResults,
   type SavedResults,
   type TrackedEnrichment,
 } from "../../enrichments/enrichmentList";
-import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import { outcomesText } from "../../runs/amounts";
-import type { RunStore } from "../../runs/runStore";
 import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
@@ -23,9 +24,8 @@ import { contactsText, enrichmentName, partialParameter } from "../enrichmentTex
 import { settingId } from "../settings";
 
 export interface EnrichmentActionsDeps {
-  readonly list: EnrichmentList;
+  readonly app: App;
   readonly poller: EnrichmentPoller;
-  readonly runs: RunStore;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
 }
@@ -41,13 +41,13 @@ export class EnrichmentActions {
   }
 
   async exportContacts(entry: TrackedEnrichment): Promise<void> {
-    const { runs, exporter } = this.deps;
+    const { app, exporter } = this.deps;
     const found = await this.resultsOf(entry);
     if (found === undefined) {
       return;
     }
     const { runId } = found.results;
-    const picked = await askForFilter(runs.deps.store, runId, runs.deps.clock.now());
+    const picked = await askForFilter(app.store, runId, app.clock.now());
     if (picked !== undefined) {
       const { filter, count } = picked;
       await exporter.exportRun(
@@ -79,13 +79,12 @@ export class EnrichmentActions {
   }
 
   async setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void> {
-    const { list, poller, runs } = this.deps;
-    await list.update(entry.key, (current) => withPause(current, paused, runs.deps.clock.now()));
+    const { app, poller } = this.deps;
+    await setPaused(app, entry.key, paused);
     poller.wake();
   }
 
   async remove(entry: TrackedEnrichment): Promise<void> {
-    const { list, runs } = this.deps;
     const { results } = entry;
     const remove = results === undefined ? removeText() : l10n.t("Remove, Keep Contacts");
     const removeAndDelete = l10n.t("Remove and Delete Contacts");
@@ -95,13 +94,18 @@ export class EnrichmentActions {
       remove,
       ...(results === undefined ? [] : [removeAndDelete]),
     );
-    if (picked === undefined) {
-      return;
+    if (picked !== undefined) {
+      await removeEnrichment(this.deps.app, entry, picked === removeAndDelete);
     }
-    await list.remove(entry.key);
-    if (picked === removeAndDelete && results !== undefined) {
-      await runs.delete(results.runId);
-    }
+  }
+
+  async removeNotFound(): Promise<void> {
+    const removed = await removeNotFound(this.deps.app);
+    void window.showInformationMessage(
+      removed.length === 0
+        ? l10n.t("Every tracked enrichment was found.")
+        : l10n.t("Removed: {0}.", removed.map(enrichmentName).join(", ")),
+    );
   }
 
   /** Shows one notification, however many have finished together. */
@@ -116,7 +120,7 @@ export class EnrichmentActions {
     const complete = entries.filter(({ state }) => isComplete(state)).length;
     const sentences = [
       l10n.t("{0} of {1} enrichments have finished. Contacts: {2}.", complete, entries.length, outcomesText(outcomes)),
-      ...(complete === entries.length ? [] : [l10n.t("The others ended without all contacts.")]),
+      ...othersText(entries),
     ];
     const notify = complete === entries.length ? window.showInformationMessage : window.showWarningMessage;
     if ((await notify(sentences.join(" "), show)) === show) {
@@ -126,9 +130,7 @@ export class EnrichmentActions {
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
     const [open, exportIt, fetchPartial] = [openText(), exportText(), l10n.t("Fetch Partial Results")];
-    const canFetchPartial =
-      entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
-    const buttons = entry.results === undefined ? (canFetchPartial ? [fetchPartial] : []) : [open, exportIt];
+    const buttons = entry.results !== undefined ? [open, exportIt] : mayHavePartialResults(entry) ? [fetchPartial] : [];
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
     if (picked === open) {
@@ -145,7 +147,7 @@ export class EnrichmentActions {
     entry: TrackedEnrichment,
   ): Promise<{ readonly results: SavedResults; readonly title: string } | undefined> {
     const { results } = entry;
-    const summary = results === undefined ? undefined : await this.deps.runs.summary(results.runId);
+    const summary = results === undefined ? undefined : await this.deps.app.runs.summary(results.runId);
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
     }
@@ -161,14 +163,13 @@ export class EnrichmentActions {
       "The contacts of {0} were deleted from this machine. Refresh to fetch them again, for free.",
       enrichmentName(entry),
     );
-    const canFetchPartial = partialParameter() !== undefined && !isComplete(entry.state);
     const picked = await window.showInformationMessage(
       results === undefined ? enrichmentSentence(entry, safeText) : deleted,
       refresh,
-      ...(canFetchPartial ? [fetchPartial] : []),
+      ...(mayHavePartialResults(entry) ? [fetchPartial] : []),
     );
     if (picked !== undefined) {
-      await this.poll(entry, picked === fetchPartial ? partialParameter() : undefined);
+      await (picked === fetchPartial ? this.fetchPartial(entry) : this.refresh(entry));
     }
     return undefined;
   }
@@ -187,6 +188,19 @@ export class EnrichmentActions {
       await this.open(after);
     }
   }
+}
+
+/** What became of those that have not finished with all contacts: an id that is wrong is no enrichment that ended. */
+function othersText(entries: readonly TrackedEnrichment[]): readonly string[] {
+  const count = (is: (entry: TrackedEnrichment) => boolean): number => entries.filter(is).length;
+  const ended = count(({ state }) => state.kind === "ended" && !isComplete(state));
+  const notFound = count(({ state }) => state.kind === "notFound");
+  const refused = count(({ state }) => state.kind === "refused");
+  return [
+    ...(ended === 0 ? [] : [l10n.t("Ended without all contacts: {0}.", countText(ended))]),
+    ...(notFound === 0 ? [] : [l10n.t("Not found at the service: {0}.", countText(notFound))]),
+    ...(refused === 0 ? [] : [l10n.t("Refused by the service: {0}.", countText(refused))]),
+  ];
 }
 
 function removalDetail({ state, results }: TrackedEnrichment): string {

@@ -1,7 +1,12 @@
 // The Enrichments view: every tracked enrichment with its status, cost and last update.
 import { l10n, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
-import { isComplete, isFinished } from "../../enrichments/enrichmentState";
-import { isImported, type EnrichmentList, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isFinished } from "../../enrichments/enrichmentState";
+import {
+  isImported,
+  mayHavePartialResults,
+  type EnrichmentList,
+  type TrackedEnrichment,
+} from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { followOtherWindows } from "../otherWindows";
@@ -64,14 +69,14 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
 
 /**
  * Words for the `when` clauses of menus: `tracked` unless it was imported, `polled` or `paused` until it is finished,
- * `results`, `unfinished`.
+ * `results`, `partial` while there may be results to fetch before all are.
  */
 function contextOf(entry: TrackedEnrichment): string {
   const { state, paused, results } = entry;
   const ofService = [
     "tracked",
     ...(isFinished(state) ? [] : [paused ? "paused" : "polled"]),
-    ...(isComplete(state) ? [] : ["unfinished"]),
+    ...(mayHavePartialResults(entry) ? ["partial"] : []),
   ];
   return ["enrichment", ...(isImported(entry) ? [] : ofService), ...(results === undefined ? [] : ["results"])].join(
     " ",

@@ -1,14 +1,19 @@
 // "Import Enrichment Results…": asks for JSON files with the results of enrichments, and saves their contacts.
 import { l10n, window, workspace, type Uri } from "vscode";
+import type { App } from "../../app/app";
+import { importEnrichments } from "../../app/enrichments";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { importResults, type ImportDeps, type ImportOutcome } from "../../enrichments/importResults";
+import type { ImportOutcome } from "../../enrichments/importResults";
 import { countText } from "../../language/language";
+import { outcomesText } from "../../runs/amounts";
+import { sumOfOutcomes } from "../../service/contactOutcome";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName } from "../enrichmentTexts";
+import { enrichmentName } from "../enrichmentTexts";
 
-export interface ImportFilesDeps extends ImportDeps {
+export interface ImportFilesDeps {
+  readonly app: App;
   readonly open: (entry: TrackedEnrichment) => Promise<void>;
   readonly log: (line: string) => void;
 }
@@ -33,7 +38,7 @@ export async function importFiles(deps: ImportFilesDeps): Promise<void> {
       }
       const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
       report({ message: safeText(name), increment: 100 / picked.length });
-      done.push({ name, outcome: await importFile(deps, name, uri) });
+      done.push(...(await importFile(deps, name, uri)).map((outcome) => ({ name, outcome })));
     }
     return done;
   });
@@ -46,32 +51,27 @@ export async function importFiles(deps: ImportFilesDeps): Promise<void> {
   }
 }
 
-async function importFile(deps: ImportFilesDeps, name: string, uri: Uri): Promise<ImportOutcome> {
-  let outcome: ImportOutcome;
+async function importFile({ app, log }: ImportFilesDeps, name: string, uri: Uri): Promise<readonly ImportOutcome[]> {
   try {
-    outcome = await importResults(deps, { name, bytes: await workspace.fs.readFile(uri) });
+    const outcomes = await importEnrichments(app, { name, bytes: await workspace.fs.readFile(uri) });
+    log(`Enrichment results of a file: ${outcomes.map(({ kind }) => kind).join(", ")}.`);
+    return outcomes;
   } catch (error) {
-    deps.log(`Enrichment results could not be imported: ${errorForLog(error)}`);
-    return { kind: "problem", message: errorText(error) };
+    log(`Enrichment results could not be imported: ${errorForLog(error)}`);
+    return [{ kind: "problem", message: errorText(error) }];
   }
-  if (outcome.kind === "imported") {
-    const { contacts, owned } = outcome;
-    deps.log(`Enrichment results imported: ${contacts} contacts, ${owned} of them owned people.`);
-  } else {
-    deps.log(`Enrichment results not imported: ${outcome.kind}.`);
-  }
-  return outcome;
 }
 
-/** "25 contacts imported. You have fetched 12 of these people before." */
+/** "Imported contacts: 21 of 25 enriched, nothing found for 4. 12 of these people had been fetched before." */
 function showImported(imported: readonly Imported[]): void {
   if (imported.length === 0) {
     return;
   }
-  const sum = (numberOf: (outcome: Imported) => number): number =>
-    imported.reduce((total, outcome) => total + numberOf(outcome), 0);
-  const owned = sum((outcome) => outcome.owned);
-  const sentence = l10n.t("Imported: {0}.", contactsText(sum(({ contacts }) => contacts)));
+  const owned = imported.reduce((total, outcome) => total + outcome.owned, 0);
+  const sentence = l10n.t(
+    "Imported contacts: {0}.",
+    outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes))),
+  );
   const ownedSentence =
     owned === 0
       ? ""
@@ -90,7 +90,9 @@ function showOthers(outcomes: readonly { readonly name: string; readonly outcome
     void window.showInformationMessage(l10n.t("Already in the list: {0}.", present.join(", ")));
   }
   const problems = outcomes.flatMap(({ name, outcome }) =>
-    outcome.kind === "problem" ? [`${safeText(name)}: ${safeText(outcome.message)}`] : [],
+    outcome.kind === "problem"
+      ? [`${safeText([name, outcome.place ?? []].flat().join(", "))}: ${safeText(outcome.message)}`]
+      : [],
   );
   if (problems.length > 0) {
     void window.showErrorMessage(l10n.t("Not imported. {0}", problems.join(" ")));

@@ -1,18 +1,17 @@
 // The enrichments of the user: the view, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
+import type { App } from "../../app/app";
+import { addEnrichments, enrichmentOfRun, openPoller, recognizeIds } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
-import { isImported, type EnrichmentList } from "../../enrichments/enrichmentList";
-import { saveResults } from "../../enrichments/saveResults";
-import { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
-import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
+import { enrichmentName } from "../enrichmentTexts";
 import { enrichmentGoneText } from "../goneTexts";
 import { askForIds } from "./askForIds";
 import { EnrichmentActions } from "./enrichmentActions";
@@ -22,34 +21,29 @@ import { errorForLog, errorText } from "../errorText";
 import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
+  readonly app: App;
   readonly tree: Tree;
-  readonly list: EnrichmentList;
-  readonly runs: RunStore;
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
-  readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
 }
 
 export type Enrichments = ReturnType<typeof openEnrichments>;
 
 export function openEnrichments(deps: EnrichmentsDeps) {
-  const { list, runs, account, clientOf, exporter, readReply, log } = deps;
-  const { clock, store } = runs.deps;
-  const poller = new EnrichmentPoller({
-    list,
-    clock,
+  const { app, account, clientOf, exporter, log } = deps;
+  const { enrichments: list, clock, store } = app;
+  const poller = openPoller(app, {
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
-    save: (entry, received) => saveResults(runs, entry, received),
     concerns: ({ connection }) => !isOfEnvironment(connection),
     onFinished: (entries) =>
       void actions
         .notifyFinished(entries)
         .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
-  const actions = new EnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
+  const actions = new EnrichmentActions({ app, poller, exporter, openDetails: deps.openDetails });
 
   const rows = openEnrichmentsView(deps.tree, { list, store, clock, onChange: () => poller.wake() });
 
@@ -61,7 +55,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         (error: unknown) =>
           void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
       ),
-    importFiles: (): Promise<void> => importFiles({ runs, list, readReply, open: (entry) => actions.open(entry), log }),
+    importFiles: (): Promise<void> => importFiles({ app, open: (entry) => actions.open(entry), log }),
     disposables: [
       rows,
       account.onDidChange(() => {
@@ -73,11 +67,9 @@ export function openEnrichments(deps: EnrichmentsDeps) {
       { dispose: () => void poller.dispose() },
     ] satisfies Disposable[],
     /** Retrieves the enrichment of a run again, which is free. */
-    retrieveAgain: async ({ header: { task, connection } }: RunSummary): Promise<void> => {
-      const tracked = (await list.list()).find(
-        (entry) => "enrichmentId" in task && entry.id === task.enrichmentId && entry.connection.id === connection.id,
-      );
-      if (tracked === undefined || isImported(tracked)) {
+    retrieveAgain: async (run: RunSummary): Promise<void> => {
+      const tracked = await enrichmentOfRun(app, run);
+      if (tracked === undefined) {
         void window.showInformationMessage(enrichmentGoneText());
         return;
       }
@@ -89,17 +81,25 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   };
 }
 
-async function track({ account, list }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
+async function track({ app, account }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
   const connection = await connectionToUse(account);
   if (connection === undefined) {
     return;
   }
-  const ids = await askForIds(
-    connection,
-    async () => (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments,
-  );
-  if (ids.length > 0) {
-    await list.add(ids, runConnection(connection));
-    poller.wake();
+  const demos = connection.sandbox ? (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments : [];
+  const info = runConnection(connection);
+  const ids = await askForIds({
+    ...{ label: connection.label, demos },
+    recognize: (text) => recognizeIds(app, text, info),
+  });
+  if (ids.length === 0) {
+    return;
+  }
+  const { before } = await addEnrichments(app, ids, info);
+  poller.wake();
+  if (before.length > 0) {
+    void window.showInformationMessage(
+      l10n.t("Tracked already, so not added again: {0}.", before.map(enrichmentName).join(", ")),
+    );
   }
 }

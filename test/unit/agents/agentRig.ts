@@ -1,6 +1,7 @@
 // What tests of tools need: a desk over a database, the sandbox as a service that costs credits, and a folder.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import type { App } from "../../../src/app/app";
 import type { Answer, Question } from "../../../src/app/question";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
@@ -75,6 +76,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
   const desk: App = {
     store,
     runs: new RunStore({ store, clock, random, owner: options.owner ?? "agents" }),
+    enrichments: new EnrichmentList({ store, clock, owner: options.owner ?? "agents" }),
     budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
     clock,
     random,

@@ -236,7 +236,7 @@ describe("prospect enrichment", () => {
     const told = await run("import good.json odd.json none.json good.json");
     assert.equal(told.state, "failed");
     assert.deepEqual(told.lines, [
-      "good.json: 2 contacts imported as enr-1, 0 of these people fetched before.",
+      "good.json: imported as enr-1, 2 of 2 enriched, 0 of these people fetched before.",
       "good.json: already imported as enr-1.",
     ]);
     assert.match(
@@ -261,7 +261,8 @@ describe("prospect enrichment", () => {
 
   it("import reads standard input; results of a partial file are what the file has", async () => {
     const told = await run("import -", { input: JSON.stringify(result("IN_PROGRESS", 1)) });
-    assert.deepEqual(told.lines, ["Standard input: 1 contacts imported as enr-1, 0 of these people fetched before."]);
+    const line = "Standard input: imported as enr-1, 1 of 1 enriched, 0 of these people fetched before.";
+    assert.deepEqual(told.lines, [line]);
     const results = await run("results enr-1 --out a.csv");
     assert.deepEqual([results.state, results.data["records"], requested], ["complete", 1, []]);
     await runCommand(one, "delete R1 --yes");

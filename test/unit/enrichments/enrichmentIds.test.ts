@@ -1,6 +1,6 @@
 // Ids of enrichments in pasted text.
 import assert from "node:assert/strict";
-import { enrichmentIdsIn } from "../../../src/enrichments/enrichmentIds";
+import { enrichmentIdsIn, possibleIdsIn } from "../../../src/enrichments/enrichmentIds";
 
 describe("pasted enrichment ids", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -10,6 +10,10 @@ describe("pasted enrichment ids", () => {
     ['{"enrichment_id": "0198c2f4-7d3a-7c11-9b1e-2f6d0a4e5b6c"}', ["0198c2f4-7d3a-7c11-9b1e-2f6d0a4e5b6c"]],
     ["https://api.service.example/api/v2/contact/enrich/bulk/enr-9?x=1", ["enr-9"]],
     ["`enr-1`.", ["enr-1"]],
+    ["Hi Bob, your enrichment is ready: enr-demo-large (500 contacts)", ["enr-demo-large"]],
+    ["On 2026-11-25 we saw e-mail of bob@acme2.example, id 48151623.", ["48151623"]],
+    ["alone", ["alone"]],
+    ["two words", []],
     ["", []],
     ["---", []],
     ["../../secrets", []],
@@ -18,4 +22,13 @@ describe("pasted enrichment ids", () => {
   for (const [text, ids] of cases) {
     it(`finds ${ids.length} in ${JSON.stringify(text)}`, () => assert.deepEqual(enrichmentIdsIn(text), ids));
   }
+
+  it("leaves the words that are probably no ids to the person", () => {
+    assert.deepEqual(possibleIdsIn("your enr-1 (500 contacts)"), [
+      { id: "your", isLikely: false },
+      { id: "enr-1", isLikely: true },
+      { id: "500", isLikely: false },
+      { id: "contacts", isLikely: false },
+    ]);
+  });
 });

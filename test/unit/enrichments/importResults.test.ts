@@ -1,8 +1,10 @@
 // Results of enrichments from files: saved as contacts, joined to people of other runs, and never saved twice.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import fc from "fast-check";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { isPolled } from "../../../src/enrichments/enrichmentPoller";
+import { resultsInFile } from "../../../src/enrichments/resultsInFile";
 import { importResults, type ImportOutcome } from "../../../src/enrichments/importResults";
 import { RunStore } from "../../../src/runs/runStore";
 import { readInPlace } from "../../../src/service/replyReader";
@@ -31,8 +33,13 @@ describe("import of enrichment results", () => {
     runs = new RunStore({ store, clock, owner: "w", random: (bytes) => randomBytes(bytes) });
   });
 
-  const importText = (text: string, name = "visitors.json"): Promise<ImportOutcome> =>
+  const importAll = (text: string, name = "visitors.json"): Promise<readonly ImportOutcome[]> =>
     importResults({ runs, list, readReply: readInPlace }, { name, bytes: Buffer.from(text) });
+  async function importText(text: string, name?: string): Promise<ImportOutcome> {
+    const [only, ...more] = await importAll(text, name);
+    assert.ok(only !== undefined && more.length === 0);
+    return only;
+  }
   const importJson = (value: unknown, name?: string): Promise<ImportOutcome> => importText(JSON.stringify(value), name);
   async function contactsOf(outcome: ImportOutcome): Promise<readonly unknown[]> {
     assert.ok(outcome.kind === "imported", JSON.stringify(outcome));
@@ -122,6 +129,8 @@ describe("import of enrichment results", () => {
     ["a list", "[1]", /does not contain the results/],
     ["data that are not contacts", '{ "data": [1, "a", null, { "name": "x" }] }', /not enriched contacts/],
     ["no contacts", JSON.stringify(result([])), /no contacts/],
+    ["a text after JSON", '{"a": 1} {"b": 2} x', /does not contain the results/],
+    ["a body without results", '{ "payload": { "data": 7, "list": [] } }', /does not contain the results/],
   ] as const) {
     it(`explains that it cannot use ${what}, and leaves the list as it is`, async () => {
       const outcome = await importText(text);
@@ -130,6 +139,73 @@ describe("import of enrichment results", () => {
       assert.equal(await runCount(), 0);
     });
   }
+
+  const said = (outcomes: readonly ImportOutcome[]): readonly unknown[] =>
+    outcomes.map((one) => [one.place, one.kind === "problem" ? one.message : one.kind]);
+
+  it("takes a result out of a webhook's body, digit by digit as it was sent", async () => {
+    const body = { event: "enrichment.finished", payload: { attempt: 1, result: result([{ input: { big: "BIG" } }]) } };
+    const [outcome, ...more] = await importAll(JSON.stringify(body).replace('"BIG"', "12345678901234567890.50"));
+    assert.ok(outcome?.kind === "imported" && more.length === 0);
+    assert.deepEqual([outcome.place, outcome.entry.id], ["payload.result", "e1"]);
+    const { view } = await store.views.open(
+      { kind: "run", run: outcome.entry.results?.runId ?? "" },
+      { columns: [], now },
+    );
+    const [json] = await store.records.jsonOf(await store.views.keysAt(view));
+    assert.equal(json, '{"input":{"big":12345678901234567890.50}}');
+  });
+
+  it("imports the results of a list, and names the entries that it does not understand", async () => {
+    const list = [
+      result([other]),
+      { ping: true },
+      result([], { id: "e2" }),
+      [{ data: [1] }],
+      result([other], { id: "e3" }),
+    ];
+    assert.deepEqual(said(await importAll(JSON.stringify({ data: list }))), [
+      ["data[0]", "imported"],
+      ["data[1]", "This is not the result of an enrichment."],
+      ["data[2]", "It contains no contacts."],
+      ["data[3][0]", "Its entries are not enriched contacts."],
+      ["data[4]", "imported"],
+    ]);
+    assert.deepEqual(said(await importAll(JSON.stringify(list.slice(4)))), [["[0]", "present"]]);
+  });
+
+  it("imports one result from each line, also within the bodies of webhooks", async () => {
+    const lines = [result([other]), { note: "x" }, { body: result([other], { id: "e2" }) }];
+    assert.deepEqual(said(await importAll(lines.map((line) => JSON.stringify(line)).join("\n"))), [
+      ["line 1", "imported"],
+      ["line 2", "This is not the result of an enrichment."],
+      ["line 3 body", "imported"],
+    ]);
+  });
+
+  it("finds nothing in what is inside of a contact", async () => {
+    const custom = { input: {}, custom: { data: [{ x: 1 }] } };
+    const [outcome] = await importAll(JSON.stringify({ body: result([custom]) }));
+    assert.ok(outcome?.kind === "imported" && outcome.place === "body" && outcome.contacts === 1);
+  });
+
+  it("counts a contact that is sent twice once, in its contacts and in their outcomes", async () => {
+    const outcome = await importJson(result([other, other, withoutProfile]));
+    assert.ok(outcome.kind === "imported");
+    assert.deepEqual([outcome.contacts, outcome.outcomes], [2, { enriched: 1, nothingFound: 0, notProcessed: 1 }]);
+    const run = await runs.summary(outcome.entry.results?.runId ?? "");
+    assert.deepEqual([run?.records, run?.stop], [2, { kind: "complete", outcomes: outcome.outcomes }]);
+  });
+
+  it("reads any text in steps, and ends", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[{}[\]",:\\ d1\n]{0,60}$/), (text) => {
+        for (const { from, to } of resultsInFile(Buffer.from(text.replaceAll("d", '"data":[')))) {
+          assert.ok(from < to);
+        }
+      }),
+    );
+  });
 
   it("reads a file with a byte-order mark, and keeps odd contacts", async () => {
     const odd = [other, null, 7, { input: null, profile: { id: "a large number" } }];

@@ -1,5 +1,6 @@
 // The same question asked at the same moment through several doors, and many questions about few records: paid once.
 import assert from "node:assert/strict";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
 import { fileBytes } from "../../../src/app/headless/fileUri";
@@ -431,6 +432,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
   return {
     ...{ store: store as App["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
     readReply: readInPlace,
+    enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),
     settings: () => Promise.resolve({ creditsPerDay: 1e6, sentItems: 100 }),

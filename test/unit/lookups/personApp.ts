@@ -1,4 +1,5 @@
 // The surroundings of actions of a person at a window, over a rig.
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { bytesSource } from "../../../src/csv/textLines";
 import { fileBytes } from "../../../src/app/headless/fileUri";
 import type { App, AppConnection } from "../../../src/app/app";
@@ -25,6 +26,7 @@ export function personApp(
     ...{ store: store as App["store"], runs, budgets, clock, lists: lists as App["lists"], ask },
     random: (bytes) => new Uint8Array(bytes),
     readReply: () => Promise.reject(new Error("No file is read.")),
+    enrichments: new EnrichmentList({ store, clock, owner: "w" }),
     files: {} as App["files"],
     settings: () => Promise.resolve({ creditsPerDay: 0, sentItems: 100 }),
     connection: () => Promise.resolve(opened),

@@ -1,4 +1,5 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { setting } from "../../../src/workbench/settings";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
@@ -122,6 +123,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
   };
   const app = createWindowApp({
     ...{ store: store as App["store"], runs, budgets, clock, random, account, lists, readReply: readInPlace },
+    enrichments: new EnrichmentList({ store, clock, owner: "w" }),
     bytesOf: fileBytes,
     clientOf: async () => client,
   });

@@ -69,6 +69,7 @@ describe("Spending by tools in a window", function () {
     const deps = { account: account as never, clientOf };
     const app = product.createWindowApp({
       ...{ ...deps, store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
+      enrichments: desk.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
     });

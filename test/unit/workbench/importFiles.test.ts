@@ -15,11 +15,11 @@ const files: Readonly<Record<string, string>> = {
     data: [contact, { input: { first_name: "Bo" } }],
   }),
   "/w/notes.json": "[]",
-  "/w/webhook.json": JSON.stringify({ event: "finished", payload: { id: "e3", data: [contact] } }),
+  "/w/webhook.json": JSON.stringify({ event: "finished", payload: [{ id: "e3", data: [contact] }, { id: "e4" }] }),
 };
 const noResults =
-  "The file does not contain the results of an enrichment: a JSON object with the contacts in “data”. If a webhook " +
-  "sent more around that object, save the object alone.";
+  "The file does not contain the results of an enrichment: a JSON object with the contacts in “data”, alone, " +
+  "in a list, or within the body of a webhook.";
 
 describe("Import Enrichment Results", function () {
   this.timeout(60_000);
@@ -47,7 +47,7 @@ describe("Import Enrichment Results", function () {
 
   it("opens the contacts of one file, without a connection", async () => {
     const seen = await importing("/w/fair.json");
-    assert.deepEqual(said(seen), ["Imported: 1 contact."]);
+    assert.deepEqual(said(seen), ["Imported contacts: 1 of 1 enriched."]);
     assert.ok(seen.some(([what]) => what === "vscode.openWith"));
     assert.deepEqual(extension.query("select purpose, title, records from run"), [
       Object.assign(Object.create(null), { purpose: "enrichment", title: "Fair", records: 1 }) as object,
@@ -56,13 +56,16 @@ describe("Import Enrichment Results", function () {
 
   it("sums up several files: one message for each outcome", async () => {
     assert.deepEqual(said(await importing("/w/fair.json", "/w/other.json", "/w/notes.json")), [
-      "Imported: 2 contacts.",
+      "Imported contacts: 1 of 2 enriched, 1 not processed.",
       "Already in the list: Fair.",
       `Not imported. notes.json: ${noResults}`,
     ]);
   });
 
-  it("says what a file must contain when something else is around the contacts", async () => {
-    assert.deepEqual(said(await importing("/w/webhook.json")), [`Not imported. webhook.json: ${noResults}`]);
+  it("imports what a webhook has sent, and names the place of what it does not understand", async () => {
+    assert.deepEqual(said(await importing("/w/webhook.json")), [
+      "Imported contacts: 1 of 1 enriched.",
+      "Not imported. webhook.json, payload[1]: This is not the result of an enrichment.",
+    ]);
   });
 });
