@@ -33,6 +33,7 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.purgeRuns,
   commandIds.trackEnrichment,
   commandIds.importEnrichment,
+  commandIds.removeNotFound,
 ]);
 const ofMenus = commandsOf("view/item/context", "view/title", "editor/title", "editor/context", "explorer/context");
 const onTargets = ofMenus.filter((id) => !withoutTarget.has(id));

@@ -32,14 +32,15 @@ describe("Track Enrichment", function () {
   /** Types a text and presses Enter; `select` chooses otherwise than what is selected. */
   async function tracking(text: string, select?: (items: readonly Item[]) => readonly Item[]): Promise<Box> {
     let opened: Box | undefined;
+    let offered: readonly Item[] = [];
     vscode.answers.set("createQuickPick", (box: Box) => {
-      opened = box;
+      [opened, offered] = [box, box.items];
       box.fire("value", text);
       return staysOpen;
     });
     vscode.shown.length = 0;
     const done = vscode.commands.get(commandIds.trackEnrichment)?.();
-    while (opened === undefined || opened.items.every(({ label }) => !text.includes(label))) {
+    while (opened === undefined || opened.items === offered) {
       await new Promise(setImmediate);
     }
     const selected = opened.selectedItems;
