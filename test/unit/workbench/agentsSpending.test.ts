@@ -37,7 +37,7 @@ describe("Spending by tools in a window", function () {
   let onRequest: () => void;
 
   before(async () => {
-    const workbench = ["agents/windowTools", "windowApp", "connections/accountMonitor", "running/liveRuns"];
+    const workbench = ["agents/windowTools", "connections/windowApp", "connections/accountMonitor", "running/liveRuns"];
     product = (await importWithVscode(
       [...workbench.map((file) => `src/workbench/${file}.ts`), "src/runs/budget.ts", "src/runs/runStore.ts"],
       newFolder(),
