@@ -61,7 +61,7 @@ export class BalanceWatch {
   private hasLied = false;
 
   constructor(private readonly deps: BalanceWatchDeps) {
-    this.last = deps.known?.credits;
+    this.last = deps.known && exactCredits(deps.known.credits);
     this.hasFractions = !Number.isInteger(deps.known?.credits ?? 0);
   }
 
@@ -103,7 +103,7 @@ export class BalanceWatch {
       return undefined;
     }
     this.last = known.credits - since;
-    return { balance: known.credits, stated: total - since, late: recent };
+    return { balance: exactCredits(known.credits), stated: total - since, late: recent };
   }
 
   /** A reply said what its call cost, which may be doubtful. Reads the balance when it is time to. */
@@ -240,7 +240,7 @@ export class BalanceWatch {
     try {
       const { balance } = await this.deps.client.credits({ signal: controller.signal });
       this.hasFractions ||= !Number.isInteger(balance);
-      return balance;
+      return exactCredits(balance);
     } catch {
       return undefined;
     } finally {

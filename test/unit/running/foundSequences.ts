@@ -82,4 +82,26 @@ export const foundSequences: readonly Sequence[] = [
     ],
     concurrent: false,
   },
+  // A price falls to a hundredth, so the next replies are doubted, while the balance lags by one of them.
+  {
+    plan: {
+      records: 130,
+      behaviors: [
+        { price: 0, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "403" },
+        { price: 0, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 10, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+        { price: 0.1, reportedCost: "correct", size: "full", cursor: "next", total: "true", fault: "none" },
+      ],
+      balance: "lagging",
+      freeWhenReturnedBefore: false,
+    },
+    confirmAbove: 100,
+    steps: [
+      { window: 0, answers: [true], kind: "run", records: 250, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 1, skipKnown: false },
+      { window: 0, answers: [false], kind: "more", records: 100 },
+      { window: 0, answers: [false], kind: "resume" },
+    ],
+    concurrent: true,
+  },
 ];
