@@ -2,6 +2,7 @@
 import { none, splitArguments, textOf, UsageProblem, type CommonOptions, type OptionName } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
 import { backup, restore } from "./backupVerbs";
+import { describe } from "./describeVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists } from "./recordVerbs";
 import { account, deleteVerb, runs } from "./runVerbs";
@@ -15,7 +16,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
-  ...{ run, resume, plan, count, people, lookup, runs, export: exportRecords, changes, find, lists },
+  ...{ run, resume, plan, count, people, describe, lookup, runs, export: exportRecords, changes, find, lists },
   ...{ enrichment, delete: deleteVerb, backup, restore, account },
 };
 

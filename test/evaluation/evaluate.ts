@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import type { AskModel } from "../../src/app/describe/describePrompt";
 import { describeWithModel } from "../../src/app/describe/describeWithModel";
-import { readDescription, type DescribedSearch } from "../../src/app/describe/readDescription";
+import { readDescription, type DescribedSearch } from "../../src/searches/description/readDescription";
 import { descriptions, type Description } from "./descriptions";
 import { overall, score } from "./score";
 

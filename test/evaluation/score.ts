@@ -1,5 +1,5 @@
 // Compares searches that were read from descriptions with what the descriptions mean, filter by filter.
-import type { DescribedSearch } from "../../src/app/describe/readDescription";
+import type { DescribedSearch } from "../../src/searches/description/readDescription";
 import type { FilterItem } from "../../src/service/requests";
 import type { Description } from "./descriptions";
 

@@ -7,9 +7,9 @@ import { filterOf, type FilterDefinition, type SearchKind } from "../../service/
 import { industryAliases, industrySuggestions } from "../../service/suggestions";
 import type { FilterItem } from "../../service/requests";
 import { firstMessage, repairMessage, type AskModel, type ModelMessage } from "./describePrompt";
-import { folded } from "./places";
-import { mostItems } from "./foundFilters";
-import { readDescription, type DescribedSearch } from "./readDescription";
+import { folded } from "../../searches/description/places";
+
+import { mostItems, readDescription, type DescribedSearch } from "../../searches/description/readDescription";
 
 /** How often the model may correct its answer. */
 const repairRounds = 2;
@@ -47,15 +47,15 @@ export async function describeWithModel(description: string, ask: AskModel): Pro
   }
   const { search, filters, problems } = best;
   const dropped = problems.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  const notUnderstood = [...new Set([...best.notUnderstood, ...dropped])].slice(0, mostRemarks);
-  return { search, filters, fetch: byWords.fetch, notUnderstood, by: "model" };
+  const notUsed = [...new Set([...best.notUsed, ...dropped])].slice(0, mostRemarks);
+  return { search, filters, fetch: byWords.fetch, notUsed, by: "model" };
 }
 
 interface Checked {
   readonly search: SearchKind;
   /** Absent when nothing of the answer can be used. */
   readonly filters?: Readonly<Record<string, readonly FilterItem[]>>;
-  readonly notUnderstood: readonly string[];
+  readonly notUsed: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -69,7 +69,7 @@ interface Problem {
 const answerSchema = z.object({
   search: z.enum(["company", "people"]),
   filters: z.record(z.string(), z.unknown()),
-  notUnderstood: z.array(z.string()).optional(),
+  notUsed: z.array(z.string()).optional(),
 });
 
 const itemSchema = z.strictObject({
@@ -83,13 +83,13 @@ type AnswerItem = z.infer<typeof itemSchema>;
 
 /** `allowed`: folded text; values in it are used even if the catalogue does not know them. */
 function checkAnswer(answer: string, allowed: string): Checked {
-  const nothing = { search: "company", notUnderstood: [] } as const;
+  const nothing = { search: "company", notUsed: [] } as const;
   const parsed = answerSchema.safeParse(jsonIn(answer));
   if (!parsed.success) {
-    const sentence = "The answer is not one JSON object with search, filters and notUnderstood.";
+    const sentence = "The answer is not one JSON object with search, filters and notUsed.";
     return { ...nothing, problems: [{ sentence }] };
   }
-  const { search, filters, notUnderstood = [] } = parsed.data;
+  const { search, filters, notUsed = [] } = parsed.data;
   const problems: Problem[] = [];
   const good: Record<string, readonly FilterItem[]> = {};
   for (const [field, items] of Object.entries(filters)) {
@@ -105,8 +105,8 @@ function checkAnswer(answer: string, allowed: string): Checked {
       }
     }
   }
-  const remarks = notUnderstood.slice(0, mostRemarks).map((text) => text.slice(0, longestRemark).trim());
-  return { search, filters: good, notUnderstood: remarks.filter((text) => text !== ""), problems };
+  const remarks = notUsed.slice(0, mostRemarks).map((text) => text.slice(0, longestRemark).trim());
+  return { search, filters: good, notUsed: remarks.filter((text) => text !== ""), problems };
 }
 
 interface Check {

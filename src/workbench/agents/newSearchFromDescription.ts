@@ -13,7 +13,7 @@ import {
 } from "vscode";
 import type { AskModel } from "../../app/describe/describePrompt";
 import { describeWithModel, type ModelReading } from "../../app/describe/describeWithModel";
-import { longestDescription, readDescription } from "../../app/describe/readDescription";
+import { longestDescription, readDescription } from "../../searches/description/readDescription";
 import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";
 import { newSearchText } from "../../searches/newSearchText";
@@ -101,18 +101,18 @@ function askerOf(model: LanguageModelChat, token: CancellationToken): AskModel {
 }
 
 /** Says what was understood and what was not. */
-function showReading({ search, filters, fetch, notUnderstood, by }: Reading): void {
+function showReading({ search, filters, fetch, notUsed, by }: Reading): void {
   const isEmpty = Object.keys(filters).length === 0;
   const texts = [
     ...remarkAbout(by),
     isEmpty
       ? l10n.t("Nothing in the description matches a filter. Add filters in the form.")
       : l10n.t("Understood: {0}", safeText(describeSearch({ search, filters, fetch }))),
-    ...(notUnderstood.length === 0
+    ...(notUsed.length === 0
       ? []
-      : [l10n.t("Not understood: {0}.", safeText(notUnderstood.map(quoted).join(", ")))]),
+      : [l10n.t("Not used: {0}.", safeText(notUsed.map(quoted).join(", ")))]),
   ];
-  const show = isEmpty || notUnderstood.length > 0 ? window.showWarningMessage : window.showInformationMessage;
+  const show = isEmpty || notUsed.length > 0 ? window.showWarningMessage : window.showInformationMessage;
   void show(texts.join(" "));
 }
 

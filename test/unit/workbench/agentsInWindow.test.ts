@@ -155,14 +155,14 @@ describe("Agents in a window", function () {
       const shown = await inserted("fintech companies in Berlin with a blue logo");
       assert.match(shown, /There is no language model here/);
       assert.match(shown, /Understood: .*Financial Services.*Berlin/);
-      assert.match(shown, /Not understood: .*blue logo/);
+      assert.match(shown, /Not used: .*blue logo/);
       assert.ok(vscode.shown.some(({ what }) => what === "vscode.openWith"));
     });
 
     it("uses the model's answer", async () => {
       vscode.models = [
         model(
-          '{"search":"company","filters":{"technologies":[{"value":"Kafka"}]},"notUnderstood":["blue \u202elogo"]}',
+          '{"search":"company","filters":{"technologies":[{"value":"Kafka"}]},"notUsed":["blue \u202elogo"]}',
         ),
       ];
       const shown = await inserted("companies that stream events, blue logo");

@@ -23,14 +23,14 @@ describe("A description with a language model", () => {
     const answer = {
       search: "company",
       filters: { headquarters_locations: [{ value: "Berlin" }] },
-      notUnderstood: ["x"],
+      notUsed: ["x"],
     };
     const { ask, asked } = model(`Here it is:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`\nBye`);
     assert.deepEqual(await describeWithModel(description, ask), {
       search: "company",
       filters: { headquarters_locations: [{ value: "Berlin" }] },
       fetch: { credits: 20 },
-      notUnderstood: ["x"],
+      notUsed: ["x"],
       by: "model",
     });
     assert.equal(asked.length, 1);
@@ -66,7 +66,7 @@ describe("A description with a language model", () => {
     assert.match(repair, /"Baking" is not a known value/);
     assert.match(repair, /"cakes" is not a filter of company search/);
     assert.deepEqual(found.filters, { headcounts: [{ min: 1 }] });
-    assert.deepEqual(found.notUnderstood, ["Baking"]);
+    assert.deepEqual(found.notUsed, ["Baking"]);
   });
 
   it("uses a word of the user's that the catalogue does not know", async () => {
@@ -106,7 +106,7 @@ describe("A description with a language model", () => {
       export: { profiles: [] },
     });
     const found = await describeWithModel(description, ask);
-    assert.deepEqual(Object.keys(found).sort(), ["by", "fetch", "filters", "notUnderstood", "search"]);
+    assert.deepEqual(Object.keys(found).sort(), ["by", "fetch", "filters", "notUsed", "search"]);
     assert.deepEqual(found.fetch, { credits: 20 });
     assert.deepEqual(found.filters, { names: [{ value: "Acme" }] });
   });
@@ -120,7 +120,7 @@ describe("A description with a language model", () => {
         ?.at(-1)
         ?.text.split("\n")
         .filter((line) => line.startsWith("- ")) ?? [];
-    return { used: found.by === "model" ? found.filters : {}, corrections, notUnderstood: found.notUnderstood };
+    return { used: found.by === "model" ? found.filters : {}, corrections, notUsed: found.notUsed };
   }
 
   for (const [what, filters, used, corrections] of [
@@ -202,24 +202,24 @@ describe("A description with a language model", () => {
 
   it("uses a list of 100", async () => {
     const names = Array.from({ length: 100 }, (_, index) => ({ value: `n${index}` }));
-    assert.deepEqual(await checked({ names }), { used: { names }, corrections: [], notUnderstood: [] });
+    assert.deepEqual(await checked({ names }), { used: { names }, corrections: [], notUsed: [] });
   });
 
   it("sends at most 20 corrections and keeps at most 20 remarks, each of at most 200 characters", async () => {
     const industries = Array.from({ length: 30 }, (_, index) => ({ value: `${index} ${"q".repeat(300)}` }));
-    const { corrections, notUnderstood } = await checked({ industries, names: [{ value: "x" }] });
+    const { corrections, notUsed } = await checked({ industries, names: [{ value: "x" }] });
     assert.equal(corrections.length, 20);
     assert.ok(corrections.every((line) => line.length < 280));
     assert.deepEqual(
-      notUnderstood,
+      notUsed,
       industries.slice(0, 20).map(({ value }) => value.slice(0, 200)),
     );
   });
 
   it("trims what the model did not understand and leaves out what is empty", async () => {
-    const notUnderstood = [" a ", "", "  ", "b".repeat(300), ...Array.from({ length: 20 }, (_, index) => `r${index}`)];
-    const { ask } = model({ search: "company", filters: { names: [{ value: "x" }] }, notUnderstood });
-    assert.deepEqual((await describeWithModel(description, ask)).notUnderstood, [
+    const notUsed = [" a ", "", "  ", "b".repeat(300), ...Array.from({ length: 20 }, (_, index) => `r${index}`)];
+    const { ask } = model({ search: "company", filters: { names: [{ value: "x" }] }, notUsed });
+    assert.deepEqual((await describeWithModel(description, ask)).notUsed, [
       "a",
       "b".repeat(200),
       ...Array.from({ length: 16 }, (_, index) => `r${index}`),
@@ -236,7 +236,7 @@ describe("A description with a language model", () => {
         [
           "user",
           "These parts of the answer cannot be used:\n" +
-            "- The answer is not one JSON object with search, filters and notUnderstood.\n\n" +
+            "- The answer is not one JSON object with search, filters and notUsed.\n\n" +
             "Answer with the corrected JSON.",
         ],
       ],
@@ -280,7 +280,7 @@ describe("A description with a language model", () => {
       lines.includes(
         "A program without a language model read it like this, which can be wrong: " +
           '{"search":"company","filters":{"headquarters_locations":[{"value":"Berlin"}]},' +
-          '"notUnderstood":["young bakeries"]}',
+          '"notUsed":["young bakeries"]}',
       ),
     );
   });

@@ -1,4 +1,5 @@
-// Names of places in descriptions. Countries are written as the English part of the platform's own list.
+// Names of places in descriptions, in English and German. Countries are written as the English part of the
+// platform's own list.
 
 /** Text without accents, capitals and punctuation: "Baden-Württemberg" is "baden wurttemberg". */
 export function folded(text: string): string {
@@ -42,12 +43,13 @@ const groups: Readonly<Record<string, string>> = {
   baltics: "Estonia, Latvia, Lithuania",
   "baltic states": "Estonia, Latvia, Lithuania",
   iberia: "Spain, Portugal",
+  skandinavien: "Denmark, Norway, Sweden",
+  baltikum: "Estonia, Latvia, Lithuania",
 };
 
 const adjectives: Readonly<Record<string, string>> = {
   american: "United States",
   british: "United Kingdom",
-  english: "United Kingdom",
   german: "Germany",
   austrian: "Austria",
   swiss: "Switzerland",
@@ -92,9 +94,31 @@ const adjectives: Readonly<Record<string, string>> = {
   nigerian: "Nigeria",
   kenyan: "Kenya",
   "south african": "South Africa",
+  deutsch: "Germany",
+  osterreichisch: "Austria",
+  schweizer: "Switzerland",
+  schweizerisch: "Switzerland",
+  franzosisch: "France",
+  italienisch: "Italy",
+  spanisch: "Spain",
+  niederlandisch: "Netherlands",
+  hollandisch: "Netherlands",
+  belgisch: "Belgium",
+  polnisch: "Poland",
+  britisch: "United Kingdom",
+  amerikanisch: "United States",
+  danisch: "Denmark",
+  schwedisch: "Sweden",
+  norwegisch: "Norway",
+  finnisch: "Finland",
+  tschechisch: "Czechia",
+  portugiesisch: "Portugal",
+  indisch: "India",
+  chinesisch: "China",
+  japanisch: "Japan",
 };
 
-/** Cities and regions that are also understood without a capital. Any other one is, after "in" and with a capital. */
+/** Cities and regions. Another one is not recognized: after "in" stand fields of work, too. */
 const known =
   "Berlin;Hamburg;München;Munich;Köln;Cologne;Frankfurt;Stuttgart;Düsseldorf;Leipzig;Dresden;Bayern;Bavaria;Hessen;" +
   "Baden-Württemberg;Nordrhein-Westfalen;Wien;Vienna;Graz;Zürich;Basel;Genève;Geneva;Lausanne;Bern;Paris;Lyon;" +
@@ -108,12 +132,28 @@ const known =
   "Ontario;Québec;New York;San Francisco;Bay Area;Los Angeles;Seattle;Austin;Chicago;Boston;Denver;Atlanta;Portland;" +
   "Dallas;Houston;Miami;San Diego;Philadelphia;California;Texas;Massachusetts;Florida;Washington;Colorado;Illinois;" +
   "Oregon;New Jersey;Virginia;Arizona;Mexico City;Guadalajara;Monterrey;São Paulo;Rio de Janeiro;Buenos Aires;" +
-  "Bogotá;Medellín;Santiago;Lima";
+  "Bogotá;Medellín;Santiago;Lima;" +
+  "Bonn;Essen;Dortmund;Bremen;Hannover;Hanover;Nürnberg;Nuremberg;Mannheim;Karlsruhe;Augsburg;Wiesbaden;Münster;" +
+  "Bielefeld;Aachen;Kiel;Rostock;Erfurt;Mainz;Freiburg;Heidelberg;Darmstadt;Ulm;Wolfsburg;Ludwigshafen;Regensburg;" +
+  "Ingolstadt;Würzburg;Potsdam;Saarbrücken;Kassel;Jena;Chemnitz;Magdeburg;Lübeck;Braunschweig;Walldorf;Sachsen;" +
+  "Saxony;Niedersachsen;Lower Saxony;Rheinland-Pfalz;Thüringen;Brandenburg;Schleswig-Holstein;Saarland;" +
+  "North Rhine-Westphalia;Hesse;Ruhrgebiet;Linz;Salzburg;Innsbruck;Klagenfurt;Tirol;Tyrol;Vorarlberg;Steiermark;" +
+  "Styria;Kärnten;Luzern;St. Gallen;Winterthur;Zug;Lugano;Tessin;Leeds;Liverpool;Sheffield;Newcastle;Nottingham;" +
+  "Cambridge;Oxford;Belfast;Galway;Strasbourg;Nice;Grenoble;Rennes;Montpellier;Île-de-France;Provence;Den Haag;" +
+  "The Hague;Groningen;Ghent;Gent;Bruges;Liège;Seville;Sevilla;Málaga;Bilbao;Catalonia;Andalusia;Naples;Napoli;" +
+  "Florence;Firenze;Venice;Verona;Genoa;Lombardy;Tuscany;Gdańsk;Poznań;Łódź;Katowice;Ostrava;Bratislava;Ljubljana;" +
+  "Zagreb;Belgrade;Vilnius;Riga;Tallinn;Cluj-Napoca;Thessaloniki;Kyiv;Lviv;Riyadh;Doha;Accra;Kigali;Kolkata;" +
+  "Ahmedabad;Jakarta;Bangkok;Manila;Kuala Lumpur;Hanoi;Ho Chi Minh City;Kyoto;Hangzhou;Guangzhou;Perth;Adelaide;" +
+  "Canberra;Christchurch;Ottawa;Edmonton;British Columbia;Alberta;Las Vegas;Phoenix;Minneapolis;Detroit;" +
+  "Pittsburgh;Cleveland;Nashville;Charlotte;Raleigh;Salt Lake City;San Jose;Palo Alto;Mountain View;Sacramento;" +
+  "Ohio;Michigan;Utah;Nevada;Minnesota;Wisconsin;Indiana;Tennessee;Maryland;Connecticut;Pennsylvania;" +
+  "North Carolina;South Carolina;West Virginia;New Mexico;New South Wales;Curitiba;Kalifornien;Mailand;Rom;Venedig;" +
+  "Prag;Warschau;Brüssel;Kopenhagen;Lissabon;Genf;Neapel;Florenz;Krakau";
 
-/** Place names by their folded form; an adjective's places are in a map of their own. */
+/** Place names by their folded form; "German" is in a map of its own. */
 export interface Places {
   readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly adjectives: ReadonlyMap<string, readonly string[]>;
+  readonly origins: ReadonlyMap<string, readonly string[]>;
 }
 
 let places: Places | undefined;
@@ -126,7 +166,7 @@ export function knownPlaces(): Places {
       ...Object.entries(otherNames).map(([name, country]) => [name, [country]] as const),
       ...Object.entries(groups).map(([name, countries]) => [name, countries.split(", ")] as const),
     ]),
-    adjectives: new Map(Object.entries(adjectives).map(([name, country]) => [name, [country]] as const)),
+    origins: new Map(Object.entries(adjectives).map(([name, country]) => [name, [country]] as const)),
   };
   return places;
 }

@@ -1,0 +1,45 @@
+// The verb about words: what a description means as a search. Nothing is fetched.
+import { describeSearch } from "../searches/describeSearch";
+import { longestDescription, readDescription } from "../searches/description/readDescription";
+import { commonOf, one, UsageProblem, type CommonOptions } from "./arguments";
+import { verb } from "./verb";
+
+interface DescribeRequest extends CommonOptions {
+  readonly description: string;
+}
+
+export const describe = verb<DescribeRequest>({
+  forms: ['describe "WORDS"'],
+  about: "reads a description in English or German as filters, without a language model; nothing is fetched",
+  options: ["json"],
+  notes: [
+    `Known values, numbers, and places become filters. Everything else is named as not used, and so is what is ` +
+      `negated or
+joined by "or" in a way that filters cannot express. --json prints search, filters, fetch, and notUsed.`,
+  ],
+  examples: [
+    'describe "CTOs at fintechs in Berlin, 20 to 100 employees"',
+    'describe "Banken außerhalb der Schweiz" --json',
+  ],
+  connects: false,
+  read: (rest, values) => {
+    const description = one(rest, "a description in quotation marks");
+    if (description.length > longestDescription) {
+      throw new UsageProblem(`The description must have at most ${longestDescription} characters.`);
+    }
+    return { description, ...commonOf(values) };
+  },
+  perform: (_context, { description }) => {
+    const { search, filters, fetch, notUsed } = readDescription(description);
+    const used =
+      Object.keys(filters).length === 0 ? "Nothing became a filter." : describeSearch({ search, filters, fetch });
+    return Promise.resolve({
+      state: "complete",
+      data: { search, filters, fetch, notUsed },
+      lines: [
+        used,
+        ...(notUsed.length === 0 ? [] : [`Not used: ${notUsed.map((words) => JSON.stringify(words)).join(", ")}.`]),
+      ],
+    });
+  },
+});

@@ -1,0 +1,276 @@
+// The English and German words that descriptions of searches use, and what they mean in the filter catalogue. A word
+// that could mean something else is not here: it is named as not used.
+import {
+  companyTypes,
+  functionSuggestions,
+  industryAliases,
+  industrySuggestions,
+  languageSuggestions,
+  seniorityLevels,
+} from "../../service/suggestions";
+import { folded, knownPlaces } from "./places";
+
+/** Words that connect the others. */
+export type Role =
+  | "person"
+  /** People of a kind that has no filter: "decision makers". */
+  | "somebody"
+  | "company"
+  | "filler"
+  /** Before a place, a field of work, or a company: "in", "of". */
+  | "preposition"
+  | "and"
+  | "or"
+  | "not"
+  /** Begins a new part of the description: "but". */
+  | "break"
+  /** What follows describes others than those who are looked for: "software for banks", "companies like Acme". */
+  | "others"
+  | "at"
+  | "pastAt"
+  | "former"
+  | "using"
+  | "uses"
+  | "named"
+  | "studied"
+  | "skills"
+  | "skilledIn"
+  | "speaks"
+  | "knownAlready"
+  /** Understood to be no filter: "series A" is no place and no name. */
+  | "unusable";
+
+/** A word can mean several things; the words around it decide. */
+export interface Meaning {
+  role?: Role;
+  industry?: string;
+  function?: string;
+  type?: string;
+  language?: string;
+  level?: string;
+  /** A title that is complete: "CTO". */
+  titles?: readonly string[];
+  /** The last word of a title. */
+  job?: true;
+  /** The first words of a title: "software" in "software engineer". */
+  ofTitle?: true;
+  places?: readonly string[];
+  /** "German", which belongs to the noun after it. */
+  origin?: readonly string[];
+}
+
+/** In words. */
+export const longestPhrase = 6;
+
+const industries: Readonly<Record<string, string>> = {
+  "Software Development": "softwareentwicklung",
+  "Information Technology & Services": "information technology;it services;it dienstleistung;it dienstleister",
+  "Computer & Network Security": "cybersecurity;network security;it security;it sicherheit;cybersicherheit",
+  "Financial Services": "financial technology;finanzdienstleistung;finanzdienstleister;finance",
+  Banking: "bank;banken",
+  Insurance: "insurer;versicherung;versicherungs;versicherer;insurtech",
+  "Hospitals and Health Care": "hospital;health care;krankenhaus;krankenhauser;klinik;kliniken;gesundheitswesen",
+  "Biotechnology Research": "biotechnology;biotechnologie",
+  "Medical Devices": "medical device;medtech;medizintechnik",
+  "Pharmaceutical Manufacturing": "pharmaceutical;pharmazie;pharmaindustrie",
+  Education: "bildung;bildungswesen",
+  "Higher Education": "university;universities;universitat;hochschule;hochschulen;hochschulbildung",
+  Retail: "retailer;einzelhandel;einzelhandler",
+  "Logistics & Supply Chain": "supply chain;logistik;spedition",
+  Automotive: "car maker;carmaker;automobilindustrie;autohersteller;automobilhersteller",
+  "Aviation & Aerospace": "aviation;aerospace;luftfahrt;raumfahrt",
+  "Renewable Energy": "clean energy;erneuerbare energie;erneuerbare energien",
+  Construction: "bauwesen;baugewerbe;bauindustrie;bau",
+  "Real Estate": "proptech;immobilien",
+  Telecommunications: "telecom;telco;telekommunikation;telekom",
+  "Marketing & Advertising": "adtech;marketing;werbung",
+  "Media Production": "media;medien;medienproduktion",
+  "Food & Beverages": "food and beverage;lebensmittel;lebensmittelindustrie;getranke",
+  Hospitality: "hotel;restaurant;gastronomie;hotellerie;gastgewerbe",
+  "Management Consulting": "unternehmensberatung;business consulting",
+  "Legal Services": "law;legal;rechtsberatung",
+  "Human Resources": "hr;recruiting;staffing;personalvermittlung",
+  "Machinery Manufacturing": "machinery;mechanical engineering;maschinenbau;maschinenbauer",
+  Semiconductors: "semiconductor;halbleiter",
+  Gaming: "video game;computerspiele;videospiele",
+};
+
+const functions: Readonly<Record<string, string>> = {
+  Engineering: "entwicklung",
+  "Product Management": "product;produktmanagement",
+  Sales: "vertrieb;verkauf;salespeople;salesperson",
+  Marketing: "marketer",
+  Finance: "finanzen;accounting;buchhaltung",
+  Operations: "betrieb",
+  "Human Resources": "hr;personal;personalwesen",
+  "Information Technology": "it",
+  Legal: "recht",
+  Research: "forschung",
+};
+
+const types: Readonly<Record<string, string>> = {
+  "Public Company":
+    "publicly traded;publicly listed;public company;public companies;listed company;listed companies;borsennotiert",
+  "Privately Held": "privately owned;private company;private companies;inhabergefuhrt",
+  Nonprofit: "non profit;not for profit;ngo;charity;charities;gemeinnutzig",
+  "Government Agency": "government agencies;public authority;public authorities;behorde;behorden",
+};
+
+const levels: Readonly<Record<string, string>> = {
+  Owner: "inhaber;inhaberin;inhaberinnen",
+  Founder: "cofounder;co founder;grunder;grunderin;grunderinnen",
+  "C-level": "c suite",
+  VP: "vice president",
+  Director: "direktor;direktorin;direktoren",
+};
+
+const chiefs: Readonly<Record<string, string>> = {
+  CEO: "Chief Executive Officer",
+  CTO: "Chief Technology Officer",
+  CFO: "Chief Financial Officer",
+  COO: "Chief Operating Officer",
+  CMO: "Chief Marketing Officer",
+  CIO: "Chief Information Officer",
+  CISO: "Chief Information Security Officer",
+  CHRO: "Chief Human Resources Officer",
+  // These have several long forms.
+  CPO: "",
+  CRO: "",
+  CDO: "",
+};
+
+const germanTitles =
+  "geschaftsfuhrer;vertriebsleiter;marketingleiter;personalleiter;entwicklungsleiter;it leiter;werksleiter;" +
+  "projektleiter;teamleiter;abteilungsleiter;einkaufsleiter;produktionsleiter;finanzleiter;betriebsleiter;" +
+  "leiter marketing;leiter vertrieb;leiter einkauf;leiter it;leiter personal;leiter entwicklung;leiter finanzen;" +
+  "finanzvorstand;finanzvorstande;vorstand;vorstande;entwickler;softwareentwickler;produktmanager;projektmanager;" +
+  "vertriebsmanager;einkaufer;rechtsanwalt;rechtsanwalte;steuerberater;berater;ingenieur;ingenieure;buchhalter;" +
+  "personalreferent;architekt;architekten;informatiker;vertriebsmitarbeiter";
+
+const jobs =
+  "engineer;developer;designer;scientist;analyst;consultant;architect;accountant;recruiter;specialist;administrator;" +
+  "researcher;lawyer;controller;programmer;copywriter;technician;executive;strategist;buyer";
+const ofTitles =
+  "software;backend;back end;frontend;front end;full stack;fullstack;data;machine learning;ml;ai;platform;devops;" +
+  "cloud;security;product;web;mobile;ios;android;ux;ui;qa;test;account;project;program;programme;system;systems;" +
+  "network;site reliability;business;business development;hardware;embedded;solution;solutions;customer;content;" +
+  "growth;" +
+  "mechanical;electrical;civil;chemical;process;quality";
+
+const roles: Readonly<Record<Role, string>> = {
+  person:
+    "people;person;persons;contact;contacts;professionals;individuals;everyone;everybody;anyone;anybody;employees;" +
+    "staff;personen;leute;mitarbeiter;mitarbeitende",
+  somebody: "decision maker;decision makers;women;men;entscheider;frauen;manner;fuhrungskrafte;leaders;candidates",
+  company:
+    "company;companies;firm;firms;business;businesses;organization;organizations;organisation;organisations;" +
+    "manufacturer;manufacturers;maker;makers;vendor;vendors;provider;providers;supplier;suppliers;employer;employers;" +
+    "corporation;corporations;enterprise;enterprises;unternehmen;firma;firmen;betriebe;hersteller;anbieter;" +
+    "organisationen;konzerne;arbeitgeber",
+  filler:
+    "who;wer;a;an;the;all;any;some;whose;that;which;are;is;be;been;find;show;list;get;me;i;we;want;need;" +
+    "looking for;search for;" +
+    "searching for;their;its;our;them;have;has;having;industry;industries;sector;sectors;currently;now;only;also;" +
+    "based;located;headquartered;living;working;works;work;employed;either;this;these;those;there;role;roles;" +
+    "position;positions;job;jobs;department;please;with;both;ein;eine;einen;einer;einem;der;die;das;den;dem;des;mit;" +
+    "alle;suche;finde;zeige;ich;wir;sind;ist;haben;nur;branche;in der branche;sitz;derzeit;aktuell;arbeiten;arbeitet;" +
+    "ansassig;jetzt;wurden;wurde;gearbeitet;tatig;angestellt;beschaftigt;entweder;bitte;it is",
+  preposition:
+    "in;im;near;around;nahe;bei;from;aus;of;von;vom;within;across;based in;located in;headquartered in;mit sitz in",
+  and: "and;und;sowie;as well as",
+  or: "or;nor;oder;noch;bzw;beziehungsweise",
+  not:
+    "not;no;non;neither;never;none;without;except;except for;excluding;exclude;excludes;other than;outside;" +
+    "outside of;apart from;aside from;minus;instead of;rather than;avoid;skip;ignore;leave out;lacking;lack;isn't;" +
+    "aren't;don't;doesn't;didn't;haven't;hasn't;can't;won't;wasn't;weren't;anything but;everything but;all but;" +
+    "nothing but;do not;does not;nicht;kein;keine;keinen;keiner;keinem;keines;ohne;ausser;ausserhalb;ausgenommen;" +
+    "weder;statt;anstatt;abgesehen von;bis auf;nie;niemals;non-",
+  break: "but;aber;sondern;however;jedoch",
+  others:
+    "like;similar to;such as;comparable to;for;to;selling to;serving;targeting;competitors of;customers of;" +
+    "clients of;" +
+    "wie;ahnlich;ahnlich wie;fur;zu;hiring;investors in;suppliers to;suppliers of",
+  at: "at;at the company;employed at;employed by;working at;working for;work at;work for;who work at;bei der firma",
+  pastAt:
+    "formerly at;previously at;worked at;worked for;used to work at;used to work for;ex;left;who left;came from;" +
+    "fruher bei;vorher bei;zuvor bei",
+  former: "former;formerly;previously;previous;past;used to be;ehemalig;ehemalige;fruher;fruhere",
+  using: "using;use;uses;that use;running on;built with;built on",
+  uses: "nutzen;nutzt;verwenden;verwendet;einsetzen;einsetzt",
+  named: "named;called;with the name;by the name of;namens",
+  studied:
+    "alumni of;alumni of the;graduates of;graduates from;studied at;studied at the;graduated from;absolventen der;" +
+    "absolventen von;absolventen des",
+  skills: "skills;skill;kenntnisse;kenntnissen",
+  skilledIn: "skilled in;who know;experience with;experience in;proficient in",
+  speaks:
+    "speak;speaks;speaking;who speak;fluent in;native in;speaker;speakers;sprechen;sprachig;die sprechen;sprecher",
+  knownAlready:
+    "skip those i already have;skip records i already have;skip those i have;i do not have yet;i don't have yet;" +
+    "that are new to me;not fetched yet;die ich noch nicht habe",
+  unusable:
+    "startup;startups;scaleup;scaleups;agency;agencies;agentur;agenturen;latin america;latin american;north korean;" +
+    "south america;south american;north america;north american;central america;central american;head office;" +
+    "head count;head of state;deutsche bank;deutsche bahn;deutsche telekom;deutsche post;bank of america;" +
+    "american express;american airlines;british airways;senior living;senior care;private equity;public relations;" +
+    "public school;public schools;legal entity;food bank;food banks;blood bank;law enforcement;media monitoring;" +
+    "product owner;product owners;process owner;business owner;business partner;hr business partner;partner manager",
+};
+
+export type Lexicon = ReadonlyMap<string, Meaning>;
+
+let lexicon: Lexicon | undefined;
+
+export function knownWords(): Lexicon {
+  lexicon ??= createLexicon();
+  return lexicon;
+}
+
+export const germanLanguages: Readonly<Record<string, string>> = {
+  ...{ deutsch: "German", englisch: "English", franzosisch: "French", spanisch: "Spanish", italienisch: "Italian" },
+  ...{ portugiesisch: "Portuguese", niederlandisch: "Dutch", polnisch: "Polish", schwedisch: "Swedish" },
+  ...{ japanisch: "Japanese", arabisch: "Arabic" },
+};
+
+function createLexicon(): Lexicon {
+  const words = new Map<string, Meaning>();
+  const add = (phrases: string | readonly string[], meaning: Meaning): void => {
+    for (const phrase of typeof phrases === "string" ? phrases.split(";") : phrases) {
+      const key = folded(phrase);
+      words.set(key, { ...words.get(key), ...meaning });
+    }
+  };
+  const addCatalogue = (
+    values: readonly string[],
+    others: Readonly<Record<string, string>>,
+    meaning: (value: string) => Meaning,
+  ): void => {
+    values.forEach((value) => add([value, value.replaceAll("&", "and")], meaning(value)));
+    Object.entries(others).forEach(([value, phrases]) => add(phrases, meaning(value)));
+  };
+  const { names, origins } = knownPlaces();
+  names.forEach((places, name) => add([name], { places }));
+  origins.forEach((origin, name) => add([name], { origin }));
+  addCatalogue(industrySuggestions, industries, (industry) => ({ industry }));
+  Object.entries(industryAliases).forEach(([phrase, industry]) => add(phrase, { industry }));
+  addCatalogue(functionSuggestions, functions, (one) => ({ function: one }));
+  addCatalogue(
+    companyTypes.filter((type) => type !== "Educational"),
+    types,
+    (type) => ({ type }),
+  );
+  addCatalogue(seniorityLevels, levels, (level) => ({ level }));
+  addCatalogue(languageSuggestions, {}, (language) => ({ language }));
+  Object.entries(germanLanguages).forEach(([phrase, language]) => add(phrase, { language }));
+  for (const [short, long] of Object.entries(chiefs)) {
+    add(
+      [short, long].filter((title) => title !== ""),
+      { titles: [short, long].filter((title) => title !== "") },
+    );
+  }
+  add(germanTitles, { titles: [] });
+  add(jobs, { job: true });
+  add(ofTitles, { ofTitle: true });
+  Object.entries(roles).forEach(([role, phrases]) => add(phrases, { role: role as Role }));
+  return words;
+}

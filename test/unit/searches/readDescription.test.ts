@@ -1,0 +1,134 @@
+// Descriptions in words become searches without a language model.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { readDescription } from "../../../src/searches/description/readDescription";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { filterOf } from "../../../src/service/filterCatalogue";
+import { descriptions } from "../../evaluation/descriptions";
+import { judge } from "../../evaluation/fresh";
+import { freshEnglish, freshGerman, type FreshDescription } from "../../evaluation/freshDescriptions";
+import { overall, score } from "../../evaluation/score";
+
+/** `people; person_locations=not Berlin; headcounts=10..; records=5; words that were not used?` */
+function read(text: string): string {
+  const { search, filters, fetch, notUsed } = readDescription(text);
+  return [
+    search,
+    ...Object.entries(filters).map(([field, items]) => {
+      const values = items.map((item) => {
+        const value = "value" in item ? String(item.value) : `${item.min ?? ""}..${item.max ?? ""}`;
+        return item.exclude === true ? `not ${value}` : value;
+      });
+      return `${field}=${values.join("|")}`;
+    }),
+    ...Object.entries(fetch).map(([limit, value]) => `${limit}=${String(value)}`),
+    ...notUsed.map((words) => `${words}?`),
+  ].join("; ");
+}
+
+const readings: readonly (readonly [text: string, reading: string])[] = [
+  ["companies that are not only in Germany", "company; not only in Germany?"],
+  ["not small Berlin banks", "company; not small Berlin banks?"],
+  ["German banks or French insurers", "company; German banks or French insurers?"],
+  ["banks in Berlin or insurers in Munich", "company; banks in Berlin or insurers in Munich?"],
+  ["no banks, insurers or retailers", "company; no banks?; insurers or retailers?"],
+  ["companies with 50 employees or in Berlin", "company; 50 employees or in Berlin?"],
+  ["neither banks nor insurers", "company; industries=not Banking|not Insurance"],
+  ["weder Banken noch Versicherungen", "company; industries=not Banking|not Insurance"],
+  ["nicht nur in Berlin", "company; nicht nur in Berlin?"],
+  ["Unternehmen in Deutschland, aber nicht in Berlin", "company; headquarters_locations=Germany|not Berlin"],
+  ["software for hospitals", "company; industries=Software Development; for hospitals?"],
+  ["SaaS or fintech, not both", "company; industries=Software Development|Financial Services; not both?"],
+  [
+    "partners at Boston Consulting Group",
+    "people; current_position_seniority_level=Partner; current_company_names=Boston Consulting Group",
+  ],
+  ["companies on an island", "company; on an island?"],
+  ["bankers in London", "company; headquarters_locations=London; bankers?"],
+  ["Northern Germany software", "company; industries=Software Development; Northern Germany?"],
+  [
+    "sales or marketing directors",
+    "people; current_position_seniority_level=Director; current_position_job_functions=Sales|Marketing",
+  ],
+  ["sales or VP of marketing", "people; sales or VP of marketing?"],
+  ["Head of IT or IT director", "people; current_position_titles=Head of IT|IT director"],
+  ["Java developers in Munich", "people; current_position_titles=developer; person_locations=Munich; Java?"],
+  ["5 star hotels", "company; industries=Hospitality; 5 star?"],
+  ["companies with 50m revenue", "company; 50m revenue?"],
+  ["top 10 banks, at most 1,000 credits", "company; industries=Banking; records=10; credits=1000"],
+  ["spend 1000 credits on banks", "company; industries=Banking; spend 1000 credits on?"],
+  ["1.000 - 5.000 Mitarbeiter", "company; headcounts=1000..5000"],
+  ["nicht mehr als 50 Mitarbeiter", "company; headcounts=..50"],
+  ["https://www.Northwind.example/about", "company; domains=northwind.example"],
+  ["former CTOs", "people; past_position_titles=CTO|Chief Technology Officer"],
+  ["former Google employees in Berlin", "people; past_company_names=Google; person_locations=Berlin"],
+  ["people who speak French and German", "people; person_languages=French|German"],
+  ["Python and Rust skills", "people; person_skills=Python|Rust"],
+  ["people", "people"],
+];
+
+describe("A description without a language model", () => {
+  const judged = (list: readonly FreshDescription[]) => list.map(judge);
+
+  for (const [language, list, understood] of [
+    ["English", freshEnglish, 58],
+    ["German", freshGerman, 39],
+  ] as const) {
+    it(`in ${language} never becomes a filter that was not meant`, () => {
+      assert.deepEqual(
+        judged(list).filter(({ wrong }) => wrong.length > 0),
+        [],
+      );
+      assert.equal(judged(list).filter(({ isUnderstood }) => isUnderstood).length, understood);
+    });
+  }
+
+  it("is read as well as measured where the reader's words were known before", () => {
+    const result = score(descriptions.map((expected) => ({ expected, found: readDescription(expected.text) })));
+    assert.ok(overall(result).precision >= 0.97, JSON.stringify(result.mistakes));
+  });
+
+  for (const [text, reading] of readings) {
+    it(`is read to its last word: ${text}`, () => assert.equal(read(text), reading));
+  }
+
+  it("may say which search it is for", () => {
+    const found = readDescription("CTOs in Berlin", "company");
+    assert.deepEqual([found.search, found.notUsed], ["company", ["CTOs"]]);
+  });
+
+  it("makes a valid document of any text", () => {
+    const words = [...descriptions, ...freshEnglish, ...freshGerman].flatMap(({ text }) => text.split(" "));
+    const odd = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...words) },
+      fc.constantFrom(..."not|between|5|99999999999999999999|“|,|\u202e|ex-|of|and|C++|9-1".split("|")),
+      fc.string({ maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(odd, { maxLength: 20 }), (parts) => {
+        const { search, filters, fetch } = readDescription(parts.join(" "));
+        Object.keys(filters).forEach((field) => assert.ok(filterOf(search, field), field));
+        const { problems } = parseSearch(newSearchText(search, filters, { records: 100, ...fetch }));
+        assert.deepEqual(
+          problems.filter(({ severity }) => severity === "error"),
+          [],
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("takes at most 100 values of one filter", () => {
+    const domains = Array.from({ length: 101 }, (_, nth) => `d${nth}.example`);
+    const { filters } = readDescription(`companies with the domains ${domains.join(", ")}`);
+    assert.deepEqual(filters["domains"]?.length, 100);
+  });
+
+  it("may be of any length", () => {
+    assert.deepEqual(readDescription("not in ".repeat(100_000)).filters, {});
+    assert.deepEqual(readDescription("a".repeat(1_000_000)).notUsed, ["a".repeat(4000)]);
+    assert.deepEqual(readDescription("1 ".repeat(100_000)).filters, {});
+    assert.deepEqual(readDescription("French and ".repeat(100_000), "people").fetch, {});
+  });
+});
