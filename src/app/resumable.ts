@@ -1,4 +1,4 @@
-// Whether a run can be resumed by a script or an agent: the one rule for resuming itself and for `resumable`.
+// Whether a run can be resumed: the one rule for resuming itself and for `resumable`.
 import { inEnglish } from "../language/language";
 import { nextStep } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
@@ -9,11 +9,14 @@ import { neutral } from "./untrusted";
 export function whyNotResumable(summary: RunSummary): string | undefined {
   const { header, stop } = summary;
   const isBatch = header.purpose === "batch";
-  if (!isBatch && (!isSearch(header.task) || header.purpose !== "search")) {
+  if (!isBatch && !isSearch(header.task)) {
     return `Run ${header.id} is neither a search nor a table of lookups, so it cannot be resumed here.`;
   }
   if (stop === undefined) {
     return `Run ${header.id} is in progress. Stop it there first, or wait until it has ended.`;
+  }
+  if (header.purpose === "count" && stop.kind === "limitReached") {
+    return `Run ${header.id} has counted: there is nothing to resume.`;
   }
   if (stop.kind === "sameRecords") {
     return `Run ${header.id} got the same records again and again: there is nothing to resume.`;

@@ -8,12 +8,18 @@ import { existingRun, resumeSearch, type ResumeOutcome, type ResumeRequest } fro
 /** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */
 export async function resume(desk: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
   const found = await existingRun(desk, request.run);
-  const problem = whyNotResumable(found);
+  const { purpose, id } = found.header;
+  const isAgain = request.rejectedToo === true;
+  if (isAgain && purpose !== "batch") {
+    throw new Refusal(`Run ${id} is no table of lookups: it has no rows to look up again.`);
+  }
+  // A table with an answer to every row may have rejected ones.
+  const problem = isAgain && found.stop !== undefined ? undefined : whyNotResumable(found);
   if (problem !== undefined) {
     throw new Refusal(problem);
   }
-  if (found.header.purpose !== "batch") {
-    return resumeSearch(desk, { ...request, run: found.header.id }, call);
+  if (purpose !== "batch") {
+    return resumeSearch(desk, { ...request, run: id }, call);
   }
   return { summary: await resumeTable(desk, found, request, call), changes: [] };
 }

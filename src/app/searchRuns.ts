@@ -11,6 +11,7 @@ import { unansweredPage } from "../runs/resuming";
 import { countTitle, describeRun } from "../runs/runState";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
+import type { RunPurpose } from "../store/runs";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
@@ -111,7 +112,16 @@ export async function countSearch(
   { spender, maxCredits, refresh }: CountOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const planned = await planSearch(app, search, { isCount: true, maxCredits });
+  return countPlanned(app, await planSearch(app, search, { isCount: true, maxCredits }), { spender, refresh }, call);
+}
+
+/** The same for a planned count. */
+export async function countPlanned(
+  app: App,
+  planned: PlannedSearch,
+  { spender, refresh }: Omit<CountOptions, "maxCredits">,
+  call: Call,
+): Promise<RunOutcome> {
   return planned.counted !== undefined && !refresh
     ? { summary: planned.counted, kind: "recent" }
     : runPlanned(app, planned, { spender }, call);
@@ -130,6 +140,8 @@ export interface ResumeRequest {
   readonly maxCredits?: number | undefined;
   /** Credits that a person has just agreed to: named on a button, or typed as the limit. */
   readonly agreed?: number | undefined;
+  /** Of a table of lookups also the rows that the service rejected. */
+  readonly rejectedToo?: boolean | undefined;
 }
 
 interface PlannedResume {
@@ -244,20 +256,24 @@ function listName(uri: string): string {
   }
 }
 
-/** The run of a search that can continue, or a count, which a window resumes and `resume` refuses. */
+/** The run of a search that can continue. */
 async function stoppedRun({ runs }: App, id: string): Promise<RunSummary> {
   const found = await existingRun({ runs }, id);
   const problem = whyNotResumable(found);
-  if (problem !== undefined && found.header.purpose !== "count") {
+  if (problem !== undefined) {
     throw new Refusal(problem);
   }
   return found;
 }
 
-/** The run with this id, or the newest one for "latest". Rejects with a `Refusal` when there is none. */
-export async function existingRun({ runs }: Pick<App, "runs">, id: string): Promise<RunSummary> {
+/** The run with this id, or the newest of these for "latest". Rejects with a `Refusal` when there is none. */
+export async function existingRun(
+  { runs }: Pick<App, "runs">,
+  id: string,
+  purposes: readonly RunPurpose[] = ["search", "batch", "enrichment"],
+): Promise<RunSummary> {
   if (id === "latest") {
-    return newestOf(await runs.list({ purposes: ["search", "batch", "enrichment"], limit: 1 }));
+    return newestOf(await runs.list({ purposes, limit: 1 }));
   }
   const found = await runs.summary(id);
   if (found === undefined) {

@@ -17,6 +17,7 @@ export const options = {
   resume: { value: "RUN", about: "continue a run where it stopped" },
   again: { about: "fetch what a run of the last 24 hours has already, and pay for it again" },
   refresh: { about: "ask the service although there is a stored answer, and pay for it again" },
+  rejected: { about: "also the rows that the service rejected" },
   in: { value: "TABLE", about: "a CSV file; each of its rows is looked up", offers: "files" },
   column: { value: "NAME", about: "the column that identifies them, or its number; recognized when absent" },
   companies: { value: "LIST", about: "a CSV file or a text with one company a line", offers: "files" },

@@ -2,13 +2,15 @@
 import path from "node:path";
 import { openCsvTable } from "../csv/table";
 import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
+import { inEnglish } from "../language/language";
 import { leaseMs } from "../runs/activeRun";
+import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import type { AppSearch } from "../app/app";
 import { bytesSource } from "../csv/textLines";
 import { columnNumber } from "../app/tableColumns";
 import type { PlannedSearch } from "../app/planSearch";
-import { earlierRun } from "../app/runFacts";
+import { costFacts, earlierRun } from "../app/runFacts";
 import { diagnosticText, searchOfText } from "../app/readSearch";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
@@ -185,18 +187,25 @@ async function fetch(
 interface ResumeRequest extends CommonOptions, SpendOptions, OutputOptions {
   readonly run: string;
   readonly records: number | undefined;
+  readonly rejectedToo: boolean;
 }
 
 export const resume = verb<ResumeRequest>({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
-  options: ["records", ...spendNames, ...outputNames, ...commonNames],
-  notes: [...spendNotes, ...outputNotes, runFileNote],
+  options: ["records", "rejected", ...spendNames, ...outputNames, ...commonNames],
+  notes: [
+    "--rejected looks up rows of a table again that the service rejected.",
+    ...spendNotes,
+    ...outputNotes,
+    runFileNote,
+  ],
   examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
   connects: true,
   read: (rest, values) => ({
     run: one(rest, "the id of a run"),
     records: numberOf(values, "records"),
+    rejectedToo: values.rejected === true,
     ...spendOf(values),
     ...outputOf(values),
     replace: true,
@@ -204,15 +213,18 @@ export const resume = verb<ResumeRequest>({
   }),
   async perform(context, request) {
     const { desk, terminal } = context;
-    const found = await existingRun(desk, request.run);
+    const found = await existingRun(desk, request.run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const isTable = found.header.purpose === "batch";
     const table = isTable ? await prepareTable(context, request) : undefined;
     const output = isTable ? undefined : await prepareOutput(context, request);
-    const { records, maxCredits } = request;
-    const wanted = { run: found.header.id, records, maxCredits, spender: spenderOf(request) };
+    const { records, maxCredits, rejectedToo } = request;
+    const wanted = { run: found.header.id, records, maxCredits, rejectedToo, spender: spenderOf(request) };
     const { summary, changes } = await resumeStopped(desk, wanted, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
+    if (found.header.purpose === "count") {
+      return countResult(context, summary);
+    }
     return isTable ? tableResult(context, summary, table) : finish(context, summary, output);
   },
 });
@@ -307,34 +319,56 @@ export const plan = verb<PlanRequest>({
 
 interface CountRequest extends CommonOptions, SpendOptions {
   readonly file: string;
+  readonly refresh: boolean;
 }
 
 export const count = verb<CountRequest>({
   forms: ["count FILE|-"],
   about: "how many records match; may cost as much as one record",
-  options: [...spendNames, ...commonNames],
-  notes: [...spendNotes, "A count ends with 0 only with a number."],
-  examples: ["count vps.prospect.json"],
+  options: ["refresh", ...spendNames, ...commonNames],
+  notes: [
+    "A number that a run or count of the last 24 hours knows is free; --refresh counts again.",
+    ...spendNotes,
+    "A count ends with 0 only with a number.",
+  ],
+  examples: ["count vps.prospect.json", "count vps.prospect.json --refresh"],
   connects: true,
-  read: (rest, values) => ({ file: one(rest, searchArgument), ...spendOf(values), ...commonOf(values) }),
+  read: (rest, values) => ({
+    file: one(rest, searchArgument),
+    refresh: values.refresh === true,
+    ...spendOf(values),
+    ...commonOf(values),
+  }),
   async perform(context, request) {
     const { desk } = context;
     const search = await readSearch(context, request.file);
-    // A script says what it wants: it is never answered with an earlier count.
-    const options = { spender: spenderOf(request), maxCredits: request.maxCredits, refresh: true };
-    const { summary } = await countSearch(desk, search, options, callOf(context));
-    const result = runResult(summary, desk.clock.now());
-    const total = totalOf(summary);
-    if (total !== undefined) {
-      return { state: "complete", data: { ...result.data, total }, lines: [String(total)] };
+    const options = { spender: spenderOf(request), maxCredits: request.maxCredits, refresh: request.refresh };
+    const { summary, kind } = await countSearch(desk, search, options, callOf(context));
+    if (kind === "recent") {
+      const ago = inEnglish(() => agoText(desk.clock.now() - summary.updatedAt));
+      context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);
     }
-    if (result.state !== "complete") {
-      return result;
-    }
-    context.terminal.note("The service did not say how many records match.");
-    return { ...result, state: "failed" };
+    return countResult(context, summary, kind === "recent");
   },
 });
+
+function countResult({ desk, terminal }: CommandContext, summary: RunSummary, isStored = false): CommandResult {
+  const result = runResult(summary, desk.clock.now());
+  const total = totalOf(summary);
+  if (total !== undefined) {
+    const cost = isStored ? costFacts(undefined) : {};
+    return {
+      state: "complete",
+      data: { ...result.data, ...cost, total, stored: isStored },
+      lines: [String(total)],
+    };
+  }
+  if (result.state !== "complete") {
+    return result;
+  }
+  terminal.note("The service did not say how many records match.");
+  return { ...result, state: "failed" };
+}
 
 /** A saved search of this machine, or standard input. Errors of the document are listed with line and column. */
 async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {

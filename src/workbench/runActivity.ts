@@ -50,8 +50,11 @@ export interface SearchHistory {
 export interface SearchRunner {
   /** Asks for confirmation, fetches with progress and Cancel, and opens the results. Shows its own errors. */
   run(source: Uri, document: SearchDocument): Promise<void>;
-  /** Requests one record and resolves with `metadata.total`, or with `undefined` when there was no reply. */
-  count(source: Uri, document: SearchDocument): Promise<number | undefined>;
+  /**
+   * How many records match, from a run of less than a day ago or, always if `refresh`, by fetching one record;
+   * `undefined` when there was no reply.
+   */
+  count(source: Uri, document: SearchDocument, refresh: boolean): Promise<Pick<FoundTotal, "total" | "at"> | undefined>;
   resume(runId: string): Promise<void>;
   /** Ends the pause that the service asked for, for all windows, and resumes. */
   tryNow(runId: string): Promise<void>;

@@ -22,6 +22,10 @@ const input = z.strictObject({
   token: z.string().max(100).optional().describe("The token of plan_search for the same search and number of records."),
   max_credits: creditsField,
   resume: runField.optional().describe("Id of a stopped run to continue, instead of file and search."),
+  rejected_rows: z
+    .boolean()
+    .optional()
+    .describe("With resume, of a table of lookups: look up rows that the service rejected again."),
   again: z
     .boolean()
     .optional()
@@ -72,7 +76,8 @@ export const runSearchTool: Tool<Input> = {
   async run(desk, given, call) {
     const { resume, records, max_credits: maxCredits, again } = given;
     if (resume !== undefined) {
-      const request = { run: resume, spender: { kind: "agent" }, records, maxCredits } as const;
+      const rejectedToo = given.rejected_rows;
+      const request = { run: resume, spender: { kind: "agent" }, records, maxCredits, rejectedToo } as const;
       const { summary, changes } = await resumeStopped(desk, request, call);
       return resultOf(desk, summary, { changes });
     }

@@ -2,8 +2,8 @@
 import { window, type Disposable, type Uri } from "vscode";
 import { Declined, type App, type AppSearch } from "../../app/app";
 import type { Call } from "../../app/call";
-import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
-import { creditsOfRest, resumeSearch, runPlanned } from "../../app/searchRuns";
+import { planSearch, previewSearch, type PlannedSearch, type PlanOptions } from "../../app/planSearch";
+import { countPlanned, creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { SearchDocument } from "../../searches/searchDocument";
@@ -56,6 +56,11 @@ const searchOf = (source: Uri, document: SearchDocument): AppSearch => ({
   ...{ title: searchNameOf(source), document, source: source.toString() },
 });
 
+const person = { kind: "person" } as const;
+
+/** Carries a plan out; `undefined` if there is nothing to show. */
+type Execute = (planned: PlannedSearch, call: Call) => Promise<RunOutcome | undefined>;
+
 export class RunCoordinator implements SearchRunner, Disposable {
   readonly live: LiveRuns;
   readonly onDidProgress: SearchRunner["onDidProgress"];
@@ -69,8 +74,15 @@ export class RunCoordinator implements SearchRunner, Disposable {
     await this.startSaved(source, document, {});
   }
 
-  async count(source: Uri, document: SearchDocument): Promise<number | undefined> {
-    return (await this.startSaved(source, document, { isCount: true }))?.lastTotal;
+  async count(source: Uri, document: SearchDocument, refresh: boolean): ReturnType<SearchRunner["count"]> {
+    let counted: RunSummary | undefined;
+    await this.startSaved(source, document, { isCount: true }, async (planned, call) => {
+      const { summary, kind } = await countPlanned(this.deps.app, planned, { spender: person, refresh }, call);
+      counted = summary;
+      return kind === "recent" ? undefined : { summary, kind };
+    });
+    const total = counted && totalOf(counted);
+    return counted && total !== undefined ? { total, at: counted.updatedAt } : undefined;
   }
 
   async runAtCompanies({ title, source, document, list, mostPerCompany, records }: SearchAtCompanies): Promise<void> {
@@ -148,15 +160,20 @@ export class RunCoordinator implements SearchRunner, Disposable {
     source: Uri,
     document: SearchDocument,
     options: PlanOptions,
-  ): Promise<RunSummary | undefined> {
+    execute?: Execute,
+  ): Promise<void> {
     if (this.activityOf(source) !== undefined) {
       void window.showInformationMessage(alreadyRunningText(searchNameOf(source)));
-      return undefined;
+      return;
     }
-    return this.start(searchOf(source, document), options);
+    await this.start(searchOf(source, document), options, execute);
   }
 
-  private start(search: AppSearch, options: PlanOptions): Promise<RunSummary | undefined> {
+  private start(
+    search: AppSearch,
+    options: PlanOptions,
+    execute: Execute = (planned, call) => runPlanned(this.deps.app, planned, { spender: person }, call),
+  ): Promise<void> {
     const { app, openResults } = this.deps;
     return this.perform(async (call) => {
       const planned = await planSearch(app, search, options);
@@ -165,12 +182,12 @@ export class RunCoordinator implements SearchRunner, Disposable {
         void window.showInformationMessage(alreadyRunningText(inProgress.header.title));
         return undefined;
       }
-      const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "person" } }, call);
-      if (kind !== "ran") {
-        await openResults(summary.header);
+      const outcome = await execute(planned, call);
+      if (outcome !== undefined && outcome.kind !== "ran") {
+        await openResults(outcome.summary.header);
         return undefined;
       }
-      return summary;
+      return outcome?.summary;
     });
   }
 
@@ -199,13 +216,13 @@ export class RunCoordinator implements SearchRunner, Disposable {
       if (limits === undefined) {
         return undefined;
       }
-      const request = { run: runId, spender: { kind: "person" }, agreed, ...limits } as const;
+      const request = { run: runId, spender: person, agreed, ...limits };
       return (await resumeSearch(app, request, call)).summary;
     });
   }
 
   /** Follows a run, shows why it stopped, and shows what prevents it from starting, such as a full disk. */
-  private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<RunSummary | undefined> {
+  private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
     try {
       const summary = await this.live.follow(stop, "shown", work);
@@ -215,7 +232,6 @@ export class RunCoordinator implements SearchRunner, Disposable {
           this.deps.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
         );
       }
-      return summary;
     } catch (error) {
       if (!(error instanceof Declined) && !stop.signal.aborted) {
         // Without the title, which may contain a person's name.
@@ -224,7 +240,6 @@ export class RunCoordinator implements SearchRunner, Disposable {
         // An error of the service says what was sent.
         void window.showErrorMessage(error instanceof ServiceFailure ? text : nothingSent(text));
       }
-      return undefined;
     }
   }
 

@@ -68,7 +68,8 @@ export class RunPreview {
     this.#isCounting = true;
     this.#show({ ...this.#state, counting: true });
     try {
-      await this.deps.runner.count(this.deps.source, search);
+      // The page shows the number that is known.
+      await this.deps.runner.count(this.deps.source, search, true);
     } finally {
       this.#isCounting = false;
       this.reload();

@@ -58,14 +58,16 @@ const search = "People.prospect.json";
 export function wordsOf(action: Action): readonly string[] {
   switch (action.do) {
     case "run":
+      return ["run", search];
     case "count":
-      return [action.do, search];
+      return ["count", search, ...(action.refresh === true ? ["--refresh"] : [])];
     case "resume": {
-      const { moreRecords, moreCredits } = action;
+      const { moreRecords, moreCredits, rejected } = action;
       return [
         ...["resume", "latest"],
         ...(moreRecords === undefined ? [] : ["--records", String(moreRecords)]),
         ...(moreCredits === undefined ? [] : ["--max-credits", String(moreCredits)]),
+        ...(rejected === true ? ["--rejected"] : []),
       ];
     }
     case "lookUp":
@@ -136,9 +138,15 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
     case "run":
       return ["run_search", { file: search }];
     case "count":
-      return ["count_search", { file: search }];
+      return ["count_search", { file: search, refresh: action.refresh }];
     case "resume":
-      return ["run_search", { resume: run, records: action.moreRecords, max_credits: action.moreCredits }];
+      return [
+        "run_search",
+        {
+          ...{ resume: run, records: action.moreRecords, max_credits: action.moreCredits },
+          rejected_rows: action.rejected,
+        },
+      ];
     case "lookUp":
       return [`look_up_${action.kind}`, { text: action.text }];
     default:

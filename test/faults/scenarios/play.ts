@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { keyHashOf } from "../../../src/service/keyHash";
 import { newFolder } from "../../unit/store/rig";
 import { Answers, databaseOf, type Door, type Place } from "./door";
 import { command, wordsOf } from "./headlessDoors";
 import type { Change, Observation, Scenario } from "./scenario";
-import type { ScenarioService } from "./service";
+import { key, type ScenarioService } from "./service";
 
 const everybody = { current_company_headcounts: [{ min: 1 }] };
 
@@ -41,6 +42,8 @@ export async function play(given: Scenario, door: Door, service: ScenarioService
   for (const step of [scenario.action].flat()) {
     if ("do" in step) {
       said.push(...(await door.perform(place, step, answers)));
+    } else if (step.after !== undefined) {
+      service.onAnswered = (paid) => void (paid === step.after && changed(place, step));
     } else {
       service.change(step);
       place = changed(place, step);
@@ -99,7 +102,7 @@ async function emptyPlace(origin: string): Promise<Place> {
   return { folder, home: path.join(base, "home"), origin, connection: "first" };
 }
 
-function changed(place: Place, { files = {}, sql, database: state, connection }: Change): Place {
+function changed(place: Place, { files = {}, sql, database: state, connection, deleted }: Change): Place {
   write(place, files);
   const file = databaseOf(place);
   if (state === "damaged") {
@@ -109,13 +112,17 @@ function changed(place: Place, { files = {}, sql, database: state, connection }:
     rmSync(file);
     mkdirSync(file);
   }
-  if (sql !== undefined) {
-    const database = new DatabaseSync(file);
-    database.exec(sql);
+  if (sql !== undefined || deleted === true) {
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    database.exec(sql ?? deleteKeySql(keyHashOf(place.origin, key)));
     database.close();
   }
   return { ...place, connection: connection ?? place.connection };
 }
+
+const deleteKeySql = (keyHash: string): string =>
+  `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values ('${keyHash}', 0, 0, 0, 0, 1)
+   on conflict (key_hash) do update set deleted = 1`;
 
 function write({ folder }: Place, files: NonNullable<Change["files"]>): void {
   for (const [name, content] of Object.entries(files)) {

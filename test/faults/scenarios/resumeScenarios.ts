@@ -16,6 +16,9 @@ const again: Change = { faults: [], sql: "delete from pause" };
 /** For a killed process, whose lease ends after some seconds. */
 const waits = { because: "the command waits some seconds for the end of the lease", isMissing: true } as const;
 
+/** Its environment names the connection, and its options the credits. */
+const namesBoth = { because: "the command names the connection and the credits", asked: [] };
+
 const asksAlways = { because: "the window asks before every table", asked: ["spend"] };
 const skipsRows = {
   because: "rows that may have been charged are sent again only by a yes of a person",
@@ -82,6 +85,23 @@ export const resumeScenarios: readonly Scenario[] = [
     before: [...halfway, run, again, { connection: "other" }],
     action: resume,
     says: [/paid with/u],
+    expected: {
+      asked: ["spend: Fetch 49 of 353 records. The price is not known yet; at 1 credit per record it is 49 credits."],
+      sent: ["peopleSearch 1", "peopleSearch 48"],
+      credits: 49,
+      end: "run: limitReached, 150 records",
+    },
+  },
+  {
+    name: "resume: with another connection, for credits that are named",
+    ...big,
+    before: [...halfway, run, again, { connection: "other" }],
+    action: { do: "resume", moreCredits: 100 },
+    differs: {
+      terminal: namesBoth,
+      script: namesBoth,
+      window: { because: "only a run at its limit asks for credits" },
+    },
     expected: {
       asked: ["spend: Fetch 49 of 353 records. The price is not known yet; at 1 credit per record it is 49 credits."],
       sent: ["peopleSearch 1", "peopleSearch 48"],
@@ -264,16 +284,19 @@ export const resumeScenarios: readonly Scenario[] = [
     name: "resume: the service does not say what a page costs",
     ...big,
     before: [
-      { prices: { all: { perRecord: 1, repeated: "charged", reported: "missing" } }, balance: 0 },
-      { faults: [{ path: "/api/v2/account/credits", status: 404 }] },
+      { prices: { all: { perRecord: 1, repeated: "charged", reported: "missing" } } },
+      { faults: [{ path: "/api/v1/account/credits", status: 404 }] },
       run,
     ],
     action: resume,
+    says: [/at an unknown cost where the service does not say/u],
     expected: {
-      asked: ["spend: Fetch 150 records. The price is not known yet; at 1 credit per record it is 150 credits."],
-      sent: ["peopleSearch 1"],
+      asked: [
+        "unknown cost: Fetch 149 of 353 records. The price is not known yet; at 1 credit per record it is 149 credits.",
+      ],
+      sent: [1, 2, 4, 8, 16, 32, 64, 22].map((records) => `peopleSearch ${records}`),
       credits: 0,
-      end: "run: creditsExhausted, 0 records",
+      end: "run: limitReached, 150 records",
     },
   },
   {
@@ -288,15 +311,7 @@ export const resumeScenarios: readonly Scenario[] = [
     name: "resume: a count",
     before: [{ faults: [{ path: people, status: 400 }] }, { do: "count" }, { faults: [] }],
     action: resume,
-    differs: {
-      window: {
-        because: "a drift: only the window resumes counts",
-        sent: ["peopleSearch 1"],
-        credits: 1,
-        end: "run: limitReached, 1 records",
-      },
-    },
-    expected: { asked: [], sent: [], credits: 0, end: "run: refused, 0 records" },
+    expected: { asked: [], sent: ["peopleSearch 1"], credits: 1, end: "run: limitReached, 1 records" },
   },
   {
     name: "resume: people at companies",
@@ -345,6 +360,17 @@ export const resumeScenarios: readonly Scenario[] = [
     ],
     action: resume,
     expected: { asked: ["spend"], sent: ["companyLookup x 3"], credits: 2, end: "run: complete, 4 records" },
+  },
+  {
+    name: "resume: a table of lookups, rows that the service rejected",
+    before: [
+      { files: companies, faults: [{ path: company, nth: 1, times: 2, status: 400 }] },
+      { do: "table" },
+      { faults: [] },
+    ],
+    action: { do: "resume", rejected: true },
+    differs: { window: asksAlways },
+    expected: { asked: [], sent: ["companyLookup x 2"], credits: 2, end: "run: complete, 4 records" },
   },
   {
     name: "resume: a single lookup",

@@ -9,9 +9,11 @@ export type DoorName = (typeof doorNames)[number];
 /** What can be done at every door. */
 export type Action =
   /** The search in `People.prospect.json`. */
-  | { readonly do: "run" | "count" }
-  /** The newest run; `more` records or credits than it has. */
-  | { readonly do: "resume"; readonly moreRecords?: number; readonly moreCredits?: number }
+  | { readonly do: "run" }
+  /** `refresh`: although the number is known. */
+  | { readonly do: "count"; readonly refresh?: true }
+  /** The newest run; `more` records or credits than it has. `rejected`: also rows that the service rejected. */
+  | { readonly do: "resume"; readonly moreRecords?: number; readonly moreCredits?: number; readonly rejected?: true }
   | { readonly do: "lookUp"; readonly kind: "company" | "person"; readonly text: string }
   /** Looks up every row of `companies.csv`, by the column `domain`. */
   | { readonly do: "table" }
@@ -22,6 +24,8 @@ export type Action =
 
 /** What changes the surroundings, in an order with the actions before. */
 export interface Change {
+  /** Files and database change when the service has answered so many paid requests of the next action. */
+  readonly after?: number;
   readonly faults?: FaultPlan["faults"];
   readonly prices?: PricePlan;
   readonly balance?: number;
@@ -29,8 +33,10 @@ export interface Change {
   readonly revoked?: true;
   /** Names with contents; `null` deletes the file. */
   readonly files?: Readonly<Record<string, string | null>>;
-  /** Changes the database while nobody has it open. */
+  /** Changes the database. */
   readonly sql?: string;
+  /** The key was deleted in another window. */
+  readonly deleted?: true;
   /** Some of its pages are overwritten; or there is a folder in its place. */
   readonly database?: "damaged" | "folder";
   /** The connection that is used from now on: another one to the same service, or none. */

@@ -12,6 +12,8 @@ export interface ScenarioService {
   readonly origin: string;
   /** Paid requests since `begin`. */
   readonly sent: string[];
+  /** Called before the answer to a paid request leaves. */
+  onAnswered: (paid: number) => void;
   /** Of companies that have people. */
   readonly domains: readonly string[];
   /** A service that nobody has used yet. */
@@ -40,20 +42,26 @@ export async function openService(): Promise<ScenarioService> {
       ],
     });
   let sandbox = newSandbox(60);
-  const answer: Sandbox["answer"] = (request) => {
+  const answer: Sandbox["answer"] = async (request) => {
     const paid = describe(request);
     if (paid !== undefined) {
       sent.push(paid);
     }
-    return sandbox.answer(request);
+    const answered = await sandbox.answer(request);
+    if (paid !== undefined) {
+      service.onAnswered(sent.length);
+    }
+    return answered;
   };
   const server = await serveSandbox({ answer }, { port: 0, clock });
-  return {
+  const service: ScenarioService = {
     origin: server.origin,
     sent,
+    onAnswered: () => undefined,
     domains: await domainsOf(sandbox),
     begin(people) {
       sent.length = 0;
+      service.onAnswered = () => undefined;
       sandbox = newSandbox(people);
     },
     change({ faults, prices, balance, revoked }) {
@@ -72,6 +80,7 @@ export async function openService(): Promise<ScenarioService> {
     },
     close: () => server.close(),
   };
+  return service;
 }
 
 /** Of the companies where some of its people work. The same companies and people are there in every scenario. */

@@ -35,7 +35,7 @@ interface PickBox {
 /** Lists that ask for something else than the scenario has. */
 const dismissed = /^Connection: |^No row of |nothing to search/u;
 /** What is picked from lists; otherwise the first item. */
-const chosen = /^(?:domain|Companies|Continue|People|All people.*)$/u;
+const chosen = /^(?:domain|Companies|Continue|People|All people.*|Look Up Failed Rows Again)$/u;
 
 const labels = { c1: "Work", c2: "Other" } as const;
 
@@ -47,6 +47,9 @@ function secretsOf(origin: string): ReadonlyMap<string, string> {
   });
   return new Map(stored);
 }
+
+/** A person first sees the number that is known. */
+const isAgain = (action: Action): boolean => action.do === "count" && action.refresh === true;
 
 export async function windowDoor(): Promise<Door> {
   const vscode = createScriptedVscode({ readsDisk: true });
@@ -64,7 +67,7 @@ export async function windowDoor(): Promise<Door> {
         const buttons = rest.filter((one) => typeof one === "string");
         if (options?.modal !== true) {
           said.push(text);
-          return undefined;
+          return isAgain(action) ? buttons.find((button) => button === "Count Again") : undefined;
         }
         return answers.to(`${text}\n${options.detail ?? ""}`) ? buttons.at(-1) : undefined;
       });
@@ -95,7 +98,9 @@ export async function windowDoor(): Promise<Door> {
       case "count":
         return call(commandIds.countSearch, search);
       case "resume":
-        return call(commandIds.resumeRun, newestRun(extension));
+        return action.rejected === true
+          ? call(commandIds.showBatches)
+          : call(commandIds.resumeRun, newestRun(extension));
       case "delete":
         return call(commandIds.deleteRun, newestRun(extension));
       case "lookUp":

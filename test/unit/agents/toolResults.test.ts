@@ -125,10 +125,7 @@ describe("the results of tools", () => {
     const counted = await one.call("count_search", { file, refresh: true });
     const count = String(fact(counted, "run"));
     const refused = await one.call("run_search", { resume: count, records: 5 });
-    assert.equal(
-      refused.text,
-      `Run ${count} is neither a search nor a table of lookups, so it cannot be resumed here.`,
-    );
+    assert.equal(refused.text, `Run ${count} has counted: there is nothing to resume.`);
   });
 
   it("of a run of another connection are refused for another service, and asked about for the same one", async () => {

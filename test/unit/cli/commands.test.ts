@@ -160,8 +160,14 @@ describe("a command", () => {
         title: "a (count)",
         stop: { kind: "limitReached", sentence: "Fetched the 1 record you asked for. 26 match." },
       },
-      ...{ resumable: false, leftOut: null, out: null },
+      ...{ resumable: false, stored: false, leftOut: null, out: null },
     });
+    const known = await run(one, "count a.prospect.json");
+    assert.deepEqual(
+      [known.lines, known.data["run"], known.data["credits"], known.data["stored"]],
+      [["26"], "R1", 0, true],
+    );
+    assert.match(known.notes, /As run R1 said .+; nothing was sent\. --refresh counts again\./u);
     const broken = await run(rig(failing("people/search", 500)), "count a.prospect.json");
     assert.deepEqual([broken.state, broken.data["total"], broken.lines[0]], ["stopped", null, "Run R1: a (count)"]);
   });
@@ -225,7 +231,7 @@ describe("a command", () => {
       ...{ state: "complete", data: { runs: [] }, lines: ["There are no runs yet."], output: "", notes: "" },
     });
     await run(one, "run a.prospect.json --records 3");
-    await run(one, "count a.prospect.json");
+    await run(one, "count a.prospect.json --refresh");
     const { state, data, lines } = await run(one, "runs");
     assert.equal(state, "complete");
     assert.deepEqual(lines, [

@@ -85,7 +85,7 @@ describe("the arguments of the command line", () => {
     ["restore a.db --yes --json", { name: "restore", file: "a.db", yes: true, json: true, sandbox: false }],
     ["account --sandbox", { name: "account", json: false, sandbox: true }],
     ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
-    ["count -", { name: "count", file: "-", ...spend, ...common }],
+    ["count -", { name: "count", file: "-", refresh: false, ...spend, ...common }],
     [
       "run a",
       { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, replace: true, ...common },
@@ -100,7 +100,15 @@ describe("the arguments of the command line", () => {
     [
       "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
       {
-        ...{ name: "resume", run: "r", records: 7, maxCredits: undefined, yes: true, acceptsUnknownCosts: true },
+        ...{
+          name: "resume",
+          run: "r",
+          records: 7,
+          rejectedToo: false,
+          maxCredits: undefined,
+          yes: true,
+          acceptsUnknownCosts: true,
+        },
         ...{ ...output, replace: true, out: "b.csv", json: true, sandbox: false },
       },
     ],

@@ -41,7 +41,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     count: async () => {
       world.counted += 1;
       world.history = { ...world.history, totals: [found(banking, 7, 40 * dayMs), ...world.history.totals] };
-      return 7;
+      return { total: 7, at: 0 };
     },
   };
   const shown = new RunPreview({

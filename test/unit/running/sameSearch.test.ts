@@ -80,7 +80,7 @@ describe("the same search in two windows", () => {
     answer(() => undefined);
     const uri = new windows.entry.Uri("/searches/0.prospect.json") as never;
     await opened[1]?.refreshBalance();
-    await opened[0]?.runner.count(uri, document);
+    await opened[0]?.runner.count(uri, document, true);
     const plan = await opened[1]?.runner.plan(uri, { ...document, fetch: { records: 1_000 } });
     assert.equal(plan?.records, 60);
   });

@@ -311,11 +311,11 @@ export async function play(
         return runner.run(one.window === 0 ? source : other, document);
       }
       case "count":
-        return void (await runner.count(one.window === 0 ? source : other, {
-          search: "people",
-          filters: {},
-          fetch: {},
-        }));
+        return void (await runner.count(
+          one.window === 0 ? source : other,
+          { search: "people", filters: {}, fetch: {} },
+          true,
+        ));
       case "more":
         return latest && runner.fetchMore(latest.header.id, one.records);
       case "resume":
