@@ -19,23 +19,17 @@ export interface ParsedSearch {
    * text says.
    */
   readonly unknownFields: readonly string[];
-  /** The text has more than `mostNodes` or is longer than any saved search. */
-  readonly isTooLong?: boolean;
 }
 
 const knownNames: readonly string[] = ["search", "filters", "fetch", "leaveOut", "export", "$schema"];
 
-/**
- * Never throws, whatever the text. `mostNodes` limits how much is parsed at once. Without errors, the indexes of items
- * in the document are those in the text.
- */
-export function parseSearch(text: string, mostNodes?: number): ParsedSearch {
-  const tree = readSearchText(text, mostNodes);
+/** Never throws, whatever the text. Without errors, the indexes of items in the document are those in the text. */
+export function parseSearch(text: string): ParsedSearch {
+  const tree = readSearchText(text);
   if (!tree.ok) {
     return {
       problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })),
       unknownFields: [],
-      ...(tree.isTooLong === true && { isTooLong: true }),
     };
   }
   const problems = new SearchProblems();

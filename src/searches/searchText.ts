@@ -1,14 +1,11 @@
 // Parses the text of a saved search into a tree with positions, and explains syntax errors.
 import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
-import { deepestNesting, tooDeepAt } from "../service/jsonNesting";
-import { parseJsonTree } from "./jsonTree";
+import { tooDeepAt } from "../service/jsonNesting";
 
-/** In UTF-16 code units. Longer texts are not parsed: all extensions share the thread. */
-const longestSearchText = 1_500_000;
-/** A value without options has four, so that a search can have about 27,000. */
-const mostNodes = 110_000;
-/** The parser that explains syntax errors is slow, so the errors of longer texts are only located. */
+/** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
+const longestSearchText = 250_000;
+/** Of longer texts, only the first syntax error is explained. */
 const longestExplained = 100_000;
 const mostSyntaxProblems = 20;
 
@@ -20,33 +17,20 @@ export interface TextProblem {
 }
 
 export type SearchTextTree =
-  | { readonly ok: true; readonly root: Node }
-  | { readonly ok: false; readonly problems: readonly TextProblem[]; readonly isTooLong?: boolean };
+  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly TextProblem[] };
 
 /** The tree, or the problems of a text that is not strict JSON, too long or nested too deeply. Never throws. */
-export function readSearchText(text: string, most = mostNodes): SearchTextTree {
+export function readSearchText(text: string): SearchTextTree {
   const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({
     ok: false,
     problems: [{ message, offset, length }],
   });
-  const refuseTooLong = (): SearchTextTree => {
-    const message = l10n.t(
-      "This file is too long for a saved search. Split it into several searches with fewer values each.",
-    );
-    return { ok: false, problems: [{ message, offset: 0, length: Math.min(1, text.length) }], isTooLong: true };
-  };
   if (text.length > longestSearchText) {
-    return refuseTooLong();
+    return refuse(
+      l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."),
+    );
   }
-  const tree = parseJsonTree(text, { deepest: deepestNesting, mostNodes: most });
-  if (tree.ok) {
-    return tree;
-  }
-  if (tree.isTooLong) {
-    return refuseTooLong();
-  }
-  const isExplained = text.length <= longestExplained;
-  const deepAt = isExplained ? tooDeepAt(text) : tree.isTooDeep ? tree.offset : undefined;
+  const deepAt = tooDeepAt(text);
   if (deepAt !== undefined) {
     return refuse(l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."), deepAt, 1);
   }
@@ -57,12 +41,13 @@ export function readSearchText(text: string, most = mostNodes): SearchTextTree {
       text.length,
     );
   }
-  if (!isExplained) {
-    return refuse(l10n.t("This is not strict JSON. Correct or remove it."), Math.min(tree.offset, text.length - 1));
-  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  if (errors.length > 0 || root === undefined) {
+  const [first] = errors;
+  if (first !== undefined && text.length > longestExplained) {
+    return refuse(l10n.t("This is not strict JSON. Correct or remove it."), Math.min(first.offset, text.length - 1));
+  }
+  if (first !== undefined || root === undefined) {
     const problems = realErrors(errors)
       .slice(0, mostSyntaxProblems)
       .map((error) => ({

@@ -16,23 +16,14 @@ const longestQuote = 300;
 /** Longer texts of the service are cut before they are passed on. */
 export const longestMessage = 10_000;
 
-/** Where a stack trace begins, in the ways of JavaScript, Java, .NET, Python, PHP, Go, and Rust. */
-const stackTrace = new RegExp(
-  String.raw`(?:^|[\r\n])[ \t]*(?:at \S|Traceback \(|Caused by: |File "|#0 |goroutine \d+ \[|stack (?:back)?trace:)` +
-    String.raw`| at [\w$.]+\(`,
-  "iu",
-);
-
-/** Text of the service in a sentence: one line without a stack trace, invisible characters, or the key, and short. */
+/** Text of the service in a sentence: its first line without invisible characters or the key, and short. */
 export function quotable(text: string, key: string): string {
   const withoutKey = key === "" ? text : text.replaceAll(key, "…");
   // A text that was cut may end within the key.
   const end = text.length < longestMessage ? withoutKey.length : Math.max(0, withoutKey.length - key.length);
-  const beginning = withoutKey.slice(0, Math.min(end, 10 * longestQuote));
-  const trace = beginning.search(stackTrace);
-  const line = (trace < 0 ? beginning : beginning.slice(0, trace))
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
-    .trim();
+  const beginning = withoutKey.slice(0, Math.min(end, 10 * longestQuote)).trimStart();
+  const [first = ""] = beginning.split(/[\r\n]/u, 1);
+  const line = first.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim();
   return line.length > longestQuote ? `${beginningOf(line, longestQuote)}…` : line;
 }
 

@@ -45,7 +45,7 @@ export function rateLimitWaitMs(
   random: () => number,
 ): number {
   const requested = [
-    parseWaitFromMessage(reply.message, reply.date, now),
+    parseWaitFromMessage(reply.message),
     parseRetryAfter(reply.retryAfter, reply.date, now),
   ].filter((wait) => wait !== undefined);
   const wait =

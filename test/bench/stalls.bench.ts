@@ -78,16 +78,15 @@ export async function run(report: (line: string) => void): Promise<void> {
     ] as const) {
       await measure(`300 saved searches with ${what}, as the view reads them`, async () => {
         for (let nth = 0; nth < 300; nth += 1) {
-          parseSearch(text, 24_000);
+          parseSearch(text);
           await setImmediate();
         }
       });
     }
     await measureSearches(folder, measure, report);
     for (const [what, text] of [
+      ["5,000 values", searchOf(5_000)],
       ["20,000 values, 0.6 MB", searchOf(20_000)],
-      ["20,000 values, 1.4 MB", searchOf(20_000, 40)],
-      ["40,000 values, 1.2 MB", searchOf(40_000)],
       ["28,000 repeated keys, 0.3 MB", repeatedKeys(28_000)],
       ["300,000 repeated keys, 3.6 MB", repeatedKeys(300_000)],
     ] as const) {

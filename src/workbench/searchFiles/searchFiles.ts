@@ -58,8 +58,6 @@ export interface SearchFiles extends Disposable {
 
 /** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
 const largestRead = 200_000;
-/** A file with more values, names, and properties is listed but not read any further: about 5,500 values. */
-const mostNodes = 24_000;
 export const mostFiles = 2_000;
 /** Looking for so many ends early in a workspace that has them. */
 const firstFiles = 200;
@@ -294,10 +292,7 @@ const tooLarge = (): Pick<SearchFile, "isTooLarge" | "words"> => ({
 const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
 
 function describe(named: Pick<SearchFile, "uri" | "place" | "name">, text: string): SearchFile {
-  const { document, problems, isTooLong = false } = parseSearch(text, mostNodes);
-  if (isTooLong) {
-    return { ...named, ...tooLarge() };
-  }
+  const { document, problems } = parseSearch(text);
   if (document === undefined) {
     return { ...named, words: shortened(problems[0]?.message ?? l10n.t("This file is not a saved search.")) };
   }

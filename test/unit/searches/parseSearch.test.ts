@@ -264,7 +264,7 @@ describe("a saved search, read", () => {
 
     it("refuses deep nesting instead of overflowing", () => {
       for (const open of ["[", '{"a":']) {
-        assert.match(problemOf(open.repeat(200_000)).message, /nested too deeply/);
+        assert.match(problemOf(open.repeat(40_000)).message, /nested too deeply/);
       }
     });
 
@@ -278,12 +278,12 @@ describe("a saved search, read", () => {
       assert.equal(({} as { readonly exclude?: boolean }).exclude, undefined);
     });
 
-    it("reads 25,000 values", () => {
-      const values = Array.from({ length: 25_000 }, (_, index) => ({ value: `name ${index}` }));
+    it("reads 10,000 values", () => {
+      const values = Array.from({ length: 10_000 }, (_, index) => ({ value: `n ${index}` }));
       assert.equal(
         parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]
           ?.length,
-        25_000,
+        10_000,
       );
     });
 

@@ -1,4 +1,4 @@
-// The wait the service asks for, in any common notation and never shortened.
+// The wait the service asks for, never shortened; a notation that is not certain counts as none.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import parseDuration from "parse-duration";
@@ -12,7 +12,7 @@ function withoutPreparation(text: string): number | undefined {
 
 /** What the client reads, in ms. */
 const waitOf = (duration: string): number | undefined =>
-  parseWaitFromMessage(`Too many requests. Try again in ${duration}`, undefined, 0);
+  parseWaitFromMessage(`Too many requests. Try again in ${duration}`);
 
 describe("a duration", () => {
   describe("as parse-duration reads it by itself", () => {
@@ -25,9 +25,6 @@ describe("a duration", () => {
       ["1 second", 1000],
       ["2 minutes", 120_000],
       ["2 days", 172_800_000],
-      ["PT30S", 30_000],
-      ["PT1M30.5S", 90_500],
-      ["P1W", 604_800_000],
       ["90", 90_000],
       ["90.", 90_000],
       ["0.2", 200],
@@ -52,52 +49,32 @@ describe("a duration", () => {
     }
   });
 
-  describe("that needs preparing for parse-duration", () => {
-    for (const [text, ms, alone] of [
-      ["a minute", 60_000, undefined],
-      ["an hour", 3_600_000, undefined],
-      ["the next minute", 60_000, undefined],
-      ["half a minute", 60_000, undefined],
-      ["about two minutes", 120_000, undefined],
-      ["one or two minutes", 120_000, undefined],
-      ["10 more minutes", 600_000, undefined],
-      ["a minute and 30 seconds", 90_000, 30_000],
-      ["a minute and a half", 90_000, undefined],
-      ["an hour and a half", 5_400_000, undefined],
-      ["two and a half minutes", 150_000, undefined],
-      ["2 1/2 minutes", 150_000, 141_000],
-      ["½ minute", 30_000, undefined],
-      ["01:30", 90_000, 1030],
-      ["00:01:30", 90_000, 2],
-      ["1:00:00", 3_600_000, 1000],
-      ["00:00:01.250", 1250, 1],
-      ["P1DT2H", 93_600_000, 7_200_000],
-      ["P1M", 2_629_800_000, 60_000],
-      ["5-10 seconds", 10_000, 15_000],
-      ["60 to 30 seconds", 60_000, 30_000],
-      ["30 seconds. The limit is 100 in 1 hour", 30_000, 3_630_000],
-    ] as const) {
-      it(`reads "${text}" as ${ms} ms`, () => {
-        assert.equal(waitOf(text), ms);
-        assert.equal(withoutPreparation(text), alone);
-      });
-    }
+  it("ends before the first other word", () => {
+    assert.equal(waitOf("30 seconds. The limit is 100 in 1 hour"), 30_000);
   });
 
-  it("reads the upper bound of a range", () => {
-    assert.equal(waitOf("30 to 60 seconds"), 60_000);
-    assert.equal(waitOf("between 30 and 60 seconds"), 60_000);
-  });
-
-  for (const text of ["", "soon", "later today", "a few minutes", "P", "PT", "-", "…", "s", "m5", "2026-01-01"]) {
-    it(`reads no shorter wait than a second in "${text}"`, () => {
-      const found = waitOf(text);
-      assert.ok(found === undefined || found >= 1000, String(found));
+  for (const text of [
+    ...["", "soon", "later today", "a few minutes", "a minute", "half a minute", "a minute and 30 seconds", "s"],
+    ...[
+      "01:30",
+      "00:00:01.250",
+      "5-10 seconds",
+      "2 1/2 minutes",
+      "½ minute",
+      "PT30S",
+      "P1M",
+      "P",
+      "-",
+      "…",
+      "2026-01-01",
+    ],
+  ]) {
+    it(`reads no wait in "${text}"`, () => {
+      assert.equal(waitOf(text), undefined);
     });
   }
 
-  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
-  const waitIn = (message: string, date?: string): number | undefined => parseWaitFromMessage(message, date, now);
+  const waitIn = parseWaitFromMessage;
 
   it("is found after the service's announcement, among other words", () => {
     assert.equal(waitIn("Too many requests. Try again in 1m30.5s"), 90_500);
@@ -107,19 +84,9 @@ describe("a duration", () => {
     assert.equal(waitIn("You sent 300 requests"), undefined);
   });
 
-  it("is the time until a date, by the service's own clock when the reply tells it", () => {
-    assert.equal(waitIn("Try again after 2026-01-01T12:01:00Z."), 60_000);
-    assert.equal(waitIn("Please retry after: 2026-01-01 12:01:00 UTC"), 60_000);
-    assert.equal(waitIn("Wait until 2026-01-01T12:01:00"), 60_000);
-    assert.equal(waitIn("Try again at 2026-01-01T13:01:00+01:00"), 60_000);
-    assert.equal(waitIn("Try again at 2026-01-01T12:01:00Z", "Thu, 01 Jan 2026 12:00:30 GMT"), 30_000);
-    assert.equal(waitIn("Try again after 2026-01-01T11:00:00Z"), 0);
-    assert.equal(waitIn("Try again after 2026-99-99T99:99:99Z"), undefined);
-  });
-
-  it("is never shorter than what was written, for 10,000 durations in every notation", () => {
+  it("is never shorter than what was written, for 10,000 durations in each notation", () => {
     const parts = fc.record({ h: fc.nat(50), m: fc.nat(59), s: fc.nat(59), ms: fc.nat(999) });
-    const notation = fc.constantFrom("go", "words", "clock", "iso", "seconds");
+    const notation = fc.constantFrom("go", "words", "seconds");
     fc.assert(
       fc.property(parts, notation, fc.constantFrom("", ".", " and then some", "\n"), ({ h, m, s, ms }, form, tail) => {
         const total = ((h * 60 + m) * 60 + s) * 1000 + ms;
@@ -127,8 +94,6 @@ describe("a duration", () => {
         const texts = {
           go: `${h}h${m}m${fraction}s`,
           words: `${h} hours, ${m} minutes and ${fraction} seconds`,
-          clock: `${h}:${String(m).padStart(2, "0")}:${fraction.padStart(6, "0")}`,
-          iso: `PT${h}H${m}M${fraction}S`,
           seconds: `${total / 1000}`,
         };
         const read = waitIn(`Too many requests. Try again in ${texts[form]}${tail}`);

@@ -100,7 +100,7 @@ describe("the list of saved searches", () => {
     const search = (values: number): string =>
       `{ "search": "company", "filters": { "domains": [${Array(values).fill('{"value":"a.example"}').join()}] } }`;
     files.set("/w/a.prospect.json", { text: search(5_000), mtime: 1 });
-    files.set("/w/b.prospect.json", { text: search(7_000), mtime: 1 });
+    files.set("/w/b.prospect.json", { text: search(10_000), mtime: 1 });
     const listed = await follow().list();
     assert.deepEqual(
       listed.map(({ kind, isTooLarge }) => [kind, isTooLarge]),
