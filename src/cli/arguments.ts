@@ -23,6 +23,7 @@ export const options = {
   companies: { value: "LIST", about: "a CSV file or a text with one company a line", offers: "files" },
   "per-company": { value: "N", about: "at most N people of each company, which is then asked for alone" },
   since: { value: "RUN", about: "the run to compare with; the newest earlier one of the same search when absent" },
+  budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
   kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
   limit: { value: "N", about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },

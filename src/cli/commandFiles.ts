@@ -1,6 +1,6 @@
 // The files of the command line: a person names them, so they may be anywhere on this machine.
 import { constants } from "node:fs";
-import { open, realpath, type FileHandle } from "node:fs/promises";
+import { open, realpath, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type AppFiles } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
@@ -44,6 +44,12 @@ export async function readInput(
   }
   return bytes;
 }
+
+export const fileExists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Rejects when it is not a regular file that can be read. */
 export async function checkRegular(file: string, shown: string): Promise<void> {

@@ -6,12 +6,10 @@ import { inEnglish } from "../language/language";
 import { leaseMs } from "../runs/activeRun";
 import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
-import type { AppSearch } from "../app/app";
 import { bytesSource } from "../csv/textLines";
 import { columnNumber } from "../app/tableColumns";
 import type { PlannedSearch } from "../app/planSearch";
 import { costFacts, earlierRun } from "../app/runFacts";
-import { diagnosticText, searchOfText } from "../app/readSearch";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
 import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../app/searchRuns";
@@ -31,16 +29,15 @@ import {
   type OutputOptions,
   type SpendOptions,
 } from "./arguments";
-import { largestSearch, readInput, textOfBytes } from "./commandFiles";
+import { readInput } from "./commandFiles";
 import { callOf, spenderOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { outputNotes, spendNotes } from "./notes";
 import { prepareOutput, type PreparedOutput } from "./output";
 import { howToFetchMore, howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 import { prepareTable, tableResult } from "./tableOutput";
+import { readSearch, searchArgument } from "./searchInput";
 import { verb } from "./verb";
-
-const searchArgument = "a saved search, or - for standard input";
 
 /** What a run every week writes is meant to replace the last one. */
 const runFileNote = "The file of a run is replaced, also without --replace.";
@@ -368,25 +365,6 @@ function countResult({ desk, terminal }: CommandContext, summary: RunSummary, is
   }
   terminal.note("The service did not say how many records match.");
   return { ...result, state: "failed" };
-}
-
-/** A saved search of this machine, or standard input. Errors of the document are listed with line and column. */
-async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
-  const { desk, terminal } = context;
-  const isInput = file === "-";
-  const read = isInput
-    ? { uri: undefined, text: textOfBytes(await readInput(context, file, largestSearch), "Standard input") }
-    : await desk.files.readSearch(file);
-  const title = isInput ? undefined : path.basename(file).replace(/\.prospect\.json$/u, "");
-  const { search, diagnostics } = searchOfText(read.text, { title, source: read.uri });
-  for (const diagnostic of diagnostics) {
-    const place = isInput ? "standard input" : file;
-    terminal.note(`${diagnosticText(place, diagnostic)} (${diagnostic.severity})`);
-  }
-  if (search === undefined) {
-    throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
-  }
-  return search;
 }
 
 /** `run --resume RUN` is `resume RUN`. */

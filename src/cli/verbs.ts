@@ -1,6 +1,7 @@
 // The table of verbs, and the command line read by it.
 import { none, splitArguments, textOf, UsageProblem, type CommonOptions, type OptionName } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
+import { diff } from "./diffVerb";
 import { backup, restore } from "./backupVerbs";
 import { describe } from "./describeVerb";
 import { lookup } from "./lookupVerbs";
@@ -16,7 +17,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
-  ...{ run, resume, plan, count, people, describe, lookup, runs, export: exportRecords, changes, find, lists },
+  ...{ run, resume, plan, diff, count, people, describe, lookup, runs, export: exportRecords, changes, find, lists },
   ...{ enrichment, delete: deleteVerb, backup, restore, account },
 };
 

@@ -2,7 +2,7 @@
 import type { Company, CompanyAddress } from "../service/records";
 import { indexOfId } from "./ids";
 import { differentInts, mix, randomFor, type Random } from "./random";
-import { fold } from "./textMatch";
+import { fold } from "../service/textMatch";
 import {
   headcountRanges,
   industries,

@@ -16,7 +16,7 @@ import { companyFilterFields, peopleFilterFields } from "./filterFields";
 import { companyChanges, personChanges, type KnownChanges } from "./knownChanges";
 import { listingOf, type Listing } from "./listing";
 import { findCompany, findPerson, type LookupTables, lookupTables } from "./lookupTables";
-import { recordTest, type FilterItems } from "./matching";
+import { recordTest, type FilterItems, type Verdict } from "../service/matching";
 import { companyFacts, personFacts } from "./months";
 import { personIndexOf, type PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";
@@ -57,11 +57,11 @@ function madeOnce<T>(make: (index: number) => T): (index: number) => T {
   return (index) => (made[index] ??= make(index));
 }
 
-async function matchingPositions(listing: Listing, matches: (index: number) => boolean): Promise<readonly number[]> {
+async function matchingPositions(listing: Listing, matches: (index: number) => Verdict): Promise<readonly number[]> {
   const positions: number[] = [];
   for (let position = 0; position < listing.count; position += 1) {
     if (position % recordsBetweenYields === recordsBetweenYields - 1) await setImmediate();
-    if (matches(listing.indexAt(position))) positions.push(position);
+    if (matches(listing.indexAt(position)) === true) positions.push(position);
   }
   return positions;
 }
@@ -202,10 +202,15 @@ export class Database {
     const { world, companyAt, personAt } = version;
     const company = companyFilterFields(world);
     return kind === "company"
-      ? matchingPositions(version.companies, recordTest(company, filters, companyAt))
-      : matchingPositions(version.people, recordTest(peopleFilterFields(company, companyAt), filters, personAt));
+      ? matchingPositions(version.companies, at(companyAt, recordTest(company, filters)))
+      : matchingPositions(version.people, at(personAt, recordTest(peopleFilterFields(company, companyAt), filters)));
   }
 }
+
+const at =
+  <Facts>(factsAt: (index: number) => Facts, test: (facts: Facts) => Verdict) =>
+  (index: number): Verdict =>
+    test(factsAt(index));
 
 /** The first match in an ascending list of positions that lies behind `position`. */
 function firstBehind(positions: readonly number[], position: number): number {

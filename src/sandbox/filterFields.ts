@@ -1,5 +1,7 @@
 // What each filter of the catalogue compares: one entry for each field; a missing one does not compile.
 import type { CompanyFilterField, PeopleFilterField } from "../service/filterCatalogue";
+import { fieldOfParts, type ComparedField, type ComparedFields } from "../service/matching";
+import { bareAddress } from "../service/textMatch";
 import {
   companyDescription,
   companyDomain,
@@ -9,7 +11,6 @@ import {
   type CompanyFacts,
   type World,
 } from "./companyData";
-import type { ComparedField, ComparedFields } from "./matching";
 import {
   fullName,
   languages,
@@ -20,7 +21,6 @@ import {
   wholeYears,
   type PersonFacts,
 } from "./personData";
-import { bareAddress } from "./textMatch";
 import { industries, specialties, technologies, types } from "./vocabulary/industries";
 import { firstNames, lastNames } from "./vocabulary/names";
 import { placeLine, places } from "./vocabulary/places";
@@ -95,16 +95,10 @@ export function peopleFilterFields(
   companyFields: ComparedFields<CompanyFilterField, CompanyFacts>,
   companyAt: (index: number) => CompanyFacts,
 ): ComparedFields<PeopleFilterField, PersonFacts> {
-  const ofCurrentCompany = (field: CompanyFilterField): ComparedField<PersonFacts> => ({
-    rule: "companies",
-    companies: ({ company }) => (company === undefined ? [] : [companyAt(company)]),
-    field: companyFields[field],
-  });
-  const ofPastCompanies = (field: CompanyFilterField): ComparedField<PersonFacts> => ({
-    rule: "companies",
-    companies: ({ past }) => past.map(({ company }) => companyAt(company)),
-    field: companyFields[field],
-  });
+  const ofCurrentCompany = (field: CompanyFilterField): ComparedField<PersonFacts> =>
+    fieldOfParts(({ company }) => (company === undefined ? [] : [companyAt(company)]), companyFields[field]);
+  const ofPastCompanies = (field: CompanyFilterField): ComparedField<PersonFacts> =>
+    fieldOfParts(({ past }) => past.map(({ company }) => companyAt(company)), companyFields[field]);
   return {
     current_position_titles: {
       rule: "text",

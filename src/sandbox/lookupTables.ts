@@ -3,7 +3,7 @@ import type { CompanyLookupRequest, PeopleLookupRequest } from "../service/reque
 import { companyDomain, companyNetworkId, companyUrl, type CompanyFacts } from "./companyData";
 import type { Listing } from "./listing";
 import { fullName, personHandle, personNetworkId, personUrl, type PersonFacts } from "./personData";
-import { bareAddress, equalText, similarTo } from "./textMatch";
+import { bareAddress, equalText, similarTo } from "../service/textMatch";
 
 export interface LookupData {
   readonly companies: Listing;

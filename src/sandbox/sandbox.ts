@@ -6,7 +6,7 @@ import { TransportFailure, type Clock, type HttpReply, type Transport } from "..
 import { openAccounts, type Accounts, type RateLimit, type SandboxKey } from "./accounts";
 import { Database } from "./database";
 import type { KnownChanges } from "./knownChanges";
-import type { FilterItems } from "./matching";
+import type { FilterItems } from "../service/matching";
 import { today } from "./months";
 import { openEnrichments, sandboxEnrichments } from "./bulkEnrichments";
 import { altered, followPlan, replacement, type Fault, type FaultPicker, type FaultPlan } from "./faults";

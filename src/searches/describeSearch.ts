@@ -54,7 +54,11 @@ export function describeSearch(document: SearchDocument, fold: Fold = () => unde
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
-function describeFilter(definition: FilterDefinition, items: readonly FilterItem[], fold: Fold): string {
+export function describeFilter(
+  definition: FilterDefinition,
+  items: readonly FilterItem[],
+  fold: Fold = () => undefined,
+): string {
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
   const subject = withinSentence(filterLabel(definition));

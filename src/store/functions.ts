@@ -25,6 +25,7 @@ import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
+import { count } from "./matches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
@@ -65,6 +66,7 @@ export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, connections },
   records: { storePage, checkPage, jsonOf, origins: originsOf },
   keptPages: { takeIn },
+  matches: { count },
   calls: {
     agentsUsed,
     agree,

@@ -1,6 +1,6 @@
 // When a text or integer filter value matches a stored value (interface, "Filter objects"), and how items combine.
 //
-// What the interface leaves open is decided here, once; these are choices of the sandbox, not facts about the service:
+// What the interface leaves open is decided here, once; these are our choices, not facts about the service:
 // - Similar: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
 //   when all its words occur in the stored value (the stored value may have more), or when all words of the stored
 //   value, at least two, occur in it and it has no more than one word besides.
@@ -83,9 +83,4 @@ export function inRange(
   range: { readonly min?: number | undefined; readonly max?: number | undefined },
 ): boolean {
   return (range.min === undefined || value >= range.min) && (range.max === undefined || value <= range.max);
-}
-
-/** Combines the items of one field: any include (when there is one) and no exclude. */
-export function combine(included: boolean | undefined, excluded: boolean): boolean {
-  return included !== false && !excluded;
 }

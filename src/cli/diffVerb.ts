@@ -1,0 +1,107 @@
+// The verb about edited searches, for pull requests: what they ask for now, and what that costs.
+import path from "node:path";
+import { z } from "zod";
+import { diffSearches, type SearchDiff } from "../app/diffSearches";
+import { Refusal, type AppSearch } from "../app/app";
+import { neutral } from "../app/untrusted";
+import { commonNames, commonOf, textOf, UsageProblem, type CommonOptions } from "./arguments";
+import { fileExists, readInput, textOfBytes } from "./commandFiles";
+import { callOf, type CommandContext } from "./context";
+import { isRevision, readRevision } from "./gitRevision";
+import { readSearch, titleOf, understoodSearch } from "./searchInput";
+import { verb } from "./verb";
+
+interface DiffRequest extends CommonOptions {
+  readonly before: string;
+  readonly after: string;
+  readonly budget: string | undefined;
+}
+
+export const diff = verb<DiffRequest>({
+  forms: ["diff OLD NEW"],
+  about: "what an edited search means: filters in words, price, what was fetched; sends no paid request",
+  options: ["budget", ...commonNames],
+  notes: [
+    `OLD and NEW are saved searches, or files of a git revision, such as HEAD~1:searches/vps.prospect.json. One that the
+revision does not have is a search that is new or was removed.`,
+    `What was fetched is counted by comparing the filters with the database; names and addresses are not printed. The
+service may match some records differently.`,
+    `With --budget, the command ends with 3 when a run of NEW is expected to cost more, or its price is not known.`,
+  ],
+  examples: [
+    "diff HEAD:searches/vps.prospect.json searches/vps.prospect.json",
+    "diff main:vps.prospect.json vps.prospect.json --budget budget.json",
+  ],
+  connects: false,
+  read: (rest, values) => {
+    const [before, after, ...more] = rest;
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new UsageProblem("Name two saved searches: the earlier one and the later one.");
+    }
+    return { before, after, budget: textOf(values, "budget"), ...commonOf(values) };
+  },
+  async perform(context, { before, after, budget: file }) {
+    const budget = file === undefined ? undefined : await readBudget(context, file);
+    const searches = { before: await searchAt(context, before), after: await searchAt(context, after) };
+    const found = await diffSearches(context.desk, searches, callOf(context));
+    const { changes, fetched, plan } = found;
+    const problem = budget === undefined ? undefined : whyOverBudget(found, budget);
+    const data = {
+      changes,
+      fetched,
+      plan: plan && { records: plan.records, credits: plan.credits, priceKnown: plan.priceKnown },
+      budget: budget ?? null,
+      withinBudget: problem === undefined,
+    };
+    const lines = [
+      ...(changes.length === 0 ? ["Both searches ask for the same."] : changes),
+      found.fetchedSentence,
+      ...(plan === undefined ? [] : [plan.sentence]),
+      ...(problem === undefined ? [] : [problem]),
+    ];
+    return {
+      state: problem === undefined ? "complete" : "needsBudget",
+      data,
+      lines: lines.map((line) => `- ${neutral(line, 2_000)}`),
+    };
+  },
+});
+
+/** `undefined` for a file that a revision does not have. */
+async function searchAt(context: CommandContext, place: string): Promise<AppSearch | undefined> {
+  const { cwd, signal } = context;
+  if (!isRevision(place) || (await fileExists(path.resolve(cwd, place)))) {
+    return readSearch(context, place);
+  }
+  const bytes = await readRevision(cwd, place, signal);
+  return bytes && understoodSearch(context, textOfBytes(bytes, place), { place, title: titleOf(place) });
+}
+
+const budgetFile = z.strictObject({ credits: z.number().nonnegative() });
+
+async function readBudget(context: CommandContext, file: string): Promise<number> {
+  const text = textOfBytes(await readInput(context, file), file);
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    read = undefined;
+  }
+  const { success, data } = budgetFile.safeParse(read);
+  if (!success) {
+    throw new Refusal(`${file} is not a budget. It looks like this: {"credits": 250}`);
+  }
+  return data.credits;
+}
+
+function whyOverBudget({ plan }: SearchDiff, budget: number): string | undefined {
+  if (plan === undefined || plan.records === 0) {
+    return undefined;
+  }
+  if (!plan.priceKnown) {
+    return `The price is not known, so the budget of ${budget} credits cannot be compared.`;
+  }
+  return plan.credits > budget
+    ? `Above the budget: a run costs about ${plan.credits} credits, ${budget} are allowed.`
+    : undefined;
+}

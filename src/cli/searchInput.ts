@@ -1,0 +1,38 @@
+// The saved searches that a command is given.
+import path from "node:path";
+import { searchFileEnding } from "../searches/searchDocument";
+import type { AppSearch } from "../app/app";
+import { diagnosticText, searchOfText } from "../app/readSearch";
+import { largestSearch, readInput, textOfBytes } from "./commandFiles";
+import type { CommandContext } from "./context";
+import { CommandFailure } from "./exitCodes";
+
+export const searchArgument = "a saved search, or - for standard input";
+
+/** A saved search of this machine, or standard input. */
+export async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
+  if (file === "-") {
+    const bytes = await readInput(context, file, largestSearch);
+    return understoodSearch(context, textOfBytes(bytes, "Standard input"), { place: "standard input" });
+  }
+  const { uri, text } = await context.desk.files.readSearch(file);
+  return understoodSearch(context, text, { place: file, title: titleOf(file), source: uri });
+}
+
+/** Errors of the document are listed with line and column. */
+export function understoodSearch(
+  { terminal }: CommandContext,
+  text: string,
+  { place, title, source }: { readonly place: string; readonly title?: string; readonly source?: string },
+): AppSearch {
+  const { search, diagnostics } = searchOfText(text, { title, source });
+  for (const diagnostic of diagnostics) {
+    terminal.note(`${diagnosticText(place, diagnostic)} (${diagnostic.severity})`);
+  }
+  if (search === undefined) {
+    throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
+  }
+  return search;
+}
+
+export const titleOf = (file: string): string => path.basename(file).replace(searchFileEnding, "");
