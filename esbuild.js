@@ -120,7 +120,7 @@ const entry = {
 /** `npm run sandbox`: one file, which is no part of the extension. */
 const sandboxServer = {
   ...host,
-  entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
+  entryPoints: { sandboxServer: "test/sandboxServer/commandLine.ts" },
   splitting: false,
 };
 

@@ -107,7 +107,7 @@ const faultSchema = z.strictObject({
 /** The first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
 export const faultPlanSchema = z.strictObject({ faults: z.array(faultSchema) });
 
-/** The fields of a fault and what each of them does, for the help text. */
+/** The fields of a fault and what each of them does, for the help of `npm run sandbox`. @internal */
 export const faultFields: Readonly<Record<string, z.ZodType>> = faultSchema.shape;
 
 export type Fault = Readonly<z.input<typeof faultSchema>>;

@@ -5,9 +5,11 @@ import { pricePlanSchema, type CheckedPricePlan } from "./prices";
 
 /** The default numbers of records: enough to page beyond an offset of 10,000. */
 export const defaultSize = { companies: 5000, people: 20_000 } as const;
+/** @internal */
 export const largestSize = 1_000_000;
+/** @internal */
 export const latestMonth = 120;
-/** The most paid calls that a balance can be behind. */
+/** The most paid calls that a balance can be behind. @internal */
 export const latestCalls = 1_000;
 
 const records = (name: string) => {

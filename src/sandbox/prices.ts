@@ -65,7 +65,7 @@ export const pricePlanSchema = z.strictObject({
   ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>),
 });
 
-/** The fields of a price and what each of them means, for the help text. */
+/** The fields of a price and what each of them means, for the help of `npm run sandbox`. @internal */
 export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
 
 /** What an operation costs: a flat price per record, or a price with its rules. */

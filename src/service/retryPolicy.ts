@@ -44,10 +44,9 @@ export function rateLimitWaitMs(
   inARow: number,
   random: () => number,
 ): number {
-  const requested = [
-    parseWaitFromMessage(reply.message),
-    parseRetryAfter(reply.retryAfter, reply.date, now),
-  ].filter((wait) => wait !== undefined);
+  const requested = [parseWaitFromMessage(reply.message), parseRetryAfter(reply.retryAfter, reply.date, now)].filter(
+    (wait) => wait !== undefined,
+  );
   const wait =
     requested.length > 0
       ? Math.max(...requested)

@@ -1,5 +1,5 @@
 // The sandbox on a local port, with a record of all requests.
-import { serveSandbox, type SandboxServer } from "../../src/sandbox/httpServer";
+import { serveSandbox, type SandboxServer } from "../sandboxServer/httpServer";
 import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { serveSandbox } from "../../src/sandbox/httpServer";
+import { serveSandbox } from "../sandboxServer/httpServer";
 import { Sandbox } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { newFolder, removeFolders } from "../unit/store/rig";

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { serveSandbox, type SandboxServer } from "../../../src/sandbox/httpServer";
+import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
 import { Sandbox, type FaultPlan, type IncomingRequest, type SandboxAnswer } from "../../../src/sandbox/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
 

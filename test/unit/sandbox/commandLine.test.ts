@@ -1,6 +1,6 @@
 // The arguments of `npm run sandbox`.
 import assert from "node:assert/strict";
-import { help, parseCommand } from "../../../src/sandbox/commandLineOptions";
+import { help, parseCommand } from "../../sandboxServer/commandLineOptions";
 import { faultFields, faultPlanSchema } from "../../../src/sandbox/faults";
 import { priceFields, pricePlanSchema } from "../../../src/sandbox/prices";
 

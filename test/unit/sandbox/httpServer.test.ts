@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { serveSandbox, type SandboxServer } from "../../../src/sandbox/httpServer";
+import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
 import { Sandbox } from "../../../src/sandbox/sandbox";
 import { createTestClock, key, paths } from "./support/sandboxUnderTest";
 

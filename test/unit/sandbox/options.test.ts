@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { faultPlanSchema } from "../../../src/sandbox/faults";
-import { readPlan } from "../../../src/sandbox/planFile";
+import { readPlan } from "../../sandboxServer/planFile";
 import { pricePlanSchema } from "../../../src/sandbox/prices";
 import { Sandbox, type FaultPlan, type PricePlan, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { createTestClock } from "./support/sandboxUnderTest";

@@ -1,5 +1,5 @@
 // Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
-import { serveSandbox } from "../../../../src/sandbox/httpServer";
+import { serveSandbox } from "../../../sandboxServer/httpServer";
 import { Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";

@@ -1,10 +1,10 @@
 // The options of `npm run sandbox`, with a sentence for each mistake.
 import { parseArgs } from "node:util";
 import type * as z from "zod";
-import { paidOperations } from "../service/operations";
-import { faultFields } from "./faults";
-import { defaultSize, largestSize, latestCalls, latestMonth } from "./options";
-import { priceFields } from "./prices";
+import { paidOperations } from "../../src/service/operations";
+import { faultFields } from "../../src/sandbox/faults";
+import { defaultSize, largestSize, latestCalls, latestMonth } from "../../src/sandbox/options";
+import { priceFields } from "../../src/sandbox/prices";
 
 export interface SandboxCommand {
   readonly port: number;

@@ -1,11 +1,11 @@
 // `npm run sandbox`: serves the sandbox until it is stopped.
-import { createSystemClock } from "../service/systemClock";
+import { createSystemClock } from "../../src/service/systemClock";
 import { help, parseCommand, type SandboxCommand } from "./commandLineOptions";
-import { faultPlanSchema } from "./faults";
+import { faultPlanSchema } from "../../src/sandbox/faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
 import { readPlan } from "./planFile";
-import { pricePlanSchema } from "./prices";
-import { Sandbox } from "./sandbox";
+import { pricePlanSchema } from "../../src/sandbox/prices";
+import { Sandbox } from "../../src/sandbox/sandbox";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Clock, HttpReply } from "../service/wire";
-import { errorReply } from "./replies";
-import type { Sandbox, SandboxAnswer } from "./sandbox";
+import type { Clock, HttpReply } from "../../src/service/wire";
+import { errorReply } from "../../src/sandbox/replies";
+import type { Sandbox, SandboxAnswer } from "../../src/sandbox/sandbox";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
