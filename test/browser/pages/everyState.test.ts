@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
-import type { RunSummary, StopReason } from "../../../src/runs/run";
+import type { StopReason } from "../../../src/runs/run";
+import { ofCompanies, runSummary } from "../../unit/runs/runSummary";
 import { launchBrowser } from "../pageInBrowser";
 import { companies, pageStates, results, wearTheme } from "../pageStates";
 import { pageThemes, type PageTheme } from "../pageThemes";
@@ -45,31 +46,21 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   refused: { kind: "refused", message: "This filter is not allowed." },
 };
 
-const stopped: RunSummary = {
-  header: {
-    id: "20261120T120409123-0123456789ab",
-    purpose: "search",
-    title: "Acme",
-    task: { kind: "companySearch", filters: {} },
-    recordKind: "company",
-    connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 1_000 },
+const stopped = runSummary({
+  header: { ...ofCompanies, title: "Acme", limits: { records: 1_000 } },
+  ...{
+    pages: 2,
+    records: 200,
+    returned: 205,
+    repeated: 3,
+    skipped: 2,
+    mismatched: 1,
+    credits: 50.75,
+    possibleCredits: 25,
   },
-  pages: 2,
-  records: 200,
-  returned: 205,
-  repeated: 3,
-  skipped: 2,
-  mismatched: 1,
-  credits: 50.75,
-  possibleCredits: 25,
-  unpriced: { pages: 1, balanceBefore: 1_204, balanceAfter: 1_179 },
-  firstTotal: 12_480,
-  lastTotal: 12_511,
-  cursor: "next",
-  updatedAt: 0,
-};
+  ...{ unpriced: { pages: 1, balanceBefore: 1_204, balanceAfter: 1_179 } },
+  ...{ firstTotal: 12_480, lastTotal: 12_511, cursor: "next" },
+});
 
 /** What axe-core finds in each theme; `scope` is a selector inside the results page. */
 async function violations(page: Page, scope?: string): Promise<readonly string[]> {

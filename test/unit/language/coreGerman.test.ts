@@ -43,6 +43,7 @@ import { createSystemClock } from "../../../src/service/systemClock";
 import { readBatch } from "../lookups/batchRig";
 import { runRig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
+import { runSummary } from "../runs/runSummary";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<
   Record<string, string>
@@ -55,31 +56,14 @@ const filter = (search: SearchKind, field: string): FilterDefinition => {
   return found;
 };
 
-const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: {
-    id: "i",
-    purpose: "search",
-    title: "T",
-    task: { kind: "peopleSearch", filters: {} },
-    recordKind: "person",
-    connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 5000 },
-  },
-  pages: 2,
-  records: 1204,
-  returned: 1204,
-  repeated: 0,
-  skipped: 0,
-  mismatched: 0,
-  credits: 301,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  lastTotal: 12_480,
-  updatedAt: 0,
-  stop,
-  ...change,
-});
+const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => {
+  const { connection } = runSummary().header;
+  return runSummary({
+    header: { connection: { ...connection, label: "Arbeit" }, limits: { records: 5000 } },
+    ...{ pages: 2, records: 1204, returned: 1204, credits: 301, lastTotal: 12_480, stop },
+    ...change,
+  });
+};
 const stopped = (stop: StopReason, change?: Partial<RunSummary>): string => {
   const { title, sentence } = describeRun(summary(stop, change), { now });
   return `${title}: ${sentence}`;

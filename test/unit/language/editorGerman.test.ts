@@ -7,37 +7,16 @@ import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import { secondText, timeOrDateText } from "../../../src/workbench/times";
 import { useLanguage, type Translations, momentText } from "../../../src/language/language";
-import type { RunSummary } from "../../../src/runs/run";
+import { ofCompanies, runSummary } from "../runs/runSummary";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations;
 const afternoon = new Date(2026, 10, 20, 15, 4, 9).getTime();
 
-const summary: RunSummary = {
-  header: {
-    id: "20261120T150409123-0123456789ab",
-    purpose: "search",
-    title: "Acme",
-    task: { kind: "companySearch", filters: {} },
-    recordKind: "company",
-    connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 100 },
-  },
-  pages: 1,
-  records: 1_100,
-  returned: 1_105,
-  repeated: 2,
-  skipped: 3,
-  mismatched: 1,
-  credits: 25.5,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  firstTotal: 12_480,
-  lastTotal: 12_511,
-  cursor: "next",
-  stop: { kind: "limitReached" },
-  updatedAt: 0,
-};
+const summary = runSummary({
+  header: { ...ofCompanies, id: "20261120T150409123-0123456789ab", title: "Acme", limits: { records: 100 } },
+  ...{ records: 1_100, returned: 1_105, repeated: 2, skipped: 3, mismatched: 1, credits: 25.5 },
+  ...{ firstTotal: 12_480, lastTotal: 12_511, cursor: "next", stop: { kind: "limitReached" } },
+});
 
 describe("the editor in German", () => {
   before(() => useLanguage({ tag: "de", translations }));

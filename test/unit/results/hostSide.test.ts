@@ -10,33 +10,12 @@ import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
 import { resultsProcedures, type ColumnLayout, type ResultsProcedures } from "../../../webview-ui/messages/results";
 import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 import { openTestStore, removeFolders } from "../store/rig";
+import { ofCompanies, runSummary } from "../runs/runSummary";
 
-const summary: RunSummary = {
-  header: {
-    id: "20261120T120409123-0123456789ab",
-    purpose: "search",
-    title: "Acme",
-    task: { kind: "companySearch", filters: {} },
-    recordKind: "company",
-    connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 100 },
-  },
-  pages: 1,
-  records: 100,
-  returned: 100,
-  repeated: 0,
-  skipped: 0,
-  mismatched: 0,
-  credits: 25,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  firstTotal: 12_480,
-  lastTotal: 12_480,
-  cursor: "next",
-  stop: { kind: "limitReached" },
-  updatedAt: 0,
-};
+const summary = runSummary({
+  header: { ...ofCompanies, id: "20261120T120409123-0123456789ab", title: "Acme", limits: { records: 100 } },
+  ...{ firstTotal: 12_480, lastTotal: 12_480, cursor: "next", stop: { kind: "limitReached" } },
+});
 
 describe("results tab's name", () => {
   it("is the name of the search with the time of the run", () => {

@@ -11,7 +11,7 @@ import { functions } from "../../../src/store/functions";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, removeFolders, type TestStore } from "../store/rig";
 import { runRig, testClock, type Rig } from "./runRig";
-import { searchRun } from "./searchRun";
+import { runSummary } from "./runSummary";
 
 interface Sent {
   readonly domains: readonly string[];
@@ -362,14 +362,14 @@ describe("the groups of companies of a run", () => {
   });
 
   const runOf = (companies: ReturnType<typeof groupsOf>, change: Partial<RunSummary> = {}): RunSummary =>
-    searchRun(
-      {
+    runSummary({
+      header: {
         task: { kind: "peopleSearch", filters: {}, companies },
         recordKind: "person",
         limits: { records: 1000 },
       },
-      change,
-    );
+      ...change,
+    });
 
   it("are 100 companies each, or 1 with a limit per company", () => {
     assert.deepEqual(groupsOf(250), { count: 250, size: 100 });

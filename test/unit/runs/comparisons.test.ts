@@ -1,30 +1,22 @@
 // Which earlier run a run is compared with, and what is said about the numbers.
 import assert from "node:assert/strict";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../../src/runs/comparisons";
-import type { RunHeader, RunSummary } from "../../../src/runs/run";
+import type { RunSummary } from "../../../src/runs/run";
+import { ofCompanies, runSummary, type RunChange } from "./runSummary";
 
-const base: RunSummary = {
+const base = runSummary({
   header: {
+    ...ofCompanies,
     id: "20261101T000000000-000000000000",
-    purpose: "search",
     title: "Makers",
     task: { kind: "companySearch", filters: { types: [{ value: "Nonprofit" }] } },
-    recordKind: "company",
-    connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" },
     source: "file:///makers.prospect.json",
-    startedAt: 0,
     limits: { records: 100 },
   },
-  ...{ pages: 1, records: 100, returned: 100, repeated: 0, skipped: 0, mismatched: 0, credits: 25, possibleCredits: 0 },
-  unpriced: { pages: 0 },
-  firstTotal: 12_480,
-  lastTotal: 12_480,
-  stop: { kind: "limitReached" },
-  updatedAt: 0,
-};
-type Change = Partial<Omit<RunSummary, "header">> & { readonly header?: Partial<RunHeader> };
+  ...{ firstTotal: 12_480, lastTotal: 12_480, stop: { kind: "limitReached" } },
+});
 /** The run of a day in November. */
-const runOf = (day: number, { header, ...rest }: Change = {}): RunSummary => ({
+const runOf = (day: number, { header, ...rest }: RunChange = {}): RunSummary => ({
   ...base,
   ...rest,
   header: { ...base.header, id: base.header.id.replace("01T", `${String(day).padStart(2, "0")}T`), ...header },

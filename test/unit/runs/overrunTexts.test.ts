@@ -7,7 +7,7 @@ import { lookupStopText } from "../../../src/lookups/lookupStopText";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { overrunText } from "../../../src/runs/overrunTexts";
-import { searchRun } from "./searchRun";
+import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
 const withMessage = (
@@ -82,10 +82,11 @@ function runOf({ kind, of, allowed, charged, before, rise, knowsPrice }: Case, s
       ? { of: sum, allowed, charged, ...(knowsPrice && { price: { before, now: before + rise } }) }
       : undefined;
   const limits = { records: 500, ...(sum === "limit" && { credits: allowed }) };
-  return searchRun(
-    { task: { kind: "peopleSearch", filters: {} }, recordKind: "person", limits },
-    { credits: charged, stop: { ...stop, overrun } },
-  );
+  return runSummary({
+    header: { task: { kind: "peopleSearch", filters: {} }, recordKind: "person", limits },
+    credits: charged,
+    stop: { ...stop, overrun },
+  });
 }
 
 const textsOf = (run: RunSummary): readonly string[] => [

@@ -6,7 +6,7 @@ import { agreementSentences, planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
 import type { StoredPage } from "../../../src/store/storePage";
-import { searchRun } from "./searchRun";
+import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
 const price = (perRecord: number): Price => ({ perRecord, known: true });
@@ -183,10 +183,11 @@ describe("the pages of a run", () => {
     limits = { records: 1000 },
     ...change
   }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary =>
-    searchRun(
-      { task: { kind: "companySearch", filters: {} }, recordKind: "company", limits },
-      { cursor: "c", ...change },
-    );
+    runSummary({
+      header: { task: { kind: "companySearch", filters: {} }, recordKind: "company", limits },
+      cursor: "c",
+      ...change,
+    });
 
   it("begins where records were lost, and then continues behind the page", () => {
     const lost = run({ returned: 200, records: 150, limits: { records: 200 }, cursor: "end" });
@@ -340,21 +341,19 @@ describe("the pages of a run", () => {
   describe("at companies", () => {
     type Group = NonNullable<RunSummary["group"]>;
     const atCompanies = (group: Partial<Group> | undefined, change: Partial<RunSummary> = {}): RunSummary =>
-      searchRun(
-        {
+      runSummary({
+        header: {
           task: { kind: "peopleSearch", filters: {}, companies: { count: 150, size: 100 } },
           recordKind: "person",
           limits: { records: 150 },
         },
-        {
-          cursor: "c",
-          group: group && {
-            ...{ nth: 0, returned: 100, fresh: 100, pagesWithoutNew: 0, total: 500, isShort: false, isEmpty: false },
-            ...group,
-          },
-          ...change,
+        cursor: "c",
+        group: group && {
+          ...{ nth: 0, returned: 100, fresh: 100, pagesWithoutNew: 0, total: 500, isShort: false, isEmpty: false },
+          ...group,
         },
-      );
+        ...change,
+      });
     const stopOf = (run: RunSummary, pagesWithoutNew: number, isOldCursor = false): string | undefined => {
       const page: StoredPage = {
         ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, skipped: 0, repeated: 0 },

@@ -1,33 +1,11 @@
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { costText, describeRun, fetchedText, sizeRemarks, sizeText } from "../../../src/runs/runState";
+import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
-const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: {
-    id: "i",
-    purpose: "search",
-    title: "T",
-    task: { kind: "peopleSearch", filters: {} },
-    recordKind: "person",
-    connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 500 },
-  },
-  pages: 2,
-  records: 200,
-  returned: 200,
-  repeated: 0,
-  skipped: 0,
-  mismatched: 0,
-  credits: 50,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  lastTotal: 1000,
-  updatedAt: 0,
-  stop,
-  ...change,
-});
+const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary =>
+  runSummary({ ...{ pages: 2, records: 200, returned: 200, credits: 50, lastTotal: 1000, stop }, ...change });
 
 /** Every stop reason with its title, sentence and actions. */
 const table: readonly (readonly [StopReason, string, string, string, Partial<RunSummary>?])[] = [

@@ -3,36 +3,25 @@ import assert from "node:assert/strict";
 import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
 import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
+import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
 const day = 86_400_000;
 const task: SearchTask = { kind: "peopleSearch", filters: {} };
-const header: RunHeader = {
-  id: "i",
-  purpose: "search",
-  title: "T",
-  task,
-  recordKind: "person",
-  connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
-  startedAt: 0,
-  limits: { records: 500 },
-};
-const run = (change: Partial<RunSummary> = {}, changedHeader: Partial<RunHeader> = {}): RunSummary => ({
-  header: { ...header, ...changedHeader },
-  pages: 2,
-  records: 200,
-  returned: 200,
-  repeated: 0,
-  skipped: 0,
-  mismatched: 0,
-  credits: 50,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  lastTotal: 200,
-  updatedAt: now,
-  stop: { kind: "complete" },
-  ...change,
-});
+const run = (change: Partial<RunSummary> = {}, header: Partial<RunHeader> = {}): RunSummary =>
+  runSummary({
+    ...{
+      pages: 2,
+      records: 200,
+      returned: 200,
+      credits: 50,
+      lastTotal: 200,
+      updatedAt: now,
+      stop: { kind: "complete" },
+    },
+    ...change,
+    header,
+  });
 const list = (uri: string): { readonly uri: string; readonly hash: string } => ({ uri, hash: "h" });
 
 describe("a recent result of the same search", () => {
@@ -61,7 +50,7 @@ describe("a recent result of the same search", () => {
     ["one that skipped records", run({ records: 199, skipped: 1 })],
     ["one with fewer records than the total", run({ lastTotal: 201 })],
     ["one that is a day old", run({ updatedAt: now - day })],
-    ["one of another connection", run({}, { connection: { ...header.connection, id: "d" } })],
+    ["one of another connection", run({}, { connection: { ...run().header.connection, id: "d" } })],
     ["a lookup", run({}, { task: { kind: "peopleLookup", identifiers: {} } })],
     ["a search at companies", run({}, { task: { ...task, companies: { count: 2, size: 1 } } })],
     ["a search of companies", run({}, { task: { kind: "companySearch", filters: {} } })],

@@ -7,31 +7,13 @@ import type { RunSummary, StopReason } from "../../../src/runs/run";
 import type * as Product from "../../../src/workbench/running/stopNotice";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
+import { runSummary } from "../runs/runSummary";
 
-const summary = (stop: StopReason): RunSummary => ({
-  header: {
-    id: "r",
-    purpose: "search",
-    title: "Fintech",
-    task: { kind: "peopleSearch", filters: {} },
-    recordKind: "person",
-    connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
-    startedAt: 0,
-    limits: { records: 25 },
-  },
-  pages: 1,
-  records: 25,
-  returned: 25,
-  repeated: 0,
-  skipped: 0,
-  mismatched: 0,
-  credits: 100,
-  possibleCredits: 0,
-  unpriced: { pages: 0 },
-  lastTotal: 25,
-  updatedAt: 0,
-  stop,
-});
+const summary = (stop: StopReason): RunSummary =>
+  runSummary({
+    header: { id: "r", title: "Fintech", limits: { records: 25 } },
+    ...{ records: 25, returned: 25, credits: 100, lastTotal: 25, stop },
+  });
 
 describe("the notification at the end of a run", function () {
   this.timeout(60_000);
