@@ -23,9 +23,7 @@ type Ending = readonly [stop: string, credits: number, possibleCredits: number];
 /** Runs until it ends, or is killed after so many answers. */
 function windowOf(job: BatchJob, killAfter = Number.POSITIVE_INFINITY) {
   return new Promise<{ readonly batch: string; readonly ending: Ending | undefined }>((resolve, reject) => {
-    // Source maps make every garbage collection of a window slower.
-    const flags = process.execArgv.filter((flag) => flag !== "--enable-source-maps");
-    const started = spawn(process.execPath, [...flags, child, JSON.stringify(job)], {
+    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(job)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     let [line, batch] = ["", ""];

@@ -25,6 +25,9 @@ import { step } from "./progress.mjs";
  * @property {ReadonlySet<string> | undefined} files the built test files that run; all if undefined
  */
 
+/** What processes and worker threads of the tests have compiled before. */
+const compileCache = path.join(outputFolder, "compiled");
+
 /** A layer that takes longer is stopped and counts as failed. */
 export const layerSeconds = 900;
 
@@ -88,8 +91,13 @@ export async function runMochaOn(name, files, { grep, timeoutMs, output = "pipe"
   const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
   const { timedOut, text } = await runToEnd(
     node ?? (await editorNode()),
-    [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
-    { cwd: projectFolder, env: plainEnvironment(env), output, timeoutSeconds: layerSeconds },
+    [...nodeOptions, path.join("test", "host", "mochaProcess.mjs"), options],
+    {
+      cwd: projectFolder,
+      env: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, ...env }),
+      output,
+      timeoutSeconds: layerSeconds,
+    },
   );
   return { outcome: readResult(resultFile, timedOut), text };
 }

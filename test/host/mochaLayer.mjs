@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Mocha from "mocha";
+import { sourceStack } from "./sourceStack.mjs";
 
 /**
  * @typedef {object} LayerResult
@@ -52,8 +53,11 @@ export async function runMocha({ files, resultFile, timeoutMs, grep }) {
     mocha
       .run(() => resolve(undefined))
       .on("pass", (test) => void count(test, "passed"))
-      .on("fail", (test) => {
+      .on("fail", (test, error) => {
         const file = count(test, "failed");
+        if (typeof error?.stack === "string") {
+          error.stack = sourceStack(error.stack);
+        }
         result.failures.push(test.fullTitle());
         if (file !== "" && !result.failedFiles.includes(file)) {
           result.failedFiles.push(file);

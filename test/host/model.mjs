@@ -20,7 +20,7 @@ await runScript(async () => {
   });
   const { code } = await runToEnd(
     await editorNode(),
-    [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
+    [...nodeOptions, path.join("test", "host", "mochaProcess.mjs"), options],
     {
       cwd: projectFolder,
       env: plainEnvironment({
