@@ -9,7 +9,7 @@ import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql, sortableSql } from "./text";
 
 export type Condition =
-  /** Values of a facet. */
+  /** Values of a facet; "" for records without a value. */
   | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
   /** One of these values, or with `exclude` none of them; of a list, any item. */
   | {
@@ -143,9 +143,13 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
     }
     case "facet": {
       const facet = facetOf(kind, condition.id);
-      return facet === undefined
-        ? { sql: "0", values: [], readsJson: false }
-        : { sql: facet.matches, values: [JSON.stringify(condition.values), now], readsJson: facet.readsJson === true };
+      if (facet === undefined) {
+        return { sql: "0", values: [], readsJson: false };
+      }
+      const [values, readsJson] = [[JSON.stringify(condition.values), now], facet.readsJson === true];
+      return condition.values.includes("")
+        ? { sql: `(${facet.matches} or ${facet.isUnknown})`, values: [...values, now], readsJson }
+        : { sql: facet.matches, values, readsJson };
     }
     case "oneOf":
       return oneOf(kind, condition.column, condition.values, condition.exclude === true);

@@ -18,6 +18,8 @@ export interface FacetDefinition {
   readonly rank?: (value: string) => number;
   /** SQL over the table `m`: whether a record has one of these values. Parameters: them as a JSON array, and now. */
   readonly matches: string;
+  /** SQL over the table `m`: whether a record has no value. Parameter: now. */
+  readonly isUnknown: string;
 }
 
 /** A date as a Julian day. A month or a year stands for its first day, because SQLite reads a bare number as a day. */
@@ -47,6 +49,7 @@ const plain = (id: string, label: () => string, sql = `m.${id}`): FacetDefinitio
   sql,
   values: (stored) => [stored],
   matches: `(cast(${sql} as text) in ${wanted} ${unused})`,
+  isUnknown: `(coalesce(cast(${sql} as text), '') = '' ${unused})`,
 });
 
 const list = (id: string, label: () => string): FacetDefinition => ({
@@ -55,6 +58,7 @@ const list = (id: string, label: () => string): FacetDefinition => ({
   sql: `m.${id}`,
   values: itemsOf,
   matches: `(exists (select 1 from json_each(m.${id}) e where cast(e.value as text) in ${wanted}) ${unused})`,
+  isUnknown: `(not exists (select 1 from json_each(m.${id})) ${unused})`,
 });
 
 /** The upper ends of the service's ranges of headcounts, each with its label. */
@@ -88,6 +92,7 @@ const decades = (): FacetDefinition => ({
   name: (value) => l10n.t("{0}s", value),
   rank: Number,
   matches: `(substr(cast(m.year_founded as text), 1, 3) || '0' in ${wanted} and length(m.year_founded) = 4 ${unused})`,
+  isUnknown: `(coalesce(length(m.year_founded), 0) <> 4 ${unused})`,
 });
 
 const spans = [
@@ -117,14 +122,15 @@ const yearsSince = (column: string): FacetDefinition => {
     matches: `(exists (
       select 1 from json_each(?) e, (select ${length} as years limit -1)
       where years >= 0 and e.value = case ${bars.join(" ")} end))`,
+    isUnknown: `(coalesce(${length}, -1) < 0)`,
   };
 };
 
 const company = (): readonly FacetDefinition[] => [
   plain("country", () => l10n.t("Country")),
-  plain("city", () => l10n.t("City")),
-  headcount("", () => l10n.t("Headcount")),
   plain("industry", () => l10n.t("Industry")),
+  headcount("", () => l10n.t("Headcount")),
+  plain("city", () => l10n.t("City")),
   plain("type", () => l10n.t("Type")),
   decades(),
   list("technologies", () => l10n.t("Technologies")),
@@ -134,10 +140,10 @@ const person = (prefix: string): readonly FacetDefinition[] => [
   plain(`${prefix}seniority`, () => l10n.t("Seniority")),
   list(`${prefix}job_functions`, () => l10n.t("Job function")),
   plain(`${prefix}country`, () => l10n.t("Country")),
-  plain(`${prefix}city`, () => l10n.t("City")),
-  plain(`${prefix}company_name`, () => l10n.t("Company")),
   plain(`${prefix}company_industry`, () => l10n.t("Industry")),
   headcount(`${prefix}company_`, () => l10n.t("Company headcount")),
+  plain(`${prefix}city`, () => l10n.t("City")),
+  plain(`${prefix}company_name`, () => l10n.t("Company")),
   yearsSince(`${prefix}position_since`),
 ];
 

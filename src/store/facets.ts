@@ -149,7 +149,7 @@ function facetCounts(
   const top = sorted.slice(0, most);
   const isTop = new Set(top.map(([value]) => value));
   const further = [...new Set(chosen)]
-    .filter((value) => !isTop.has(value))
+    .filter((value) => value !== "" && !isTop.has(value))
     .map((value): [string, number] => [value, counts.get(value) ?? 0])
     .sort(([, some], [, others]) => others - some);
   const shown = [...top, ...further];

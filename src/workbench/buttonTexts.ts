@@ -4,6 +4,7 @@ import { l10n } from "vscode";
 export { openResultsText } from "../app/askBeforeRun";
 export { continueText, resumeText, runText } from "../runs/spendingTexts";
 
+export const browseText = (): string => l10n.t("Browse…");
 export const openText = (): string => l10n.t("Open");
 export const openInFilterBuilderText = (): string => l10n.t("Open in Filter Builder");
 export const exportText = (): string => l10n.t("Export");

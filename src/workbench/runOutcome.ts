@@ -6,11 +6,11 @@ import { costText, describeRun, fetchedText } from "../runs/runState";
 import type { RunActivity } from "./runActivity";
 import { safeText } from "./safeText";
 
-/** "9 records · 2.25 credits · Complete"; "100 of 12,480 · 25 credits · Limit reached" */
+/** "Complete · 9 records · 2.25 credits"; "Limit reached · 100 of 12,480 · 25 credits" */
 export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
   const { level, title } = describeRun(run, { now });
   const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
   const records =
     run.stop?.kind === "complete" && run.stop.outcomes === undefined ? recordsText(run.records) : fetchedText(run);
-  return [records, costText(run), safeText(state)].join(" · ");
+  return [safeText(state), records, costText(run)].join(" · ");
 }

@@ -152,7 +152,7 @@ describe("the main path with the mouse", () => {
     await window.view("Runs").rows.filter({ hasText: "Limit reached" }).waitFor();
     assert.match(
       (await window.view("Runs").texts()).join("\n"),
-      /^Mid-size companies · today \d\d:\d\d · 250 of [\d,]+ · 62\.5 credits · Limit reached/,
+      /^Mid-size companies · today \d\d:\d\d · Limit reached · 250 of [\d,]+ · 62\.5 credits/,
     );
   });
 

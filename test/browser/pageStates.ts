@@ -7,6 +7,7 @@ import type { Message } from "../../webview-ui/messages/procedures";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import { showInBrowser } from "./pageInBrowser";
 import { pageThemes, type PageTheme } from "./pageThemes";
+import { chooseInDetails } from "./resultsPageInTest";
 import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 
 /** The page in a state, once it is there to be seen. */
@@ -384,7 +385,7 @@ const resultsStates: readonly PageState[] = [
     name: "raw details",
     open: results(companies, async (page) => {
       await openDetails(page);
-      await page.getByRole("button", { name: "Raw JSON" }).click();
+      await chooseInDetails(page, "Raw JSON");
     }),
   },
   {

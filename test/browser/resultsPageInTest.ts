@@ -44,6 +44,12 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
   }
 }
 
+/** Chooses from the Copy menu of the details. */
+export async function chooseInDetails(page: Page, item: string): Promise<void> {
+  await page.locator("prospect-details prospect-menu button").click();
+  await page.locator("prospect-details [role^=menuitem]", { hasText: item }).click();
+}
+
 /** Rows count from 0, the header is -1; column 0 has the check boxes. */
 export function cell(page: Page, row: number, column: number): Locator {
   return page.locator(`prospect-grid [role=row][aria-rowindex="${row + 2}"] [aria-colindex="${column + 1}"]`);

@@ -68,7 +68,7 @@ describe("runs that stop early", () => {
     process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();
-    await row(/Quackenbush canary.*201 of 500 · at least 50\.25 credits · Interrupted/).waitFor();
+    await row(/Quackenbush canary.*Interrupted · 201 of 500 · at least 50\.25 credits/).waitFor();
     assert.equal(charged(), 201);
   });
 
@@ -82,7 +82,7 @@ describe("runs that stop early", () => {
     assert.match(question, /Fetch 199 of 500 records, about 49\.75 credits\. Balance: 949, read /);
     await window.dialog.press("Resume");
     // The lost page may have been charged.
-    await row(/Quackenbush canary.*400 of 500 · at least 100 credits · Limit reached/).waitFor();
+    await row(/Quackenbush canary.*Limit reached · 400 of 500 · at least 100 credits/).waitFor();
     assert.equal(charged(), 400);
   });
 
@@ -101,7 +101,7 @@ describe("runs that stop early", () => {
     await window.quickInput.cancel();
     await results.button("Resume").click();
     await window.dialog.press("Resume");
-    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
+    await row(/Quackenbush canary.*Limit reached · 400 of 500 · 100 credits/).waitFor();
     assert.equal(charged(), 800);
   });
 
@@ -120,7 +120,7 @@ describe("runs that stop early", () => {
     await window.quickInput.answer("20");
     await window.quickInput.waitForMessage("Type a number above 25.");
     await window.quickInput.answer("37.5");
-    await row(/Capped.*150 of 500 · 37\.5 credits · Limit reached/).waitFor();
+    await row(/Capped.*Limit reached · 150 of 500 · 37\.5 credits/).waitFor();
     assert.equal(charged(), 950);
   });
 
@@ -152,7 +152,7 @@ describe("runs that stop early", () => {
 
   it("runs of one search are one tab with its name, which shows its next run and no toast", async () => {
     await window.runCommand("View: Close All Editors");
-    await row(/Quackenbush canary.*Key rejected|Quackenbush canary.*100 credits · Limit reached/)
+    await row(/Quackenbush canary.*Key rejected|Quackenbush canary.*Limit reached · .*100 credits/)
       .first()
       .click();
     await active("Quackenbush canary").waitFor();

@@ -271,7 +271,6 @@ export const scenes: readonly Scene[] = [
       await window.runCommand("View: Move Editor into Right Group");
       await window.page.locator("iframe.webview.ready:visible").nth(1).waitFor();
       await window.notifications.dismissAll();
-      await window.view("Enrichments").header.click();
     },
   },
 ];

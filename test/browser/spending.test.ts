@@ -155,7 +155,7 @@ describe("spending", () => {
       await window.tab("Rising").click();
       await results.waitForStatus("301 of 500 · 650.25 credits");
       await results.button("Export 301").waitFor();
-      await row(/Rising.*301 of 500 · 650.25 credits · Paused: budget used up/).waitFor();
+      await row(/Rising.*Paused: budget used up · 301 of 500 · 650.25 credits/).waitFor();
       assert.equal(paid(), 650.25);
       assert.ok(paid() <= 500 + 600, "what was agreed and one page");
     });
@@ -246,7 +246,7 @@ describe("spending", () => {
       await window.notifications.message("Unlucky: Refused by the service.");
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/).waitFor();
+      await row(/Unlucky.*Limit reached · 30 of 500 · 7\.5 credits/).waitFor();
       assert.equal(await window.notifications.toast("is already running").count(), 0);
     });
 
@@ -261,7 +261,7 @@ describe("spending", () => {
       assert.deepEqual(await window.notifications.messages(), []);
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/)
+      await row(/Unlucky.*Limit reached · 30 of 500 · 7\.5 credits/)
         .nth(1)
         .waitFor();
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");

@@ -34,7 +34,7 @@ export interface SortOrder extends SortKey {
   readonly next?: readonly SortKey[] | undefined;
 }
 
-/** The checked values of a facet: records that have any of them are shown. */
+/** The checked values of a facet: records that have any of them are shown. "" is checked for those without a value. */
 export interface FacetFilter {
   readonly id: string;
   readonly values: readonly string[];
@@ -96,6 +96,8 @@ export interface RunStatus {
   readonly state: string;
   /** "100 of 12,480 · 25 credits" */
   readonly sentence: string;
+  /** Why the run stopped, in a few words; absent while it has not, and if the first remark begins with it. */
+  readonly title?: string | undefined;
   /** Sentences: why the run stopped and what to do, uncertain costs, mismatched records. */
   readonly remarks: readonly string[];
   readonly actions: readonly RunAction[];

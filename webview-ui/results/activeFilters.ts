@@ -30,7 +30,9 @@ export function activeFilters(
       : [{ text: text.text(inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
     ...checked.map(({ id, values }) => {
       const facet = facets.find((one) => one.id === id);
-      const labels = values.map((value) => facet?.values.find((one) => one.value === value)?.label ?? value);
+      const labels = values.map((value) =>
+        value === "" ? strings.facets.unknown : (facet?.values.find((one) => one.value === value)?.label ?? value),
+      );
       return {
         text: text.values(inertLine(facet?.label ?? id), named(labels)),
         remove: () => filters.setFacet(id, []),
@@ -96,7 +98,7 @@ export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): 
     ${active.map(
       ({ text, remove }) =>
         html`<span class="chip">
-          <span class="text" title=${text}>${text}</span
+          <span class="clip" title=${text}>${text}</span
           ><button
             type="button"
             class="plain icon"

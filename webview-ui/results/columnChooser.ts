@@ -3,10 +3,70 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import type { ColumnLayout, GridColumn } from "../messages/results";
-import { buttonStyles, inputStyles, pressedStyles } from "./controlStyles";
+import { controlStyles } from "./controlStyles";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
 import { gridStrings } from "./grid/gridStrings";
 import { strings } from "./strings";
+
+const chooserStyles = css`
+  dialog {
+    width: min(420px, 92vw);
+    max-height: 86vh;
+    flex-direction: column;
+  }
+  dialog[open] {
+    display: flex;
+  }
+  .head,
+  .foot {
+    padding: 12px;
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+  }
+  .foot {
+    flex-direction: row;
+    justify-content: flex-end;
+    border-top: var(--edge);
+  }
+  h2 {
+    font-size: 1.1em;
+  }
+  ul {
+    padding: 0 12px;
+    overflow-y: auto;
+    min-height: 60px;
+    flex: 1;
+  }
+  li {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    padding: 1px 0;
+  }
+  li vscode-checkbox {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  li.border {
+    border-top: var(--edge);
+  }
+  .pin {
+    display: block;
+    width: 16px;
+    height: 16px;
+  }
+  .pin path {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.3;
+    stroke-linejoin: round;
+  }
+  [aria-pressed="true"] .pin path {
+    fill: currentColor;
+  }
+`;
 
 /** Fires `columns` with the new layout, and `reset`. */
 @customElement("prospect-columns")
@@ -18,103 +78,7 @@ export class ColumnChooser extends LitElement {
   /** Read out by screen readers. */
   @state() private announcement = "";
 
-  static override readonly styles = css`
-    ${buttonStyles}
-    ${pressedStyles}
-    dialog {
-      width: min(420px, 92vw);
-      max-height: 86vh;
-      padding: 0;
-      box-sizing: border-box;
-      flex-direction: column;
-      background: var(--vscode-editorWidget-background);
-      color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
-      border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-widget-border)));
-      border-radius: 6px;
-    }
-    dialog[open] {
-      display: flex;
-    }
-    .head,
-    .foot {
-      padding: 12px;
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
-    .head {
-      flex-direction: column;
-    }
-    .foot {
-      justify-content: flex-end;
-      border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
-    }
-    h2,
-    p {
-      margin: 0;
-    }
-    h2 {
-      font-size: 1.1em;
-    }
-    p {
-      color: var(--vscode-descriptionForeground);
-    }
-    ul {
-      list-style: none;
-      margin: 0;
-      padding: 0 12px;
-      overflow-y: auto;
-      min-height: 60px;
-      flex: 1;
-    }
-    li {
-      display: flex;
-      align-items: center;
-      gap: 4px;
-      padding: 1px 0;
-    }
-    li vscode-checkbox {
-      flex: 1;
-      min-width: 0;
-      overflow-wrap: anywhere;
-    }
-    li.border {
-      border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
-    }
-    vscode-button[aria-pressed="true"] {
-      background: var(--vscode-inputOption-activeBackground);
-    }
-    .pin {
-      display: block;
-      width: 16px;
-      height: 16px;
-    }
-    .pin path {
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 1.3;
-      stroke-linejoin: round;
-    }
-    [aria-pressed="true"] .pin path {
-      fill: currentColor;
-    }
-    input {
-      ${inputStyles}
-    }
-    input::placeholder {
-      color: var(--vscode-input-placeholderForeground);
-    }
-    input:focus {
-      outline: 1px solid var(--vscode-focusBorder, currentColor);
-    }
-    .unseen {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-  `;
+  static override readonly styles = [controlStyles, chooserStyles];
 
   override render(): TemplateResult {
     const labels = new Map(this.columns.map((column) => [column.id, column.label]));
@@ -128,9 +92,10 @@ export class ColumnChooser extends LitElement {
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
         <h2 id="title">${strings.columns.label}</h2>
-        <p>${strings.columns.hint}</p>
+        <p class="quiet">${strings.columns.hint}</p>
         <input
           type="text"
+          class="text"
           spellcheck="false"
           autocomplete="off"
           .value=${this.search}

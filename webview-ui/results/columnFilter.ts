@@ -5,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import { TypingPause } from "../components/typingPause";
 import type { ColumnFilter, GridColumn, ValueCount } from "../messages/results";
+import { controlStyles } from "./controlStyles";
 import { columnFilterStyles } from "./columnFilterStyles";
 import { dateText } from "./dates";
 import { dayOf, draftOf, filtersOfDraft, isReversed, lastMomentOf, type FilterDraft } from "./filterDraft";
@@ -37,7 +38,7 @@ const leastHeight = 300;
 /** Fires `filters` with a `ColumnFilterChange`. */
 @customElement("prospect-column-filter")
 export class ColumnFilterPopup extends LitElement {
-  static override readonly styles = columnFilterStyles;
+  static override readonly styles = [controlStyles, columnFilterStyles];
   @property({ attribute: false }) findValues: FindValues | undefined;
   @state() private request: ColumnFilterRequest | undefined;
   @state() private draft: FilterDraft = draftOf([]);
@@ -76,7 +77,7 @@ export class ColumnFilterPopup extends LitElement {
       @keydown=${this.#onKey}
     >
       <div class="content">
-        <h2>${title}</h2>
+        <h2 class="clip">${title}</h2>
         ${isRange(column) ? this.#range(column) : this.#contains()}
         ${this.#listsValues(request) ? this.#valueList(column) : nothing} ${this.#knownChoice()}
         <div class="foot">
@@ -145,7 +146,7 @@ export class ColumnFilterPopup extends LitElement {
                     values: values.includes(value) ? values.filter((other) => other !== value) : [...values, value],
                   })}
               />
-              <span class="label">${inertLine(type === "date" ? dateText(label) : label)}</span>
+              <span class="label clip">${inertLine(type === "date" ? dateText(label) : label)}</span>
               ${count === undefined ? nothing : html`<span class="count">${countText(count)}</span>`}
             </label>`,
         )}
@@ -167,11 +168,11 @@ export class ColumnFilterPopup extends LitElement {
   #valuesNote(): TemplateResult | typeof nothing {
     const { found } = this;
     return found === undefined
-      ? html`<p class="note">${text.reading}</p>`
+      ? html`<p class="note quiet">${text.reading}</p>`
       : this.#listed().length === 0
-        ? html`<p class="note" role="status">${strings.facets.noneFound}</p>`
+        ? html`<p class="note quiet" role="status">${strings.facets.noneFound}</p>`
         : found.more > 0
-          ? html`<p class="note">${strings.facets.tooMany(found.more)}</p>`
+          ? html`<p class="note quiet">${strings.facets.tooMany(found.more)}</p>`
           : nothing;
   }
 

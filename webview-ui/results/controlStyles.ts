@@ -1,62 +1,80 @@
-// Styles of controls. Text inputs are native ones, because the toolkit's replace their accessible name.
+// The one sheet of tokens and controls that all elements of the page share. Every color is the theme's. Inputs are
+// native ones, because the toolkit's replace their accessible name.
 import { css } from "lit";
 
-export const inputStyles = css`
-  box-sizing: border-box;
-  height: 26px;
-  min-width: 0;
-  padding: 0 9px;
-  font: inherit;
-  color: var(--vscode-input-foreground);
-  background: var(--vscode-input-background);
-  border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
-  border-radius: var(--vscode-cornerRadius-small, 4px);
-  outline-offset: -1px;
-`;
-
-/** The toolkit has one border for all buttons; newer themes define one for secondary buttons. */
-export const buttonStyles = css`
+export const controlStyles = css`
+  :host {
+    --edge: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    --ring: 1px solid var(--vscode-focusBorder, currentColor);
+    --dash: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    --quiet: var(--vscode-descriptionForeground);
+    --round: var(--vscode-cornerRadius-small, 4px);
+    --hover: var(--vscode-toolbar-hoverBackground);
+    font-family: var(--vscode-font-family, sans-serif);
+    font-size: var(--vscode-font-size, 13px);
+  }
+  h1,
+  h2,
+  h3,
+  p,
+  ul,
+  ol,
+  dl,
+  dd {
+    margin: 0;
+    padding: 0;
+    font-size: 1em;
+    list-style: none;
+  }
+  .quiet {
+    color: var(--quiet);
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .clip {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+  }
+  /* The toolkit has one border for all buttons; newer themes have their own for secondary buttons. */
   vscode-button[appearance="secondary"] {
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
-`;
-
-/** A pressed button looks like an active option in VS Code, not like a focused button. */
-export const pressedStyles = css`
-  vscode-button[aria-pressed="true"] {
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: 1px;
-    border-radius: 2px;
-  }
-  vscode-button[appearance="secondary"][aria-pressed="true"] {
-    --button-border: var(--vscode-inputOption-activeBorder, var(--vscode-contrastActiveBorder, currentColor));
-    --button-secondary-background: var(--vscode-inputOption-activeBackground);
-    --button-secondary-foreground: var(--vscode-inputOption-activeForeground, inherit);
-    --button-secondary-hover-background: var(--vscode-inputOption-activeBackground);
-  }
-`;
-
-/** Buttons of the page's lines: without a border, as in VS Code's toolbars; links that do something. */
-export const plainButtonStyles = css`
-  .plain {
+  .plain,
+  .link,
+  .badge {
     padding: 3px 7px;
     border: 1px solid transparent;
-    border-radius: 4px;
+    border-radius: var(--round);
     background: none;
     color: inherit;
     font: inherit;
     white-space: nowrap;
     cursor: pointer;
   }
-  .plain:hover {
-    background: var(--vscode-toolbar-hoverBackground);
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+  .plain:hover,
+  .badge:hover:not(:disabled) {
+    background: var(--hover);
+    outline: var(--dash);
     outline-offset: -1px;
   }
-  .plain[aria-pressed="true"],
-  .plain.toggle[aria-expanded="true"] {
-    background: var(--vscode-toolbar-activeBackground, var(--vscode-toolbar-hoverBackground));
-    border-color: var(--vscode-contrastActiveBorder, transparent);
+  /* What is on looks like an active option in VS Code, not like a focused button. */
+  [aria-pressed="true"]:is(.plain, .badge),
+  .toggle[aria-expanded="true"] {
+    border-color: var(--vscode-inputOption-activeBorder, var(--vscode-contrastActiveBorder, transparent));
+    background: var(--vscode-inputOption-activeBackground, var(--hover));
+    color: var(--vscode-inputOption-activeForeground, inherit);
   }
   .icon {
     display: inline-grid;
@@ -65,33 +83,84 @@ export const plainButtonStyles = css`
     height: 22px;
     padding: 0;
   }
+  .bordered {
+    padding: 2px 8px;
+    border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
+    background: var(--vscode-dropdown-background);
+    color: var(--vscode-dropdown-foreground, var(--vscode-foreground));
+  }
   .link {
     padding: 1px 0;
     border: 0;
-    background: none;
     color: var(--vscode-textLink-foreground);
-    font: inherit;
     text-align: start;
-    cursor: pointer;
+    white-space: normal;
   }
   .link:hover {
     color: var(--vscode-textLink-activeForeground, var(--vscode-textLink-foreground));
     text-decoration: underline;
   }
-  .plain:focus-visible,
-  .link:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder, currentColor);
+  :is(.plain, .link, .badge, .text, input):focus-visible {
+    outline: var(--ring);
+    outline-offset: 0;
+  }
+  .pill {
+    min-width: 10px;
+    padding: 0 5px;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 9px;
+    background: var(--vscode-badge-background);
+    color: var(--vscode-badge-foreground);
+    font-size: 0.86em;
+    text-align: center;
+  }
+  .text {
+    box-sizing: border-box;
+    width: 100%;
+    height: 26px;
+    min-width: 0;
+    padding: 0 9px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
+    border-radius: var(--round);
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
+  }
+  .text::placeholder {
+    color: var(--vscode-input-placeholderForeground);
+  }
+  dialog {
+    box-sizing: border-box;
+    padding: 0;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-widget-border)));
+    border-radius: var(--vscode-cornerRadius-medium, 6px);
+    background: var(--vscode-editorWidget-background);
+    color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
+    box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+  }
+  /* Values with a box to check. */
+  .value {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 22px;
+    padding: 0 4px;
+    border-radius: var(--round);
+    cursor: pointer;
+  }
+  .value:hover {
+    background: var(--vscode-list-hoverBackground);
+    outline: var(--dash);
     outline-offset: -1px;
   }
-  .link:focus-visible {
-    outline-offset: 1px;
+  .value .clip {
+    flex: 1;
   }
-`;
-
-/** Check boxes like VS Code's: the browser's own know no theme. */
-export const checkboxStyles = css`
-  input[type="checkbox"],
-  input[type="radio"] {
+  .count {
+    color: var(--quiet);
+    font-variant-numeric: tabular-nums;
+  }
+  input:is([type="checkbox"], [type="radio"]) {
     appearance: none;
     flex: none;
     box-sizing: border-box;
@@ -110,8 +179,8 @@ export const checkboxStyles = css`
     border-radius: 50%;
   }
   input[type="checkbox"]:checked {
-    background: var(--vscode-button-background);
     border-color: var(--vscode-contrastBorder, var(--vscode-button-background));
+    background: var(--vscode-button-background);
     color: var(--vscode-button-foreground);
   }
   input[type="checkbox"]:checked::before {
@@ -126,11 +195,6 @@ export const checkboxStyles = css`
     height: 8px;
     border-radius: 50%;
     background: currentColor;
-  }
-  input[type="checkbox"]:focus-visible,
-  input[type="radio"]:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder, currentColor);
-    outline-offset: 1px;
   }
   @media (forced-colors: active) {
     input[type="radio"]:checked::before {

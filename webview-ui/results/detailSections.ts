@@ -31,7 +31,13 @@ export interface TimelineEntry {
 }
 
 export type DetailSection =
-  | { readonly kind: "facts"; readonly heading: string; readonly facts: readonly Fact[] }
+  | {
+      readonly kind: "facts";
+      readonly heading: string;
+      readonly facts: readonly Fact[];
+      /** They are fields of an unknown kind. */
+      readonly isOther?: boolean;
+    }
   | { readonly kind: "text"; readonly heading: string; readonly text: string }
   | { readonly kind: "labels"; readonly heading: string; readonly items: readonly string[] }
   | {
@@ -318,6 +324,7 @@ function otherFields(fields: Fields, known: readonly string[]): DetailSection {
   return {
     kind: "facts",
     heading: headings.other,
+    isOther: true,
     facts: fieldFacts(Object.fromEntries(Object.entries(fields).filter(([field]) => !known.includes(field)))),
   };
 }

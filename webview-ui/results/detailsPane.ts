@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { detailSections, type DetailSection, type Fact, type NotedEntry, type TimelineEntry } from "./detailSections";
+import { controlStyles } from "./controlStyles";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
@@ -13,10 +14,12 @@ import { strings } from "./strings";
 const firstEntries = 60;
 const longestText = 20_000;
 
-/** Fires `openLink` with the address, `copyRaw`, `close`, and `raw` with whether the JSON is shown. */
+export type DetailAct = "addToList" | "leaveOut" | "findPeople" | "copyRaw";
+
+/** Fires `openLink` with the address, `act` with a `DetailAct`, `close`, and `raw` with whether the JSON is shown. */
 @customElement("prospect-details")
 export class DetailsPane extends LitElement {
-  static override readonly styles = detailStyles;
+  static override readonly styles = [controlStyles, detailStyles];
   @property({ attribute: false }) recordKind: RecordKind = "company";
   /** All columns: they name what has changed. */
   @property({ attribute: false }) columns: readonly GridColumn[] = [];
@@ -31,14 +34,15 @@ export class DetailsPane extends LitElement {
     return html`<section aria-label=${strings.details.label} aria-busy=${this.loading ? "true" : "false"}>
       <div class="head">
         <h2>${shown === undefined ? strings.toolbar.details : inertLine(shown.title)}</h2>
-        <vscode-button
-          appearance="icon"
-          class="close"
+        <button
+          type="button"
+          class="plain icon close"
           aria-label=${strings.details.close}
           title=${strings.details.close}
           @click=${() => this.#emit("close")}
-          ><span aria-hidden="true">✕</span></vscode-button
         >
+          <span aria-hidden="true">✕</span>
+        </button>
         ${shown === undefined ? nothing : this.#summary(shown)}
       </div>
       <div
@@ -54,22 +58,25 @@ export class DetailsPane extends LitElement {
 
   #summary(shown: RecordDetails): TemplateResult {
     const { subtitle, changes } = recordSummary(this.recordKind, shown, this.columns);
-    return html`<div class="summary">
-      ${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
+    const act = (name: Exclude<DetailAct, "copyRaw">): TemplateResult =>
+      html`<button type="button" class="plain bordered" @click=${() => this.#emit("act", name)}>
+        ${strings.details[name]}
+      </button>`;
+    return html`${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
       ${(shown.remarks ?? []).map((line) => html`<p class="remark">${inertLine(line, 1500)}</p>`)}
       ${changes.map((line) => html`<p class="changed">${inertLine(line, 500)}</p>`)}
-      <div class="modes">
-        <vscode-button appearance="secondary" @click=${() => this.#emit("copyRaw")}
-          >${strings.details.copyRaw}</vscode-button
-        >
-        <vscode-button
-          appearance="secondary"
-          aria-pressed=${this.raw ? "true" : "false"}
-          @click=${() => this.#emit("raw", !this.raw)}
-          >${strings.details.raw}</vscode-button
-        >
-      </div>
-    </div>`;
+      <div class="actions" role="group" aria-label=${strings.details.actions}>
+        ${act("addToList")}${act("leaveOut")}${act("findPeople")}
+        <prospect-menu
+          .label=${strings.details.copy}
+          .items=${[
+            { id: "copyRaw", label: strings.details.copyRaw },
+            { id: "raw", label: strings.details.raw, checked: this.raw },
+          ]}
+          @choose=${({ detail }: CustomEvent<string>) =>
+            detail === "raw" ? this.#emit("raw", !this.raw) : this.#emit("act", detail)}
+        ></prospect-menu>
+      </div>`;
   }
 
   #placeholder(): TemplateResult {
@@ -95,15 +102,16 @@ export class DetailsPane extends LitElement {
   #section(section: DetailSection): TemplateResult {
     switch (section.kind) {
       case "facts":
-        return html`<dl>
+        // Values of fields that nobody has described may be long.
+        return html`<dl class=${section.isOther === true ? "whole" : nothing}>
           ${section.facts.map(
             (fact) =>
-              html`<dt>${inertLine(fact.label)}</dt>
-                <dd>${this.#factValue(fact)}</dd>`,
+              html`<dt class="clip" title=${inertLine(fact.label)}>${inertLine(fact.label)}</dt>
+                <dd>${this.#factValue(fact, section.isOther === true)}</dd>`,
           )}
         </dl>`;
       case "text":
-        return html`<p class="text">${inertBlock(section.text.slice(0, longestText))}</p>`;
+        return html`<p class="lines">${inertBlock(section.text.slice(0, longestText))}</p>`;
       case "labels":
         return html`<ul class="labels">
             ${this.#visibleOf(section.heading, section.items).map((item) => html`<li>${inertLine(item)}</li>`)}
@@ -128,10 +136,12 @@ export class DetailsPane extends LitElement {
     }
   }
 
-  #factValue({ label, text, link, change }: Fact): TemplateResult {
+  #factValue({ label, text, link, change }: Fact, isWhole: boolean): TemplateResult {
     const shown =
       link === undefined
-        ? html`<span class="text">${inertBlock(text.slice(0, longestText))}</span>`
+        ? isWhole
+          ? html`<span class="lines">${inertBlock(text.slice(0, longestText))}</span>`
+          : html`<span class="clip" title=${inertLine(text, 500)}>${inertLine(text, 500)}</span>`
         : this.#link(label, shortAddress(text), link);
     return change === undefined
       ? shown
@@ -146,7 +156,7 @@ export class DetailsPane extends LitElement {
 
   #link(label: string, text: string, address: string): TemplateResult {
     return html`<button
-      class="link"
+      class="link clip"
       type="button"
       aria-label=${strings.details.openLabel(label, inertLine(address))}
       title=${inertLine(address)}
@@ -197,11 +207,11 @@ function timelineEntry(entry: TimelineEntry): TemplateResult {
   return html`<li class=${entry.current ? "current" : ""}>
     <div>
       <span class="entry">${inertLine(entry.title, 2000)}</span>
-      ${entry.when === "" ? nothing : html`<span class="when">${inertLine(entry.when)}</span>`}
+      ${entry.when === "" ? nothing : html`<span class="quiet">${inertLine(entry.when)}</span>`}
       ${isNow ? html`<span class="now">${strings.details.current}</span>` : nothing}
     </div>
     ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
     ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
-    ${entry.text === "" ? nothing : html`<p class="text">${inertBlock(entry.text.slice(0, longestText))}</p>`}
+    ${entry.text === "" ? nothing : html`<p class="lines">${inertBlock(entry.text.slice(0, longestText))}</p>`}
   </li>`;
 }

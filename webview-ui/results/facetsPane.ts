@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { FacetFilter, ShownFacet, ValueCount } from "../messages/results";
+import { controlStyles } from "./controlStyles";
 import { facetStyles } from "./facetStyles";
 import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
@@ -25,7 +26,7 @@ const text = strings.facets;
  */
 @customElement("prospect-facets")
 export class FacetsPane extends LitElement {
-  static override readonly styles = facetStyles;
+  static override readonly styles = [controlStyles, facetStyles];
   /** `undefined` until they are counted. */
   @property({ attribute: false }) facets: readonly ShownFacet[] | undefined;
   @property({ attribute: false }) checked: readonly FacetFilter[] = [];
@@ -67,9 +68,9 @@ export class FacetsPane extends LitElement {
       }
       ${
         shown === undefined
-          ? html`<p>${text.counting}</p>`
+          ? html`<p class="quiet">${text.counting}</p>`
           : shown.length === 0
-            ? html`<p>${text.nothing}</p>`
+            ? html`<p class="quiet">${text.nothing}</p>`
             : repeat(
                 shown,
                 ({ id }) => id,
@@ -94,11 +95,11 @@ export class FacetsPane extends LitElement {
         <h3>
           <button
             type="button"
-            class="fold"
+            class="link fold"
             aria-expanded=${isCollapsed ? "false" : "true"}
             @click=${() => this.#toggleCollapsed(id)}
           >
-            <span class="arrow" aria-hidden="true">${isCollapsed ? "▸" : "▾"}</span><span class="name">${label}</span>
+            <span class="arrow" aria-hidden="true">${isCollapsed ? "▸" : "▾"}</span><span class="clip">${label}</span>
             ${hidden === 0 ? nothing : html`<span class="pill">${countText(hidden)}</span>`}
           </button>
         </h3>
@@ -116,25 +117,19 @@ export class FacetsPane extends LitElement {
 
   #body(facet: ShownFacet, label: string, checked: readonly string[]): TemplateResult {
     const search = this.search?.facet === facet.id ? this.search : undefined;
-    const list = search === undefined ? this.#values(facet, facet.values, checked) : undefined;
+    const known = checked.filter((value) => value !== "");
+    const list = search === undefined ? this.#values(facet, withUnknown(facet, checked), checked) : undefined;
     return html`${list ?? (search === undefined ? nothing : this.#searchBox(facet, label, search))}
-      ${
-        facet.unknown === 0 || search !== undefined
-          ? nothing
-          : html`<div class="value unknown">
-              <span class="label">${text.unknown}</span><span class="count">${countText(facet.unknown)}</span>
-            </div>`
-      }
       <div class="below">
         ${facet.more === 0 && search === undefined ? nothing : this.#moreButton(facet, label, search !== undefined)}
         ${
-          facet.canNarrow && checked.length > 0
+          facet.canNarrow && known.length > 0
             ? html`<button
                 type="button"
                 class="link"
                 aria-label=${text.addToSearchOf(label)}
                 title=${text.addToSearchHint}
-                @click=${() => this.#emit("narrow", { facet: facet.id, values: checked })}
+                @click=${() => this.#emit("narrow", { facet: facet.id, values: known })}
               >
                 ${text.addToSearch}
               </button>`
@@ -161,7 +156,7 @@ export class FacetsPane extends LitElement {
   #searchBox(facet: ShownFacet, label: string, { text: typed, found }: Search): TemplateResult {
     return html`<input
         type="text"
-        class="search"
+        class="text search"
         spellcheck="false"
         autocomplete="off"
         .value=${typed}
@@ -174,15 +169,15 @@ export class FacetsPane extends LitElement {
       </div>
       ${
         found?.values.length === 0
-          ? html`<p class="note" role="status">${text.noneFound}</p>`
+          ? html`<p class="note quiet" role="status">${text.noneFound}</p>`
           : found !== undefined && found.more > 0
-            ? html`<p class="note">${text.tooMany(found.more)}</p>`
+            ? html`<p class="note quiet">${text.tooMany(found.more)}</p>`
             : nothing
       }`;
   }
 
   #values({ id }: ShownFacet, values: readonly ValueCount[], checked: readonly string[]): TemplateResult {
-    const most = Math.max(1, ...values.map(({ count }) => count));
+    const most = Math.max(1, ...values.map(({ value, count }) => (value === "" ? 0 : count)));
     const tabStop = this.tabStops.get(id);
     const first = values.some(({ value }) => value === tabStop) ? tabStop : values[0]?.value;
     return html`${repeat(
@@ -197,9 +192,9 @@ export class FacetsPane extends LitElement {
             @change=${() => this.#emit("toggle", { facet: id, value })}
             @focus=${() => (this.tabStops = new Map(this.tabStops).set(id, value))}
           />
-          <span class="label" title=${inertLine(label)}>${inertLine(label)}</span>
+          <span class="label clip" title=${inertLine(label)}>${inertLine(label)}</span>
           <span class="count">${countText(count)}</span>
-          <span class="bar" .style=${`width: ${((100 * count) / most).toFixed(1)}%`}></span>
+          <span class="bar" ?hidden=${value === ""} .style=${`width: ${((100 * count) / most).toFixed(1)}%`}></span>
         </label>`,
     )}`;
   }
@@ -298,3 +293,7 @@ export class FacetsPane extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
+
+/** Records without a value are counted last. */
+const withUnknown = ({ values, unknown }: ShownFacet, checked: readonly string[]): readonly ValueCount[] =>
+  unknown === 0 && !checked.includes("") ? values : [...values, { value: "", label: text.unknown, count: unknown }];

@@ -1,7 +1,11 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import { silentRing } from "../components/progressRing";
 import type { Notice, RunAction, RunStatus } from "../messages/results";
 import { inertLine } from "../components/inertText";
+import { amountText } from "../../src/language/language";
+import type { RangeSums } from "./grid/rangeSums";
 import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
@@ -15,7 +19,14 @@ export function stateBanner(input: TemplateInput): TemplateResult | typeof nothi
   return hasBanner(input)
     ? html`<div class="line banner stopped">
         <span class="icon" aria-hidden="true">⚠</span>
-        <div class="why">${run.remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}</div>
+        <div class="why">
+          ${run.remarks.map(
+            (remark, at) =>
+              html`<p>
+                ${at === 0 && run.title !== undefined ? html`<b>${run.title}.</b> ` : nothing}${inertLine(remark, 2000)}
+              </p>`,
+          )}
+        </div>
         <div class="actions">${runActions(input)}</div>
       </div>`
     : nothing;
@@ -23,7 +34,7 @@ export function stateBanner(input: TemplateInput): TemplateResult | typeof nothi
 
 /** In place of everything that would speak for records: the extension host has died or hangs. */
 export const lostLines = ({ results }: TemplateInput): TemplateResult =>
-  html`<div class="line head"><h1>${inertLine(results.header.title)}</h1></div>
+  html`<div class="line head"><h1 class="clip">${inertLine(results.header.title)}</h1></div>
     <div class="line banner stopped" role="alert">
       <span class="icon" aria-hidden="true">⚠</span>
       <p class="why">${strings.lost}</p>
@@ -33,10 +44,12 @@ const hasBanner = ({ results: { run } }: TemplateInput): boolean =>
   run.activity !== undefined || (!run.finished && run.remarks.length > 0);
 
 export function footerLine(input: TemplateInput): TemplateResult {
-  const { results, page } = input;
+  const { results, page, sums } = input;
   const { run, synthetic, view, header } = results;
   const remarks = [
-    ...(hasBanner(input) ? [] : run.remarks),
+    ...(hasBanner(input)
+      ? []
+      : run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark))),
     ...(header.changes?.remark ? [header.changes.remark] : []),
   ];
   return html`<footer class="line">
@@ -48,9 +61,38 @@ export function footerLine(input: TemplateInput): TemplateResult {
     <p class="state">${inertLine(run.sentence, 2000)}</p>
     ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
     ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
-    ${page.notice === undefined ? nothing : noticeLine(page.notice)}
+    ${page.notice === undefined ? nothing : noticeLine(page.notice)} ${sums === undefined ? nothing : sumsButton(sums)}
     ${hasBanner(input) ? nothing : html`<div class="actions">${runActions(input)}</div>`}
   </footer>`;
+}
+
+/** A click copies the sums with their names, to be pasted into a table. */
+function sumsButton(sums: RangeSums): TemplateResult {
+  const text = strings.sums;
+  const lines = sumLines(sums);
+  return html`<button
+    type="button"
+    class="plain sums"
+    title=${text.copy}
+    @click=${() => void navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"))}
+  >
+    ${[text.cells(sums.cells), ...lines.slice(1).map(([name, value]) => `${name} ${amountText(value)}`)].join(" · ")}
+  </button>`;
+}
+
+function sumLines({ cells, numbers, sum, least, most }: RangeSums): readonly (readonly [string, number])[] {
+  const text = strings.sums;
+  return [
+    [text.count, cells],
+    ...(numbers === 0
+      ? []
+      : ([
+          [text.sum, sum],
+          [text.average, sum / numbers],
+          [text.least, least],
+          [text.most, most],
+        ] as const)),
+  ];
 }
 
 const part = (text: string): TemplateResult => html` <span aria-hidden="true">·</span> <span>${text}</span>`;
@@ -64,7 +106,8 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
   const label = strings.run.fetching(fetched, wanted);
-  return html`<span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
+  return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
+    <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
     <div
       class="meter"
       role="progressbar"

@@ -1,9 +1,11 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
 import { html, nothing, type TemplateResult } from "lit";
 import { changeFacet, rowChanges } from "../messages/changes";
+import { countText } from "../../src/language/language";
 import type { RunChoice } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
+import { copyItems } from "./copyItems";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 
@@ -16,7 +18,7 @@ export function headerLine(input: TemplateInput): TemplateResult {
   const { kind: scope, rows } = page.scope;
   const { header: text, toolbar } = strings;
   return html`<div class="line head">
-    <h1 title=${inertLine(title)}>${inertLine(title)}</h1>
+    <h1 class="clip" title=${inertLine(title)}>${inertLine(title)}</h1>
     ${runPicker(input)} ${page.isNarrow ? nothing : html`${comparePicker(input)} ${changeBadges(input)}`}
     <div class="end">
       ${canEditSearch ? plainButton(text.editSearch, () => send("editSearch")) : nothing}
@@ -45,6 +47,10 @@ function moreMenu(input: TemplateInput): TemplateResult | typeof nothing {
     ...(page.isNarrow
       ? [
           { id: "columns", label: toolbar.columns, act: openColumnChooser },
+          ...copyItems.map(({ id, label }) => ({
+            ...{ id: `copy ${id}`, label: toolbar.copyFormat(label) },
+            act: () => page.copyAs(id),
+          })),
           { id: "details", label: toolbar.details, checked: page.saved.details, act: toggleDetails },
           ...items.map((item) => ({
             ...item,
@@ -76,7 +82,7 @@ function runPicker({ results, send }: TemplateInput): TemplateResult | typeof no
   }
   const text = strings.header;
   return runs.length < 2
-    ? html`<span class="muted">${inertLine(shown.when)}</span>`
+    ? html`<span class="quiet clip">${inertLine(shown.when)}</span>`
     : html`<prospect-menu
         class="runs"
         .label=${inertLine(shown.when)}
@@ -129,15 +135,17 @@ export function changeBadges({ page, results }: TemplateInput): TemplateResult |
   return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
     ${rowChanges.map((change) => {
       const isOn = checked.includes(change);
+      const label = text[change](changes[change]);
       return html`<button
         type="button"
         class="badge ${change}"
         aria-pressed=${isOn ? "true" : "false"}
-        title=${remark || nothing}
+        title=${remark || (page.isNarrow ? label : nothing)}
+        aria-label=${label}
         ?disabled=${changes[change] === 0 && !isOn}
         @click=${() => page.filters.toggleChange(change)}
       >
-        ${text[change](changes[change])}
+        ${page.isNarrow ? countText(changes[change]) : label}
       </button>`;
     })}
   </div>`;

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import "../components/contextMenu";
 import type { ContextMenu, MenuItem } from "../components/contextMenu";
-import { plainButtonStyles } from "./controlStyles";
+import { controlStyles } from "./controlStyles";
 
 /** Fires `choose` with the item's id as its detail. */
 @customElement("prospect-menu")
@@ -18,35 +18,25 @@ export class MenuButton extends LitElement {
   @property({ attribute: false }) items: readonly MenuItem[] = [];
   @state() private open = false;
 
-  static override readonly styles = css`
-    :host {
-      display: inline-flex;
-      min-width: 0;
-    }
-    ${plainButtonStyles}
-    button {
-      display: inline-flex;
-      align-items: center;
-      gap: 6px;
-      min-width: 0;
-    }
-    .label {
-      min-width: 0;
-      overflow: hidden;
-      text-overflow: ellipsis;
-    }
-    .picker {
-      padding: 2px 8px;
-      border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
-      background: var(--vscode-dropdown-background);
-      color: var(--vscode-dropdown-foreground, var(--vscode-foreground));
-    }
-  `;
+  static override readonly styles = [
+    controlStyles,
+    css`
+      :host {
+        display: inline-flex;
+      }
+      button {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-width: 0;
+      }
+    `,
+  ];
 
   override render(): TemplateResult {
     return html`<button
         type="button"
-        class=${this.plain ? "plain" : "plain picker"}
+        class=${this.plain ? "plain" : "plain bordered"}
         aria-haspopup="menu"
         aria-expanded=${this.open ? "true" : "false"}
         aria-label=${this.accessibleLabel || nothing}
@@ -54,8 +44,7 @@ export class MenuButton extends LitElement {
         @click=${() => this.#toggle()}
         @keydown=${this.#onKey}
       >
-        <span class="label">${this.label}</span
-        >${this.label === "⋯" ? nothing : html`<span aria-hidden="true">▾</span>`}
+        <span class="clip">${this.label}</span>${this.label === "⋯" ? nothing : html`<span aria-hidden="true">▾</span>`}
       </button>
       <prospect-context-menu></prospect-context-menu>`;
   }

@@ -1,27 +1,65 @@
-// The page's frame: two lines above, facets, grid and details in the middle, one line below.
+// The page's frame: lines above, facets, grid and details in the middle, one line below.
 import { css } from "lit";
-import { buttonStyles, inputStyles, plainButtonStyles } from "./controlStyles";
 
-const border = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border))`;
-
-/** The lines above and below. */
-const lineStyles = css`
-  .line {
+export const pageStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    height: 100vh;
+    min-width: 0;
+    overflow: hidden;
+    background: var(--vscode-editor-background);
+    color: var(--vscode-foreground);
+  }
+  .line,
+  .end,
+  .badges,
+  .actions,
+  .filter,
+  .toggle,
+  .chip,
+  .active {
     display: flex;
     align-items: center;
     gap: 2px 6px;
-    min-height: 30px;
-    box-sizing: border-box;
-    padding: 3px 10px;
+    min-width: 0;
   }
-  .tools,
-  .banner,
-  footer {
+  .line {
+    box-sizing: border-box;
+    min-height: 34px;
+    padding: 3px 10px;
+    border-bottom: var(--edge);
+  }
+  .badges,
+  .end {
+    flex: none;
+    gap: 4px;
+  }
+  .tools {
     flex-wrap: wrap;
   }
+  .end {
+    margin-inline-start: auto;
+  }
+  h1 {
+    flex: 0 1 auto;
+    min-width: 4em;
+    font-weight: 600;
+  }
+  prospect-menu {
+    flex: 0 1 auto;
+    min-width: 60px;
+  }
+  .end prospect-menu {
+    flex: none;
+    min-width: 0;
+  }
+  p {
+    overflow-wrap: anywhere;
+  }
   .banner {
+    flex-wrap: wrap;
     gap: 4px 10px;
-    border-bottom: ${border};
   }
   .banner.stopped {
     border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, currentColor));
@@ -33,77 +71,33 @@ const lineStyles = css`
     flex: 1 1 240px;
     min-width: 0;
   }
-  .banner p {
-    margin: 0;
-    overflow-wrap: anywhere;
-  }
-  .head,
-  .tools {
-    border-bottom: ${border};
-  }
-  h1 {
-    margin: 0;
-    flex: 0 1 auto;
-    min-width: 4em;
+  .meter {
+    flex: 0 1 160px;
+    block-size: 6px;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 3px;
+    background: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    font-size: 1em;
-    font-weight: 600;
   }
-  .group,
-  .end,
-  .badges,
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px;
-    min-width: 0;
+  .meter > div {
+    height: 100%;
+    background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
-  .head .end {
-    flex: none;
-    flex-wrap: nowrap;
-  }
-  .end {
-    margin-inline-start: auto;
-  }
-  footer p {
-    margin-block: 0;
-    overflow-wrap: anywhere;
-  }
-  .state,
-  .muted,
-  footer {
-    color: var(--vscode-descriptionForeground);
+  vscode-progress-ring {
+    width: 16px;
+    height: 16px;
   }
   .filter {
-    flex: 1 1 160px;
-    min-width: 120px;
+    flex: 1 1 80px;
     max-width: 320px;
-    display: flex;
-    align-items: center;
     position: relative;
   }
-  .filter input {
-    ${inputStyles}
-    flex: 1;
+  .filter .text {
     padding-inline-end: 24px;
   }
   .filter .clear {
     position: absolute;
     inset-inline-end: 2px;
-  }
-  .filter input::placeholder {
-    color: var(--vscode-input-placeholderForeground);
-  }
-  .filter input:focus {
-    outline: 1px solid var(--vscode-focusBorder, currentColor);
-  }
-  .toggle {
-    display: inline-flex;
-    align-items: center;
-    gap: 5px;
   }
   .funnel {
     width: 14px;
@@ -113,49 +107,19 @@ const lineStyles = css`
     stroke-width: 1.2;
     stroke-linejoin: round;
   }
-  .pill {
-    min-width: 10px;
-    padding: 0 5px;
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-    border-radius: 9px;
-    background: var(--vscode-badge-background);
-    color: var(--vscode-badge-foreground);
-    font-size: 0.86em;
-    text-align: center;
-  }
   .badge {
     padding: 1px 8px;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
     border-radius: 10px;
-    background: none;
-    color: inherit;
-    font: inherit;
     font-size: 0.92em;
-    white-space: nowrap;
-    cursor: pointer;
-  }
-  .badge:hover:not(:disabled) {
-    background: var(--vscode-toolbar-hoverBackground);
-  }
-  .badge[aria-pressed="true"] {
-    background: var(--vscode-inputOption-activeBackground);
-    color: var(--vscode-inputOption-activeForeground, inherit);
-    border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
   }
   .badge:disabled {
-    color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
+    color: var(--vscode-disabledForeground, var(--quiet));
     cursor: default;
   }
-  .badge:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder, currentColor);
-    outline-offset: 1px;
-  }
   /* The marks of changed records in the grid. Text in these colors has too little contrast in some themes. */
-  .badge.new::before,
-  .badge.changed::before,
-  .badge.gone::before {
+  .badge.new::before {
     content: "●" / "";
-    margin-inline-end: 5px;
     color: var(--vscode-gitDecoration-addedResourceForeground, currentColor);
   }
   .badge.changed::before {
@@ -166,19 +130,23 @@ const lineStyles = css`
     content: "✕" / "";
     color: var(--vscode-gitDecoration-deletedResourceForeground, currentColor);
   }
-`;
-
-const middleStyles = css`
-  main {
+  main,
+  .records,
+  .middle,
+  .stage {
+    display: flex;
     flex: 1;
     min-width: 0;
     min-height: 0;
     position: relative;
-    display: flex;
+  }
+  .middle {
+    flex-direction: column;
   }
   prospect-facets {
+    display: block;
     flex: 0 0 clamp(200px, 18vw, 260px);
-    border-inline-end: ${border};
+    border-inline-end: var(--edge);
   }
   prospect-facets[overlay] {
     position: absolute;
@@ -188,176 +156,91 @@ const middleStyles = css`
     width: min(300px, calc(100% - 24px));
     box-shadow: 2px 0 8px var(--vscode-widget-shadow, transparent);
   }
-  .records {
-    flex: 1;
-    min-width: 0;
-    display: flex;
-  }
-  .middle {
-    flex: 1;
-    min-width: 0;
-    min-height: 0;
-    display: flex;
-    flex-direction: column;
-  }
-  .active {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px 6px;
-    max-height: 84px;
-    overflow-y: auto;
-    padding: 4px 10px;
-    border-bottom: ${border};
-  }
-  .chip {
-    display: inline-flex;
-    align-items: center;
-    max-width: 100%;
-    min-width: 0;
-    padding-inline-start: 8px;
-    border: ${border};
-    border-radius: 4px;
-  }
-  .chip .text {
-    min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .active .link {
-    margin-inline-start: 4px;
-  }
-  .stage {
-    flex: 1;
-    min-width: 0;
-    min-height: 0;
-    position: relative;
-    display: flex;
-  }
   prospect-grid {
     flex: 1;
   }
   prospect-details {
+    display: block;
     flex: 0 0 clamp(270px, 28%, 420px);
-    border-inline-start: ${border};
+    border-inline-start: var(--edge);
   }
-  .empty {
-    position: absolute;
-    inset: 34px 0 0 0;
+  .active {
+    flex-wrap: wrap;
+    gap: 4px 6px;
+    max-height: 84px;
+    overflow-y: auto;
+    padding: 4px 10px;
+    border-bottom: var(--edge);
+  }
+  .chip {
+    gap: 0;
+    max-width: 100%;
+    padding-inline-start: 8px;
+    border: var(--edge);
+    border-radius: var(--round);
+  }
+  .empty,
+  .unavailable {
     display: flex;
     flex-direction: column;
     align-items: center;
     justify-content: center;
     gap: 12px;
-    padding: 24px;
-    text-align: center;
-    background: var(--vscode-editor-background);
-  }
-  .empty .group {
-    justify-content: center;
-  }
-  .empty p {
-    margin: 0;
-    max-width: 56ch;
-    overflow-wrap: anywhere;
-  }
-  .unavailable {
     margin: auto;
     padding: 24px;
-    max-width: 60ch;
     text-align: center;
+    line-height: 1.5;
+  }
+  .empty {
+    position: absolute;
+    inset: 34px 0 0 0;
+    background: var(--vscode-editor-background);
+  }
+  :is(.empty, .unavailable) > * {
+    max-width: 60ch;
   }
   .unavailable h1 {
-    margin: 0 0 8px;
     font-size: 1.4em;
-    white-space: normal;
   }
-  .unavailable p {
-    margin: 0;
-    line-height: 1.5;
-  }
-  .busy {
-    display: flex;
-    align-items: center;
-    gap: 10px;
-    padding: 6px 12px;
-    border-bottom: ${border};
-  }
-  vscode-progress-ring {
-    width: 16px;
-    height: 16px;
-  }
-`;
-
-const footerStyles = css`
   footer.line {
+    flex-wrap: wrap;
     gap: 2px 14px;
-    border-top: ${border};
+    border-top: var(--edge);
+    border-bottom: 0;
     line-height: 1.5;
+    color: var(--quiet);
   }
   footer .count:has(+ p) {
     padding-inline-end: 14px;
-    border-inline-end: ${border};
+    border-inline-end: var(--edge);
   }
-  footer .shown {
+  footer .shown,
+  .notice {
     color: var(--vscode-foreground);
   }
   .actions {
+    flex-wrap: wrap;
     margin-inline-start: auto;
     gap: 2px 14px;
   }
-  .meter {
-    inline-size: 120px;
-    block-size: 6px;
-    border: 1px solid var(--vscode-contrastBorder, transparent);
-    background: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
-    border-radius: 3px;
-    overflow: hidden;
-  }
-  .meter > div {
-    height: 100%;
-    background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
-  }
   .notice {
     padding: 0 8px;
-    border: ${border};
-    border-radius: 3px;
-    color: var(--vscode-foreground);
+    border: var(--edge);
+    border-radius: var(--round);
   }
   .notice.problem {
     border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground, currentColor));
   }
-`;
-
-export const pageStyles = css`
-  ${buttonStyles}
-  ${plainButtonStyles}
-  :host {
-    display: flex;
-    flex-direction: column;
-    height: 100vh;
-    min-width: 0;
-    overflow: hidden;
-    background: var(--vscode-editor-background);
-    color: var(--vscode-foreground);
-    font-family: var(--vscode-font-family, sans-serif);
-    font-size: var(--vscode-font-size, 13px);
+  @media (max-width: 1199px) {
+    .head .wide {
+      display: none;
+    }
   }
-  [hidden] {
-    display: none !important;
+  @media (max-width: 899px) {
+    .tools :is(.wide, .toggle .name) {
+      display: none;
+    }
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
-  ${lineStyles}
-  ${middleStyles}
-  ${footerStyles}
   @media (max-width: 759px) {
     .records {
       flex-direction: column;
@@ -368,15 +251,10 @@ export const pageStyles = css`
     }
     prospect-details {
       border-inline-start: 0;
-      border-top: ${border};
+      border-top: var(--edge);
     }
     .filter {
       max-width: none;
-    }
-  }
-  @media (max-width: 899px) {
-    .wide {
-      display: none;
     }
   }
   @media (prefers-reduced-motion: reduce) {

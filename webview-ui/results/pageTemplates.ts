@@ -7,7 +7,7 @@ import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 
 export function arrangingLine({ send }: TemplateInput): TemplateResult {
-  return html`<div class="busy">
+  return html`<div class="line busy">
     <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
     <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</vscode-button>
   </div>`;
@@ -35,7 +35,7 @@ export function emptyNote({ page, results, send }: TemplateInput): TemplateResul
   const sentence = run.finished ? empty[recordKind] : empty.stopped;
   return html`<div class="empty">
     <p>${run.noRows === undefined ? sentence : inertLine(run.noRows, 2000)}</p>
-    <div class="group">
+    <div class="badges">
       ${
         header.canEditSearch
           ? html`<vscode-button @click=${() => send("editSearch")}>${strings.header.editSearch}</vscode-button>`

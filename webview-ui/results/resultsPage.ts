@@ -1,6 +1,6 @@
 // The results page: renders its state around the grid and passes what the user does to the state.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement } from "lit/decorators.js";
+import { customElement, state } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
 import type { ColumnLayout, ResultsInput, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
 import { activeFiltersLine } from "./activeFilters";
@@ -10,16 +10,18 @@ import "./columnFilter";
 import type { ColumnFilterChange, ColumnFilterPopup } from "./columnFilter";
 import { filtersOf } from "./columnFilters";
 import "./detailsPane";
-import type { DetailsPane } from "./detailsPane";
+import type { DetailAct, DetailsPane } from "./detailsPane";
 import "./facetsPane";
 import type { FacetsPane } from "./facetsPane";
 import { footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
+import type { RangeSums } from "./grid/rangeSums";
 import { recordStep } from "./grid/gridKeys";
 import { headerLine } from "./headerLine";
 import { inertLine } from "../components/inertText";
 import "./menuButton";
+import { controlStyles } from "./controlStyles";
 import { pageStyles } from "./pageStyles";
 import { arrangingLine, emptyNote } from "./pageTemplates";
 import { ResultsPageState } from "./resultsPageState";
@@ -33,13 +35,14 @@ const narrowPage = "(max-width: 899px)";
 
 @customElement("prospect-results")
 export class ResultsPage extends LitElement {
-  static override readonly styles = pageStyles;
+  static override readonly styles = [controlStyles, pageStyles];
   private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState>();
   private readonly page = new ResultsPageState({
     host: this.host,
     grid: () => this.grid(),
     onChange: () => this.requestUpdate(),
   });
+  @state() private sums: RangeSums | undefined;
   /** What the grid was given last. */
   private gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
     columns: undefined,
@@ -49,6 +52,7 @@ export class ResultsPage extends LitElement {
   private readonly gridCallbacks: GridCallbacks = {
     requestRows: (request) => this.host.send("getRows", request),
     onSelect: (ranges, keepHidden) => this.page.select(ranges, keepHidden),
+    onSums: (sums) => (this.sums = sums),
     onSort: (sort) => this.page.sortBy(sort),
     onLayout: (layout) => this.page.setLayout(layout),
     onShowColumns: () => this.openColumnChooser(),
@@ -56,6 +60,7 @@ export class ResultsPage extends LitElement {
     onFilterValue: (column, value, exclude) => this.page.filters.byValue(column, value, exclude),
     onClearFilter: (column) => this.page.filters.setColumn(column, []),
     onOpenDetails: () => this.openDetails(),
+    onNote: (at, note) => this.page.setNote(at, note),
     onCopyCells: (rows, columns) => this.page.copyCells(rows, columns),
     onCopyRecord: (at) => this.page.forRow("copyRaw", at),
     onOpenCell: (at, column) => this.page.openCell(at, column),
@@ -108,6 +113,7 @@ export class ResultsPage extends LitElement {
     const input: TemplateInput = {
       page,
       results,
+      sums: this.sums,
       send: this.host.send,
       openColumnChooser: () => this.openColumnChooser(),
       toggleDetails: () => (details ? this.closeDetails() : this.openDetails()),
@@ -171,7 +177,7 @@ export class ResultsPage extends LitElement {
       .raw=${page.saved.raw}
       .loading=${page.isLoadingDetails}
       @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
-      @copyRaw=${() => page.forRow("copyRaw", this.grid()?.focusedRow ?? -1)}
+      @act=${({ detail }: CustomEvent<DetailAct>) => page.forRow(detail, this.grid()?.focusedRow ?? -1)}
       @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
       @close=${() => this.closeDetails()}
       @keydown=${(event: KeyboardEvent) => this.onDetailsKey(event)}

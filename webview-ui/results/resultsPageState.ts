@@ -16,6 +16,7 @@ import type {
 import { copyItems } from "./copyItems";
 import { FacetRequests } from "./facetRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
+import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
 import { nothingSaved, type SavedState } from "./savedState";
@@ -169,8 +170,7 @@ export class ResultsPageState {
     return (
       view !== undefined &&
       !view.arranging &&
-      view.sort?.column === saved.sort?.column &&
-      view.sort?.descending === saved.sort?.descending &&
+      JSON.stringify(view.sort) === JSON.stringify(saved.sort) &&
       isSameFilter(view, saved)
     );
   }
@@ -203,7 +203,11 @@ export class ResultsPageState {
   sortBy(sort: SortOrder | undefined): void {
     this.#set({
       announcement:
-        sort === undefined ? strings.grid.unsorted : strings.grid.sorted(this.#labelOf(sort.column), sort.descending),
+        sort === undefined
+          ? strings.grid.unsorted
+          : sortKeysOf(sort)
+              .map(({ column, descending }) => strings.grid.sorted(this.#labelOf(column), descending))
+              .join(", "),
     });
     this.#arrange({ sort });
   }
@@ -275,13 +279,12 @@ export class ResultsPageState {
     this.#sendFor(at, (row) => this.#host.send(act, row));
   }
 
-  openCell(at: number, column: string): void {
+  readonly openCell = (at: number, column: string): void =>
     this.#sendFor(at, (row) => this.#host.send("openCell", { ...row, column }));
-  }
-
-  lookUp(at: number, what: "company" | "person"): void {
+  readonly setNote = (at: number, note: string): void =>
+    this.#sendFor(at, (row) => this.#host.send("setNote", { ...row, note }));
+  readonly lookUp = (at: number, what: "company" | "person"): void =>
     this.#sendFor(at, (row) => this.#host.send("lookUp", { ...row, what }));
-  }
 
   #sendFor(at: number, send: (row: { readonly revision: number; readonly at: number }) => void): void {
     const revision = this.results?.view.revision;

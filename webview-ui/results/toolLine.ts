@@ -32,7 +32,8 @@ function facetsToggle({ page, results, toggleFacets }: TemplateInput): TemplateR
     @click=${toggleFacets}
   >
     <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
-    ${strings.facets.label}${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
+    <span class="name">${strings.facets.label}</span
+    >${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
   </button>`;
 }
 
@@ -57,6 +58,7 @@ function filterInput({ page, focusGrid }: TemplateInput): TemplateResult {
     <input
       id="filter"
       type="text"
+      class="text"
       spellcheck="false"
       autocomplete="off"
       .value=${filters.chosen.filter}
@@ -108,7 +110,7 @@ function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput):
       ${text.columns}
     </button>
     <prospect-menu
-      class="copy"
+      class="copy wide"
       plain
       .label=${text.copy}
       .caption=${text.copyScope[scope](rows)}

@@ -5,7 +5,7 @@ import { csvPresets, lineWriter } from "../../csv/writer";
 import { listColumns } from "../../rows/listColumns";
 import { resultsOf } from "../../runs/run";
 import { commandIds } from "../commandIds";
-import { openTable } from "../lookups/openTable";
+import { askForTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
@@ -53,15 +53,8 @@ async function showCompanies(
   await window.showTextDocument(document, { preview: false });
 }
 
-async function askFile(): Promise<Uri | undefined> {
-  const open = await openTable();
-  if (open !== undefined) {
-    return open;
-  }
-  const picked = await window.showOpenDialog({
+const askFile = (): Promise<Uri | undefined> =>
+  askForTable({
     title: l10n.t("Find people at the companies in a file"),
-    filters: { [l10n.t("Tables and texts")]: ["csv", "tsv", "txt", "md"] },
-    canSelectMany: false,
+    files: { [l10n.t("Tables and texts")]: ["csv", "tsv", "txt", "md"] },
   });
-  return picked?.[0];
-}

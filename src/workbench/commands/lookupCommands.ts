@@ -1,7 +1,7 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
-import { l10n, window, type Uri } from "vscode";
+import { l10n, type Uri } from "vscode";
 import { commandIds } from "../commandIds";
-import { openTable } from "../lookups/openTable";
+import { askForTable } from "../lookups/openTable";
 import { targetCommand } from "../targets/commandTargets";
 import type { DeskObjects } from "./deskObjects";
 
@@ -13,15 +13,8 @@ export const lookupCommands = ({ lookups, targets }: DeskObjects) => ({
   [commandIds.showBatches]: targetCommand(async () => lookups, lookups.showBatches),
 });
 
-async function askFile(): Promise<Uri | undefined> {
-  const open = await openTable();
-  if (open !== undefined) {
-    return open;
-  }
-  const picked = await window.showOpenDialog({
+const askFile = (): Promise<Uri | undefined> =>
+  askForTable({
     title: l10n.t("Look up the rows of a CSV file"),
-    filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
-    canSelectMany: false,
+    files: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
   });
-  return picked?.[0];
-}

@@ -24,6 +24,7 @@ export function followConnection(connections: ConnectionStore, account: AccountM
   const updateContext = (): void => {
     const connected = account.current.kind !== "noConnection";
     void commands.executeCommand("setContext", contextKeys.hasConnection, connected);
+    void commands.executeCommand("setContext", contextKeys.isConnectionKnown, true);
   };
   return [
     connections.onDidChange(() => void account.refresh()),

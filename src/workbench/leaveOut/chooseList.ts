@@ -1,6 +1,7 @@
 // Asks for the file of a leave-out list: one of the workspace, another one, or a new one.
 import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from "vscode";
 import { typeFileName } from "../inputStep";
+import { browseText } from "../buttonTexts";
 import { pickOne } from "../pickStep";
 import { fileExists } from "../fileExists";
 import { listName } from "./listPlaces";
@@ -38,7 +39,7 @@ export async function chooseList({
   const items: readonly ListItem[] = [
     ...inUse.map(item),
     ...(folder === undefined ? [] : [{ label: `$(new-file) ${l10n.t("New List…")}`, ask: "new" as const }]),
-    { label: `$(folder-opened) ${l10n.t("Browse…")}`, ask: "browse" },
+    { label: `$(folder-opened) ${browseText()}`, ask: "browse" },
     ...(found.length === 0 ? [] : [{ label: l10n.t("Files"), kind: QuickPickItemKind.Separator }]),
     ...found.map(item),
   ];

@@ -34,7 +34,7 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();
   const saved = layout.filter(({ id }) => known.has(id) && !seen.has(id) && seen.add(id));
-  const added = columns
+  const added = (saved.length === 0 ? companyThird(columns) : columns)
     .filter((column) => !seen.has(column.id))
     .map((column): ColumnLayout => ({
       id: column.id,
@@ -47,6 +47,16 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
   return all.some(({ visible }) => visible)
     ? all
     : all.map((column, at) => (at === 0 ? { ...column, visible: true } : column));
+}
+
+/** Who, as what, and where: of people, the company comes right after the title. */
+function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
+  const company = columns.find(({ id }) => /^(profile_)?company_name$/.test(id));
+  return company === undefined
+    ? columns
+    : columns
+        .filter((column) => column !== company)
+        .flatMap((column) => (/^(profile_)?title$/.test(column.id) ? [column, company] : [column]));
 }
 
 const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => listValue(id) !== undefined;

@@ -29,10 +29,8 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   return {
     state: stateOf(summary),
     sentence: sizeText(summary),
-    remarks: [
-      ...(stop === undefined ? [] : [stop.sentence.startsWith(title) ? stop.sentence : `${title}. ${stop.sentence}`]),
-      ...sizeRemarks(summary),
-    ],
+    title: stop?.sentence.startsWith(title) === false ? title : undefined,
+    remarks: [...(stop === undefined ? [] : [stop.sentence]), ...sizeRemarks(summary)],
     actions: [...actions],
     finished: describeRun(summary, { now }).level === "success",
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,

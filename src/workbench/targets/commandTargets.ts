@@ -104,6 +104,10 @@ export class CommandTargets {
     if (target.kind === "search" || (target.kind === "resultsOfSearch" && target.uri !== undefined)) {
       return target.uri;
     }
+    const open = given.kind === "none" && isWalkthroughActive() ? openSearches() : [];
+    if (open.length === 1) {
+      return open[0];
+    }
     return given.kind === "none"
       ? pickSearch(await this.deps.searchFiles.list())
       : refuse(given, l10n.t("This command needs a saved search. Select one in the Searches view and try again."));
@@ -224,6 +228,23 @@ function refuse(target: TargetArgument, sentence: string): undefined {
 function givenOrActive(args: CommandArguments): { readonly given: TargetArgument; readonly target: TargetArgument } {
   const given = readTarget(args);
   return { given, target: given.kind === "none" ? activeTarget() : given };
+}
+
+/** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */
+const isWalkthroughActive = (): boolean => {
+  const { activeTab } = window.tabGroups.activeTabGroup;
+  return activeTab !== undefined && typeof activeTab.input !== "object";
+};
+
+function openSearches(): readonly Uri[] {
+  const uris = window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) => {
+      const target =
+        input instanceof TabInputCustom || input instanceof TabInputText ? readTarget([input.uri]) : undefined;
+      return target?.kind === "search" ? [target.uri] : [];
+    });
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
 function activeTarget(): TargetArgument {

@@ -43,9 +43,12 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
   const { level, sentence, actions } = describeRun(run, { now });
   const outcome = header.purpose === "count" ? countOutcome(run, now) : outcomeText(run, now, activity);
   item.description = title === undefined ? outcome : `${when} · ${outcome}`;
-  item.tooltip = [header.title, momentText(header.startedAt), connectionLabel(header.connection.label), sentence].join(
-    "\n",
-  );
+  item.tooltip = [
+    header.title,
+    `${momentText(header.startedAt)} · ${outcome}`,
+    connectionLabel(header.connection.label),
+    sentence,
+  ].join("\n");
   const state = level === "running" ? ["running"] : offers(actions);
   item.contextValue = ["run", header.purpose, ...state, ...companiesIn(run)].join(" ");
   item.iconPath = iconOf(level);
@@ -65,14 +68,14 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
   item.id = header.id;
   item.description = [
     dayAndTimeText(header.startedAt, now),
+    isDone ? completeTitle() : isNew ? l10n.t("Not started") : safeText(title),
     l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
     ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
     ...(isDone ? [costText(run)] : []),
-    isDone ? completeTitle() : isNew ? l10n.t("Not started") : safeText(title),
   ].join(" · ");
   item.tooltip = [
     header.title,
-    momentText(header.startedAt),
+    `${momentText(header.startedAt)} · ${isDone ? completeTitle() : safeText(title)}`,
     connectionLabel(header.connection.label),
     rowCountsText(batch),
   ].join("\n");

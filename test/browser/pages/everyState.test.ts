@@ -126,7 +126,8 @@ describe("every state of every page, in four themes", function () {
       await sendUpdate(page, "run", run);
       await page
         .locator(".banner, footer")
-        .getByText(run.remarks[0] ?? "", { exact: true })
+        .filter({ hasText: run.remarks[0] ?? "" })
+        .filter({ hasText: run.title ?? "" })
         .waitFor();
       assert.deepEqual(
         await violations(page, stop.kind === "complete" || stop.kind === "limitReached" ? "footer" : ".banner"),

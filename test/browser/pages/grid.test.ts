@@ -13,7 +13,8 @@ import {
   scrollLeft,
   selectedRows,
 } from "../gridInTest";
-import { callsOf } from "../resultsPageHarness";
+import type { ResultsState } from "../../../webview-ui/messages/results";
+import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
@@ -68,6 +69,29 @@ describe("grid", function () {
       assert.deepEqual(await rangeCells(page), []);
       await press(page, "Shift+ArrowLeft", "ArrowDown");
       assert.deepEqual(await rangeCells(page), [], "moving on ends the range");
+    });
+
+    it("are counted in the footer: numbers with sum, average, least and most, also of rows far away", async () => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      const sums = page.getByRole("button", { name: /cell/ });
+      await cell(page, 0, 4).click();
+      await press(page, "Shift+ArrowDown", "Shift+ArrowDown");
+      assert.equal(await sums.innerText(), "3 cells · sum 13,757 · average 4,585.67 · least 0 · most 7,919");
+      await sums.click();
+      assert.equal(
+        await page.evaluate(() => navigator.clipboard.readText()),
+        "count\t3\nsum\t13757\naverage\t4585.666666666667\nleast\t0\nmost\t7919",
+      );
+      await cell(page, 0, 4).click();
+      await press(page, "Control+Shift+ArrowDown");
+      const all = Array.from({ length: 5_000 }, (_, row) => (row * 7919) % 10_000);
+      const most = Math.max(...all).toLocaleString("en");
+      await sums
+        .filter({ hasText: `5,000 cells` })
+        .filter({ hasText: `least 0 · most ${most}` })
+        .waitFor();
+      await press(page, "ArrowUp");
+      await sums.waitFor({ state: "detached" });
     });
 
     it("are copied alone, also with the Copy command of the editor", async () => {
@@ -314,6 +338,48 @@ describe("grid", function () {
       await page.getByRole("button", { name: "Done" }).click();
       assert.deepEqual((await headerLabels(page)).slice(0, 4), ["Industry", "Name", "Domain", "City"]);
     });
+  });
+
+  it("edits a text of the user in its cell: F2 or a double click, Enter saves, Escape does not", async () => {
+    page = await open({ run: companies }, "Northwind 0·0");
+    const { opened } = await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake);
+    const columns = opened.columns.map((column, at) => ({ ...column, isEditable: at === 1 }));
+    await sendUpdate(page, "initial", { kind: "open", state: { ...opened, columns } });
+    await cell(page, 1, 2).click();
+    await press(page, "F2");
+    const input = page.locator("prospect-grid input");
+    assert.equal(await input.inputValue(), "Fabrikam 1·1");
+    await input.fill("Call in May");
+    await press(page, "Enter");
+    assert.deepEqual(await callsOf(page, "setNote"), [{ revision: 1, at: 1, note: "Call in May" }]);
+    assert.deepEqual(await focusedPlace(page), [1, 2]);
+    await cell(page, 2, 2).dblclick();
+    await input.fill("not this");
+    await press(page, "Escape", "ArrowLeft", "F2");
+    assert.deepEqual(await focusedPlace(page), [2, 1]);
+    assert.equal(await input.count(), 0, "other cells are not edited");
+    assert.equal((await callsOf(page, "setNote")).length, 1);
+    assert.equal(await page.locator("prospect-details").count(), 0);
+  });
+
+  it("sorts by several columns with Shift, and numbers them", async () => {
+    page = await open({ run: companies }, "Northwind 0·0");
+    const sorts = async (): Promise<unknown> => (await callsOf(page, "arrange")).map(({ sort }) => sort).at(-1);
+    await header(page, 1).click();
+    await header(page, 2).click({ modifiers: ["Shift"] });
+    assert.deepEqual(await sorts(), {
+      ...{ column: "column0", descending: false },
+      next: [{ column: "column1", descending: false }],
+    });
+    await header(page, 2).getByText("▲2").waitFor();
+    await header(page, 2).click({ modifiers: ["Shift"] });
+    await header(page, 2).getByText("▼2").waitFor();
+    assert.deepEqual(await sorts(), {
+      ...{ column: "column0", descending: false },
+      next: [{ column: "column1", descending: true }],
+    });
+    await header(page, 2).click();
+    assert.deepEqual(await sorts(), { column: "column1", descending: false });
   });
 
   it("unpins columns for the eye where there is no room for them", async () => {

@@ -91,9 +91,15 @@ describe("facets of the results page", function () {
     assert.equal(await value(page, "Country", "Luxembourg").isChecked(), true);
   });
 
-  it("show how many records have no value", async () => {
+  it("show how many records have no value, and find them", async () => {
     const page = await open({ run }, "Northwind 0·0");
-    assert.match(await facet(page, "Country").locator(".unknown").innerText(), /^Unknown\s+250$/);
+    await value(page, "Country", "Unknown").check();
+    await page.locator(".chip", { hasText: "Country: Unknown" }).waitFor();
+    await page.locator("footer").getByText("250 of 5,000 shown").waitFor();
+    await value(page, "Country", "Germany").check();
+    await page.locator(".chip", { hasText: "Country: Unknown, Germany" }).waitFor();
+    await page.getByRole("button", { name: "Add to Search: Country" }).click();
+    assert.deepEqual(await callsOf(page, "narrowSearch"), [{ facet: "country", values: ["Germany"] }]);
     // A facet without any value is not shown.
     assert.equal(await facet(page, "Industry").count(), 0);
   });

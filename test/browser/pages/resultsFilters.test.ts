@@ -149,7 +149,7 @@ describe("filters of the results page", function () {
     await press(page, "Escape");
     await chip(page, "Headcount from 7").waitFor();
     assert.deepEqual(
-      (await page.locator(".chip .text").allInnerTexts()).map((text) => text.trim()),
+      (await page.locator(".chip .clip").allInnerTexts()).map((text) => text.trim()),
       ["“northwind”", "Country: Germany", "Headcount from 7"],
     );
     await page.getByRole("button", { name: "Filters, 3 active" }).waitFor();

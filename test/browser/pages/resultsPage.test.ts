@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { hostileTexts } from "../resultsPageHostile";
-import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import { chooseInDetails, announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -249,12 +249,20 @@ describe("results page", function () {
     await page.getByText("Show 10 more").click();
     assert.equal(await page.locator("prospect-details .labels li").filter({ hasText: "Skill" }).count(), 70);
     assert.equal((await callsOf(page, "openLink")).length, 0);
-    await page.getByRole("button", { name: /^Open in the browser: Professional network/ }).click();
+    await page.getByRole("button", { name: /^Open in the browser: Profile/ }).click();
     assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://network.example/in/ada" }]);
-    await page.getByRole("button", { name: "Raw JSON" }).click();
+    await chooseInDetails(page, "Raw JSON");
     assert.match((await page.locator("prospect-details pre").textContent()) ?? "", /"full_name": "Ada Example 0"/);
-    await page.getByRole("button", { name: "Copy JSON" }).click();
+    await chooseInDetails(page, "Copy JSON");
     assert.deepEqual(await callsOf(page, "copyRaw"), [{ revision: 1, at: 0 }]);
+    for (const [button, call] of [
+      ["★ List…", "addToList"],
+      ["Leave Out…", "leaveOut"],
+      ["People Here", "findPeople"],
+    ] as const) {
+      await page.locator("prospect-details").getByRole("button", { name: button }).click();
+      assert.deepEqual(await callsOf(page, call), [{ revision: 1, at: 0 }], button);
+    }
   });
 
   it("shows progress of a run with a countdown and Stop, then why it stopped and what to do", async () => {
@@ -405,7 +413,7 @@ describe("results page", function () {
             before,
           );
         }
-        await page.getByRole("button", { name: "Raw JSON" }).click();
+        await chooseInDetails(page, "Raw JSON");
         await page.getByRole("button", { name: /^Country: show/ }).click();
         await page.locator("prospect-facets .found .value").first().waitFor();
         await page.locator("prospect-facets .found input").first().check();

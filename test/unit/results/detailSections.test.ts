@@ -48,7 +48,7 @@ describe("details", () => {
       locations: { headquarters: {}, offices: null },
       hiring: { open: 3 },
     });
-    assert.deepEqual(facts(sections, "Company"), { "Headcount range": "51-200", Founded: "1998" });
+    assert.deepEqual(facts(sections, "Company"), { Size: "51-200", Founded: "1998" });
     assert.deepEqual(facts(sections, "Other fields"), { hiring: '{"open":3}' });
     assert.ok(!sections.some((section) => section.heading === "Offices" || section.heading === "Headquarters"));
   });

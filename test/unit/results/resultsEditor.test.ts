@@ -347,7 +347,7 @@ describe("the results editor", function () {
         header.runs.map(({ id }) => id),
         [empty.id, second.id, first.id],
       );
-      assert.match(header.runs[1]?.what ?? "", /^Engineers · 1 record · 1 credit · Complete$/);
+      assert.match(header.runs[1]?.what ?? "", /^Engineers · Complete · 1 record · 1 credit$/);
       assert.deepEqual([header.canEditSearch, header.canRunAgain, header.canRename], [true, true, true]);
     });
 

@@ -8,20 +8,21 @@ import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } f
 import { activateExtension, until, type WholeExtension } from "./wholeExtension";
 
 interface MenuItem {
-  readonly command: string;
+  readonly command?: string;
 }
 
 const { contributes } = JSON.parse(fs.readFileSync("package.json", "utf8")) as {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuItem[]>> };
 };
 const commandsOf = (...menus: readonly string[]): readonly string[] => [
-  ...new Set(menus.flatMap((menu) => (contributes.menus[menu] ?? []).map(({ command }) => command))),
+  ...new Set(menus.flatMap((menu) => (contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []))),
 ];
 
 /** Menu commands that ignore the item they were selected on. */
 const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.newCompanySearch,
   commandIds.newPeopleSearch,
+  commandIds.newSearchFromDescription,
   commandIds.connect,
   commandIds.useSandbox,
   commandIds.switchConnection,
@@ -35,7 +36,10 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.importEnrichment,
   commandIds.removeNotFound,
 ]);
-const ofMenus = commandsOf("view/item/context", "view/title", "editor/title", "editor/context", "explorer/context");
+const ofMenus = commandsOf(
+  ...["view/item/context", "view/title", "prospectDesk.newSearch"],
+  ...["editor/title", "editor/context", "explorer/context"],
+);
 const onTargets = ofMenus.filter((id) => !withoutTarget.has(id));
 
 const runId = "20261120T120409123-0123456789ab";
@@ -213,6 +217,15 @@ describe("what a command acts on", function () {
         );
       }
     });
+  });
+
+  it("is the one search that is open when a button of the walkthrough is pressed", async () => {
+    vscode.activeTab = "the walkthrough";
+    vscode.tabs = [new TabInputText(search), new TabInputCustom(results)];
+    assert.match(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete Makers\?$/);
+    vscode.tabs = [new TabInputText(search), new TabInputText(Uri.file("/searches/Others.prospect.json"))];
+    assert.doesNotMatch(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete/, "not one of several");
+    vscode.tabs = [];
   });
 
   it("is the item of the view, whatever tab is active", async () => {

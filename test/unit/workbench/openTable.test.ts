@@ -16,6 +16,8 @@ describe("the open table", function () {
   before(async () => {
     product = (await importWithVscode(["src/workbench/lookups/openTable.ts"], folder, vscode.api)) as typeof Product;
   });
+  const ask = (): Promise<{ readonly path: string } | undefined> =>
+    product.askForTable({ title: "Look up", files: { Tables: ["csv"] } });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   it("is the CSV file in the active tab, and no other file", async () => {
@@ -29,7 +31,7 @@ describe("the open table", function () {
       undefined,
     ]) {
       vscode.activeTab = tab;
-      found.push((await product.openTable())?.path);
+      found.push((await ask())?.path);
     }
     assert.deepEqual(found, ["/w/accounts.CSV", "/w/accounts.tsv", undefined, undefined, undefined, undefined]);
   });
@@ -41,7 +43,31 @@ describe("the open table", function () {
     for (const isSaved of [true, false]) {
       let saves = 0;
       workspace.textDocuments.splice(0, 1, { uri, isDirty: true, save: async () => ((saves += 1), isSaved) });
-      assert.deepEqual([(await product.openTable())?.path, saves], [isSaved ? "/w/accounts.csv" : undefined, 1]);
+      assert.deepEqual([(await ask())?.path, saves], [isSaved ? "/w/accounts.csv" : undefined, 1]);
     }
+  });
+
+  it("is else one of the workspace's tables, or one that is browsed for", async () => {
+    vscode.activeTab = undefined;
+    const { workspace } = vscode.api as { readonly workspace: object };
+    const found = ["/w/b.csv", "/w/a.tsv"].map((file) => Uri.file(file));
+    Object.assign(workspace, {
+      findFiles: async () => found,
+      asRelativePath: ({ path: file }: { readonly path: string }) => file.slice("/w/".length),
+    });
+    vscode.answers.set("showOpenDialog", () => [Uri.file("/elsewhere/c.csv")]);
+    const offered: (readonly string[])[] = [];
+    const choose = (at: number) => (box: { readonly items: readonly { readonly label: string }[] }) => (
+      offered.push(box.items.map(({ label }) => label)),
+      box.items.at(at)
+    );
+    vscode.answers.set("createQuickPick", choose(0) as never);
+    assert.equal((await ask())?.path, "/w/a.tsv");
+    vscode.answers.set("createQuickPick", choose(-1) as never);
+    assert.equal((await ask())?.path, "/elsewhere/c.csv");
+    assert.deepEqual(offered[0], ["a.tsv", "b.csv", "$(folder-opened) Browse…"]);
+    found.length = 0;
+    assert.equal((await ask())?.path, "/elsewhere/c.csv", "without a table there is nothing to choose from");
+    assert.equal(offered.length, 2);
   });
 });

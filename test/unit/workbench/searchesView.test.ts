@@ -195,7 +195,7 @@ describe("the Searches view", () => {
       listed.map(({ label }) => label),
       ["today 12:00", "yesterday 12:00", "Tuesday, Nov 17, 12:00"],
     );
-    assert.equal(listed[0]?.description, "0 records · 0 credits · Complete");
+    assert.equal(listed[0]?.description, "Complete · 0 records · 0 credits");
     assert.equal(listed[0]?.command.command, "prospectDesk.openRun");
   });
 

@@ -8,6 +8,8 @@ export interface GridColumnShape {
   /** px */
   readonly width: number;
   readonly pinned: boolean;
+  /** The text is the user's own. */
+  readonly isEditable?: boolean | undefined;
 }
 
 const minColumnWidth = 48;

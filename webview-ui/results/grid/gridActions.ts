@@ -1,6 +1,7 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
 import type { ColumnLayout, RowRange, SortOrder, ViewState } from "../../messages/results";
 import type { RecordKind } from "../../../src/service/operations";
+import { cycledSort } from "./sortKeys";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
 import { countRows } from "../rowRanges";
 import { boundsOf, isInBounds, type CellPlace, type RangeBounds } from "./cellRange";
@@ -16,6 +17,7 @@ import {
 } from "./gridSelection";
 import { gridStrings } from "./gridStrings";
 import type { GridView } from "./gridView";
+import type { RangeSums } from "./rangeSums";
 import type { RowRequest } from "./rowWindow";
 import type { ShownRow } from "./shownRow";
 
@@ -26,10 +28,14 @@ export interface GridCallbacks {
   readonly onCopyCells: (rows: readonly RowRange[], columns: readonly string[]) => void;
   /** The whole record of a row, as JSON. */
   readonly onCopyRecord: (at: number) => void;
+  /** What the cells of the range are together; `undefined` without a range. */
+  readonly onSums: (sums: RangeSums | undefined) => void;
   readonly onSort: (sort: SortOrder | undefined) => void;
   readonly onLayout: (layout: readonly ColumnLayout[]) => void;
   readonly onOpenCell: (at: number, column: string) => void;
   readonly onOpenDetails: () => void;
+  /** The note of a row is to be this text. */
+  readonly onNote: (at: number, note: string) => void;
   /** The focus has moved to another row. */
   readonly onFocusRow: () => void;
   /** Opens the filter of a column; `anchor` is its header in the page. */
@@ -219,11 +225,9 @@ export class GridActions {
     this.callbacks?.onSelect(selection.ranges, keepHidden);
   }
 
-  /** Ascending, then descending, then as fetched. */
-  cycleSort(column: string): void {
-    const current = this.view.sort;
-    const isSorted = current?.column === column;
-    this.callbacks?.onSort(isSorted && current.descending ? undefined : { column, descending: isSorted });
+  /** Ascending, then descending, then as fetched. `add`: after the columns that are sorted already. */
+  cycleSort(column: string, add: boolean): void {
+    this.callbacks?.onSort(cycledSort(this.view.sort, column, add));
   }
 
   setWidth(id: string, width: number): void {

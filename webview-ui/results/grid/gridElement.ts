@@ -2,6 +2,8 @@
 import { customElement } from "lit/decorators.js";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnLayout, GridColumn, GridRow, ViewState } from "../../messages/results";
+import type { RangeBounds } from "./cellRange";
+import { CellEditor } from "./cellEditor";
 import { GridActions, type GridCallbacks, type GridPosition } from "./gridActions";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
@@ -9,6 +11,7 @@ import { GridPointer, placeOf } from "./gridPointer";
 import { selectionOf } from "./gridSelection";
 import { GridView } from "./gridView";
 import { HeaderDrag } from "./headerDrag";
+import { RangeSummer } from "./rangeSums";
 import { describeLink, showTooltips } from "./tooltips";
 
 export type { GridCallbacks, GridPosition };
@@ -18,6 +21,11 @@ export class GridElement extends HTMLElement {
   readonly #drawing: GridView;
   readonly #actions: GridActions;
   readonly #menus: GridMenus;
+  readonly #sums = new RangeSummer({
+    request: (request) => this.#actions.callbacks?.requestRows(request),
+    rowAt: (index) => this.#drawing.window.row(index)?.data,
+    onSums: (sums) => this.#actions.callbacks?.onSums(sums),
+  });
   #columns: readonly GridColumn[] = [];
 
   constructor() {
@@ -26,16 +34,18 @@ export class GridElement extends HTMLElement {
     this.#drawing = new GridView(root, {
       requestRows: (request) => this.#actions.callbacks?.requestRows(request),
       onResize: (column, width) => this.#onResize(column, width),
+      onRange: (bounds) => this.#onRange(bounds),
       onScroll: () => this.#menus.onScroll(),
       onSettle: () => this.#reportPosition(),
     });
     this.#actions = new GridActions(this.#drawing);
     this.#menus = new GridMenus(root, this.#actions);
-    const keyboard = new GridKeyboard(this.#actions, this.#menus);
+    const editor = new CellEditor(this.#actions);
+    const keyboard = new GridKeyboard(this.#actions, this.#menus, editor);
     const { grid } = this.#drawing;
     grid.addEventListener("keydown", (event) => keyboard.onKey(event));
     grid.addEventListener("focusin", (event) => this.#onFocus(event));
-    new GridPointer(this.#actions);
+    new GridPointer(this.#actions, editor);
     new HeaderDrag(this.#actions);
     showTooltips(this.#actions);
     describeLink(this.#actions);
@@ -89,7 +99,7 @@ export class GridElement extends HTMLElement {
     const [drawing, actions] = [this.#drawing, this.#actions];
     const before = actions.view;
     const isFirst = before.revision < 0;
-    const sortChanged = before.sort?.column !== view.sort?.column || before.sort?.descending !== view.sort?.descending;
+    const sortChanged = JSON.stringify(before.sort) !== JSON.stringify(view.sort);
     const filtersChanged = JSON.stringify(before.columnFilters) !== JSON.stringify(view.columnFilters);
     actions.view = view;
     drawing.count = view.count;
@@ -122,6 +132,8 @@ export class GridElement extends HTMLElement {
   receiveRows(id: number, revision: number, rows: readonly GridRow[]): void {
     if (this.#drawing.window.receive(id, revision, rows)) {
       this.#drawing.schedule();
+    } else if (revision === this.#actions.view.revision) {
+      this.#sums.receive(id, rows);
     }
   }
 
@@ -165,6 +177,11 @@ export class GridElement extends HTMLElement {
       this.#actions.copy();
     }
   };
+
+  #onRange(bounds: RangeBounds | undefined): void {
+    const { columns, window } = this.#drawing;
+    this.#sums.show(bounds, this.#actions.view.revision, window.columns, columns);
+  }
 
   #onResize(column: number, width: number): void {
     const shape = this.#drawing.columns[column];

@@ -1,8 +1,10 @@
 // The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
 import type { SortOrder } from "../../messages/results";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";
+import { countText } from "../../../src/language/language";
 import type { SelectedShare } from "./gridSelection";
 import { gridStrings } from "./gridStrings";
+import { sortKeysOf } from "./sortKeys";
 
 export interface GridHeaderCallbacks {
   /** Called while the mouse moves; `done` with the last one. */
@@ -98,10 +100,12 @@ function headerCell(
   cell.ariaColIndex = String(at + 2);
   cell.title = column.label;
   cell.append(part("label", column.label));
-  const sorted = sort?.column === column.id;
-  cell.ariaSort = sorted ? (sort.descending ? "descending" : "ascending") : "none";
-  if (sorted) {
-    cell.append(hidden(part("sortMark", sort.descending ? "▼" : "▲")));
+  const keys = sortKeysOf(sort);
+  const sorted = keys.find((key) => key.column === column.id);
+  cell.ariaSort = sorted === undefined ? "none" : sorted.descending ? "descending" : "ascending";
+  if (sorted !== undefined) {
+    const place = keys.length === 1 ? "" : countText(keys.indexOf(sorted) + 1);
+    cell.append(hidden(part("sortMark", `${sorted.descending ? "▼" : "▲"}${place}`)));
   }
   if (filtered.has(column.id)) {
     cell.append(hidden(part("filterMark", "")), part("unseen", gridStrings.filtered));

@@ -1,4 +1,5 @@
 // Executes the commands of keys in the grid.
+import type { CellEditor } from "./cellEditor";
 import { clampWidth } from "./columnGeometry";
 import type { GridActions } from "./gridActions";
 import { commandOf, type GridCommand } from "./gridKeys";
@@ -12,6 +13,7 @@ export class GridKeyboard {
   constructor(
     private readonly actions: GridActions,
     private readonly menus: GridMenus,
+    private readonly editor: CellEditor,
   ) {}
 
   onKey(event: KeyboardEvent): void {
@@ -35,9 +37,11 @@ export class GridKeyboard {
         if (row >= 0) {
           actions.callbacks?.onOpenDetails();
         } else {
-          this.activateHeader();
+          this.activateHeader(command.add);
         }
         return true;
+      case "edit":
+        return this.editor.open();
       case "openLink":
         actions.openLink();
         return true;
@@ -78,12 +82,12 @@ export class GridKeyboard {
     }
   }
 
-  private activateHeader(): void {
+  private activateHeader(add = false): void {
     const column = this.actions.columnAt(this.actions.drawing.focus.column);
     if (column === undefined) {
       this.actions.toggleAll();
     } else {
-      this.actions.cycleSort(column.id);
+      this.actions.cycleSort(column.id, add);
     }
   }
 

@@ -11,7 +11,9 @@ export type GridCommand =
   /** To the first or last cell. */
   | { readonly kind: "gridEdge"; readonly end: boolean; readonly extend: boolean }
   | { readonly kind: "toggle" }
-  | { readonly kind: "activate" }
+  /** `add`: a header sorts after the columns that are sorted already. */
+  | { readonly kind: "activate"; readonly add: boolean }
+  | { readonly kind: "edit" }
   | { readonly kind: "openLink" }
   | { readonly kind: "selectAll" }
   | { readonly kind: "clear" }
@@ -63,11 +65,13 @@ export function commandOf(pressed: GridKey): GridCommand | undefined {
     case " ":
       return { kind: "toggle" };
     case "Enter":
-      return mainKey ? { kind: "openLink" } : { kind: "activate" };
+      return mainKey ? { kind: "openLink" } : { kind: "activate", add: shiftKey };
     case "Escape":
       return { kind: "clear" };
     case "ContextMenu":
       return { kind: "menu" };
+    case "F2":
+      return { kind: "edit" };
     case "F10":
       return shiftKey ? { kind: "menu" } : undefined;
     default:

@@ -1,5 +1,6 @@
 // The mouse on the grid's rows: focus, ranges of cells, checkboxes, links.
 import { AutoScroll } from "./autoScroll";
+import type { CellEditor } from "./cellEditor";
 import type { CellPlace } from "./cellRange";
 import type { GridActions } from "./gridActions";
 
@@ -8,7 +9,10 @@ export class GridPointer {
   private dragged: { readonly kind: "cells" | "records"; readonly x: number; readonly y: number } | undefined;
   private readonly scrolling: AutoScroll;
 
-  constructor(private readonly actions: GridActions) {
+  constructor(
+    private readonly actions: GridActions,
+    private readonly editor: CellEditor,
+  ) {
     const { grid, viewport } = actions.drawing;
     this.scrolling = new AutoScroll(
       () => actions.drawing.scrolledBox(),
@@ -24,7 +28,7 @@ export class GridPointer {
 
   private onDown(event: PointerEvent): void {
     const place = placeOf(event);
-    if (place === undefined || event.button !== 0) {
+    if (place === undefined || event.button !== 0 || event.target instanceof HTMLInputElement) {
       return;
     }
     // The grid moves the focus itself; no text is selected.
@@ -106,24 +110,24 @@ export class GridPointer {
       return;
     }
     if (place.row < 0) {
-      this.onHeaderClick(place.column);
+      this.onHeaderClick(place.column, event.shiftKey);
     } else if ((event.ctrlKey || event.metaKey) && place.column > 0) {
       this.actions.openLink();
     }
   }
 
-  private onHeaderClick(column: number): void {
+  private onHeaderClick(column: number, add: boolean): void {
     const shape = this.actions.columnAt(column);
     if (shape === undefined) {
       this.actions.toggleAll();
     } else {
-      this.actions.cycleSort(shape.id);
+      this.actions.cycleSort(shape.id, add);
     }
   }
 
   private onDoubleClick(event: MouseEvent): void {
     const place = placeOf(event);
-    if (place !== undefined && place.row >= 0 && place.column > 0) {
+    if (place !== undefined && place.row >= 0 && place.column > 0 && !this.editor.open()) {
       this.actions.callbacks?.onOpenDetails();
     }
   }

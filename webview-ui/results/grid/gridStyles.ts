@@ -42,14 +42,19 @@ export const gridStyles = css`
     background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
-  .body > .row:hover,
-  .body > .row.current {
+  .body > .row:is(:hover, .current, [aria-selected="true"]) {
     --tint: var(--vscode-list-hoverBackground, transparent);
     background: linear-gradient(var(--tint), var(--tint)), var(--vscode-editor-background);
   }
+  .body > .row:hover {
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .body > .row.current > .stuck {
+    box-shadow: inset 3px 0 var(--vscode-focusBorder, currentColor);
+  }
   .body > .row[aria-selected="true"] {
     --tint: var(--vscode-list-inactiveSelectionBackground, transparent);
-    background: linear-gradient(var(--tint), var(--tint)), var(--vscode-editor-background);
     color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
@@ -205,6 +210,18 @@ export const gridStyles = css`
   .waiting > .stuck > .cell:not(.check) {
     --bar: var(--line);
     background: linear-gradient(var(--bar), var(--bar)) 8px 50% / 65% 30% no-repeat;
+  }
+  .editor {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    box-sizing: border-box;
+    padding: 0 7px;
+    border: 1px solid var(--vscode-focusBorder, currentColor);
+    outline: none;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
   }
   .unseen {
     position: absolute;

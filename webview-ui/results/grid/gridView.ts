@@ -27,6 +27,7 @@ export interface GridViewCallbacks {
   readonly requestRows: (request: RowRequest) => void;
   readonly onResize: (column: number, width: number) => void;
   readonly onScroll: () => void;
+  readonly onRange: (bounds: RangeBounds | undefined) => void;
   /** Scrolling has stopped. */
   readonly onSettle: () => void;
 }
@@ -104,6 +105,7 @@ export class GridView {
   set range(range: CellRange | undefined) {
     this.#range = range;
     this.#bounds = range === undefined ? undefined : boundsOf(range);
+    this.#callbacks.onRange(this.#bounds);
     this.schedule();
   }
 

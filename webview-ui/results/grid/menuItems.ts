@@ -5,6 +5,7 @@ import type { MenuEntry, MenuItem } from "../../components/contextMenu";
 import type { SortOrder } from "../../messages/results";
 import { inertLine } from "../../components/inertText";
 import { gridStrings } from "./gridStrings";
+import { sortKeysOf } from "./sortKeys";
 
 /** Longer values are cut in a menu. */
 const longestValue = 32;
@@ -54,16 +55,16 @@ interface ActionItem<Action extends string> extends MenuItem {
 export function columnMenu(column: ColumnMenuInput): readonly MenuEntry[] {
   const { sort, pinned } = column;
   const words = column.type === "number" || column.type === "date" ? column.type : "text";
-  const isSorted = sort?.column === column.id;
+  const sorted = sortKeysOf(sort).find((key) => key.column === column.id);
   const item = (
     id: ColumnMenuAction,
     label: string,
     more: Pick<MenuItem, "checked" | "disabled" | "keys"> = {},
   ): ActionItem<ColumnMenuAction> => ({ id, label, ...more });
   return [
-    item("ascending", text.ascending[words], { checked: isSorted && !sort.descending }),
-    item("descending", text.descending[words], { checked: isSorted && sort.descending }),
-    ...(isSorted ? [item("unsorted", text.unsorted)] : []),
+    item("ascending", text.ascending[words], { checked: sorted?.descending === false }),
+    item("descending", text.descending[words], { checked: sorted?.descending === true }),
+    ...(sorted !== undefined ? [item("unsorted", text.unsorted)] : []),
     "separator",
     item("filter", text.filter),
     ...(column.isFiltered ? [item("clearFilter", text.clearFilter)] : []),

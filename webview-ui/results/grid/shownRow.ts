@@ -1,6 +1,7 @@
 // A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
+import { countText } from "../../../src/language/language";
 import { dateText } from "../dates";
 import { inertLine } from "../../components/inertText";
 
@@ -35,8 +36,8 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
         return [
           id,
           {
-            text: shownText(type, text),
-            before: earlier === undefined ? undefined : shownText(type, earlier ?? ""),
+            text: shownText(type, id, text),
+            before: earlier === undefined ? undefined : shownText(type, id, earlier ?? ""),
             isLink: cellLink(type, id, text) !== undefined,
           },
         ];
@@ -45,6 +46,10 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
   };
 }
 
-function shownText(type: GridColumn["type"], text: string): string {
-  return inertLine(type === "date" ? dateText(text) : text);
+/** Years, ids and numbers of rows are no amounts: they have no thousands separators. */
+const noAmount = /(^|_)(id|founded|row)$/i;
+
+function shownText(type: GridColumn["type"], id: string, text: string): string {
+  const isAmount = type === "number" && /^-?\d{4,15}$/.test(text) && !noAmount.test(id);
+  return inertLine(type === "date" ? dateText(text) : isAmount ? countText(Number(text)) : text);
 }

@@ -1,0 +1,65 @@
+// The input over a cell whose text is the user's own: Enter saves it, Escape leaves it as it was.
+import type { longestNote as longestSent } from "../../messages/results";
+import type { GridActions } from "./gridActions";
+
+/** As the host accepts it; the page cannot import the schema. */
+const longestNote: typeof longestSent = 1_000;
+
+export class CellEditor {
+  readonly #actions: GridActions;
+  readonly #input = document.createElement("input");
+  /** The row whose text is edited, and the text as it was. */
+  #row = -1;
+  #before = "";
+
+  constructor(actions: GridActions) {
+    this.#actions = actions;
+    this.#input.className = "editor";
+    this.#input.maxLength = longestNote;
+    this.#input.spellcheck = true;
+    this.#input.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#input.addEventListener("blur", () => this.#close(true));
+  }
+
+  /** Opens at the cell in focus; false if its text is not the user's own. */
+  open(): boolean {
+    const { drawing } = this.#actions;
+    const { focus } = drawing;
+    const column = this.#actions.columnAt(focus.column);
+    const cell = drawing.focusedCell();
+    const text = this.#actions.valueAt(focus);
+    if (column?.isEditable !== true || focus.row < 0 || cell === undefined || text === undefined) {
+      return false;
+    }
+    this.#row = focus.row;
+    this.#before = text;
+    this.#input.value = text;
+    this.#input.ariaLabel = column.label;
+    cell.append(this.#input);
+    this.#input.select();
+    return true;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    // The keys of the grid are not those of a text.
+    event.stopPropagation();
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      this.#close(event.key === "Enter");
+      this.#actions.drawing.focusTarget()?.focus({ preventScroll: true });
+    }
+  }
+
+  #close(save: boolean): void {
+    const row = this.#row;
+    if (row < 0) {
+      return;
+    }
+    this.#row = -1;
+    const note = this.#input.value.trim();
+    this.#input.remove();
+    if (save && note !== this.#before) {
+      this.#actions.callbacks?.onNote(row, note);
+    }
+  }
+}

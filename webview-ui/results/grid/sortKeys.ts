@@ -1,0 +1,27 @@
+// The columns that the rows are sorted by, as the headers show and change them.
+import type { SortOrder } from "../../messages/results";
+
+type SortKey = Pick<SortOrder, "column" | "descending">;
+
+export const sortKeysOf = (sort: SortOrder | undefined): readonly SortKey[] =>
+  sort === undefined ? [] : [{ column: sort.column, descending: sort.descending }, ...(sort.next ?? [])];
+
+/** Ascending, then descending, then not. Without `add`, no other column stays sorted. */
+export function cycledSort(sort: SortOrder | undefined, column: string, add: boolean): SortOrder | undefined {
+  const keys = sortKeysOf(sort);
+  const own = keys.find((key) => key.column === column);
+  const isAlone = add || keys.length === 1;
+  const next: readonly SortKey[] =
+    own === undefined || !isAlone
+      ? [{ column, descending: false }]
+      : own.descending
+        ? []
+        : [{ column, descending: true }];
+  const changed = !add
+    ? next
+    : own === undefined
+      ? [...keys, ...next]
+      : keys.flatMap((key) => (key === own ? next : [key]));
+  const [first, ...others] = changed;
+  return first === undefined ? undefined : { ...first, ...(others.length > 0 && { next: others }) };
+}
