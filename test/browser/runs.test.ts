@@ -64,7 +64,7 @@ describe("runs that stop early", () => {
     // The first page, of an unknown price, has one record. The fourth is never answered, and not charged.
     service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 4, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
-    await row(/Quackenbush canary.*201 of 500.*Running/).waitFor();
+    await row(/Quackenbush canary.*Running.*201 of 500/).waitFor();
     process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();
