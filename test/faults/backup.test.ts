@@ -10,23 +10,18 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import {
-  addPage,
-  beginRun,
   damageOf,
   keptRecords,
   newFolder,
   now,
   openTestStore,
-  owner,
+  people,
   removeFolders,
-  reservePage,
+  storeRun,
   type TestStore,
 } from "../unit/store/rig";
 import { storeProcess, storeWorker } from "./storeJob";
 import { endChildren, lastLine, prospect, type CommandEnd } from "./support/commandLine";
-
-const people = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(3000) }));
 
 describe("a backup, with real processes,", function () {
   this.timeout(120_000);
@@ -45,14 +40,6 @@ describe("a backup, with real processes,", function () {
 
   const run = (args: readonly string[], onSpawn?: (child: ChildProcess) => void): Promise<CommandEnd> =>
     prospect(args, { folder, onSpawn });
-
-  async function storeRun(store: TestStore, count: number): Promise<string> {
-    const { id, ...rest } = await beginRun(store);
-    const call = await reservePage(store, { run: id, asked: count, credits: count });
-    await addPage(store, { id, ...rest }, people(count), { call });
-    await store.runs.stop(id, owner, { kind: "complete" }, now);
-    return id;
-  }
 
   const runsIn = async (store: TestStore): Promise<readonly string[]> =>
     (await store.runs.list({ now })).map(({ id }) => id);

@@ -18,7 +18,6 @@ import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
 import {
-  addPage,
   beginRun,
   damageOf,
   keptRecords,
@@ -26,8 +25,9 @@ import {
   now,
   openTestStore,
   owner,
+  people,
   removeFolders,
-  reservePage,
+  storeRun,
   type TestStore,
 } from "./rig";
 
@@ -35,8 +35,6 @@ const isStoreError =
   (code: StoreErrorCode, pattern: RegExp) =>
   (error: unknown): boolean =>
     error instanceof StoreError && error.code === code && pattern.test(error.message);
-const people = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(3000) }));
 
 describe("a backup of the store", function () {
   this.timeout(60_000);
@@ -53,15 +51,6 @@ describe("a backup of the store", function () {
   const backUp = (store: TestStore, replace = false) => store.backups.write({ file: out, replace });
   const leftovers = (): readonly string[] =>
     [folder, path.dirname(file)].flatMap((one) => readdirSync(one)).filter((name) => name.includes(".part"));
-
-  /** A run with records, which has ended. */
-  async function storeRun(store: TestStore, count: number): Promise<string> {
-    const run = await beginRun(store);
-    const call = await reservePage(store, { run: run.id, asked: count, credits: count });
-    await addPage(store, run, people(count), { call });
-    await store.runs.stop(run.id, owner, { kind: "complete" }, now);
-    return run.id;
-  }
 
   async function restore(store: TestStore): Promise<{ readonly kept: string }> {
     const { copy } = await store.backups.prepareRestore(out);

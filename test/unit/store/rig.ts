@@ -137,6 +137,18 @@ export async function reservePage(
   }
 }
 
+export const people = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(3000) }));
+
+/** A run with records, which has ended. */
+export async function storeRun(store: TestStore, count: number): Promise<string> {
+  const run = await beginRun(store);
+  const call = await reservePage(store, { run: run.id, asked: count, credits: count });
+  await addPage(store, run, people(count), { call });
+  await store.runs.stop(run.id, owner, { kind: "complete" }, now);
+  return run.id;
+}
+
 export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
   const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
   const json = await store.records.jsonOf(await store.views.keysAt(view));
