@@ -193,12 +193,13 @@ function configFile(folders) {
 }
 
 /**
- * Without the variables of an enclosing VS Code terminal or a hosting service, which change how the server behaves.
+ * Without the variables of an enclosing VS Code terminal, a hosting service, or the tests, which change how the server
+ * behaves.
  * @param {NodeJS.ProcessEnv} [extra]
  */
 function serverEnvironment(extra = {}) {
   const clean = Object.entries(plainEnvironment()).filter(
-    ([name]) => !/^(VSCODE_|ELECTRON_|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name),
+    ([name]) => !/^(VSCODE_|ELECTRON_|NODE_COMPILE_CACHE$|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name),
   );
   return { ...Object.fromEntries(clean), ...extra };
 }
