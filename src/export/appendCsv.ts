@@ -140,7 +140,6 @@ const emptyColumn = (name: string): ExportColumn => ({
   id: name,
   header: name,
   type: "text",
-  phone: false,
   range: false,
   value: () => undefined,
 });

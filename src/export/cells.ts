@@ -2,30 +2,21 @@
 // listed here is the value as the service sent it, in the grid, in copies and in every export.
 //
 // - Lists are joined with “; ”, unless the column profile wants a column for each item or JSON.
-// - CSV, with the formula guard: an apostrophe before text that a spreadsheet would calculate, spaces in phone numbers.
+// - CSV, with the formula guard: an apostrophe before text that a spreadsheet would calculate.
 // - CSV, with “keep ranges as text”: 1–10 and “10001 or more” instead of 1-10 and 10001+.
 // - Markdown: line breaks and other control characters become spaces, markup is escaped.
 // - Formats with types (Excel, SQLite, Parquet): see columnTypes.ts.
-import { guardFormula, spacePhoneNumber } from "../csv/formulaGuard";
+import { guardFormula } from "../csv/formulaGuard";
 import type { CsvOptions } from "../csv/writer";
 import { cellText, type CellValue } from "../rows/columns";
 import type { ExportColumn } from "./columnProfile";
 
 /** The text of a cell of CSV, before quoting. */
-export function csvCell(column: Pick<ExportColumn, "phone" | "range">, value: CellValue, options: CsvOptions): string {
+export function csvCell(column: Pick<ExportColumn, "range">, value: CellValue, options: CsvOptions): string {
   if (typeof value === "number" || value === undefined) {
     return value === undefined ? "" : String(value);
   }
-  let text: string;
-  if (column.phone && options.guard) {
-    text = Array.isArray(value)
-      ? (value as readonly unknown[]).map((item) => spacePhoneNumber(cellText(item as CellValue))).join("; ")
-      : spacePhoneNumber(cellText(value));
-    return text.startsWith("+") && text.split("; ").every((item) => /^\+\d[\d ]*$/.test(item))
-      ? text
-      : guardFormula(text);
-  }
-  text = cellText(value);
+  let text = cellText(value);
   if (column.range && options.keepRangesText) {
     text = text.replace(/^(\d{1,5})-(\d{1,5})$/, "$1–$2").replace(/^(\d{1,6})\+$/, "$1 or more");
   }

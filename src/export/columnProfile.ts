@@ -4,6 +4,7 @@ import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
 import { columnOf, columnsOfRun, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
+import { pathReader, pathText } from "../rows/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
 /** What the user chooses for a format with columns. */
@@ -19,8 +20,6 @@ export interface ExportColumn {
   readonly header: string;
   /** Of its usual values; any value can be of another type. */
   readonly type: ColumnType;
-  /** Contains phone numbers, which a spreadsheet would calculate. */
-  readonly phone: boolean;
   /** Contains labels such as `1-10`, which a spreadsheet would turn into dates. */
   readonly range: boolean;
   readonly value: (record: unknown) => CellValue;
@@ -55,11 +54,19 @@ export interface ProfileScan {
   readonly leaves: FoundLeaves;
   /** Column id → items of its longest list. */
   readonly longestLists: ReadonlyMap<string, number>;
+  /** The names of the caller's own values, in the order in which they were found. */
+  readonly customNames: readonly string[];
 }
 
-/** Whether records must be scanned first: for “everything”, and for a column per list item. */
+/** The column of all the caller's own values of a contact; in a file, each of them is a column. */
+const customColumn = "custom";
+
+const hasCustom = ({ columns }: ColumnProfile): boolean =>
+  columns !== "everything" && columns.some(({ id }) => id === customColumn);
+
+/** Whether records must be scanned first: for “everything”, own values, and a column per list item. */
 export function profileNeedsScan(profile: ColumnProfile): boolean {
-  return profile.columns === "everything" || profile.lists === "indexed";
+  return profile.columns === "everything" || profile.lists === "indexed" || hasCustom(profile);
 }
 
 /** More columns for one list than this would hide all others. */
@@ -70,8 +77,12 @@ export class ProfileScanner {
   readonly #leaves = createLeafFinder();
   readonly #lists: readonly Column[];
   readonly #longestLists = new Map<string, number>();
+  readonly #customNames = new Set<string>();
+  readonly #findsCustom: boolean;
 
-  constructor(kind: RecordKind, { columns, lists }: ColumnProfile) {
+  constructor(kind: RecordKind, profile: ColumnProfile) {
+    const { columns, lists } = profile;
+    this.#findsCustom = hasCustom(profile);
     this.#everything = columns === "everything";
     this.#lists =
       columns === "everything" || lists !== "indexed" ? [] : columns.flatMap(({ id }) => columnOf(kind, id) ?? []);
@@ -80,6 +91,9 @@ export class ProfileScanner {
   add(record: unknown): void {
     if (this.#everything) {
       this.#leaves.add(record);
+    }
+    if (this.#findsCustom && this.#customNames.size < maxIndexedColumns) {
+      Object.keys(customOf(record)).forEach((name) => this.#customNames.add(name));
     }
     for (const { id, value: read } of this.#lists) {
       const value = read(record);
@@ -91,8 +105,16 @@ export class ProfileScanner {
   }
 
   result(): ProfileScan {
-    return { leaves: this.#leaves.found(), longestLists: this.#longestLists };
+    const customNames = [...this.#customNames].slice(0, maxIndexedColumns);
+    return { leaves: this.#leaves.found(), longestLists: this.#longestLists, customNames };
   }
+}
+
+const customIn = pathReader(customColumn);
+
+function customOf(record: unknown): object {
+  const custom = customIn(record);
+  return typeof custom === "object" && custom !== null && !Array.isArray(custom) ? custom : {};
 }
 
 /** Finds columns; those of other sources than records read their values from something else. */
@@ -108,7 +130,14 @@ export function resolveProfile(
   if (profile.columns === "everything") {
     return scan.leaves[profile.lists].map((path) => exportColumn({ id: path, header: path }, profile.lists, find));
   }
+  const headers = new Set(profile.columns.map(({ id, header }) => header ?? find(id)?.header ?? id));
   return profile.columns.flatMap((chosen) => {
+    if (chosen.id === customColumn && kind === "contact") {
+      return scan.customNames.map((name) => {
+        const id = pathText([customColumn, name]);
+        return exportColumn({ id, header: headers.has(name) ? id : name }, profile.lists, find);
+      });
+    }
     const column = find(chosen.id);
     const whole = exportColumn(chosen, profile.lists, find);
     const items = scan.longestLists.get(chosen.id);
@@ -137,9 +166,6 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
     id: chosen.id,
     header: chosen.header ?? column?.header ?? chosen.id,
     type: column === undefined || (column.type === "list" && lists === "json") ? "text" : column.type,
-    phone:
-      chosen.format !== "compactPhone" &&
-      (column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id)),
     range: /headcount(_range)?$/.test(chosen.id),
     value: formatted(asText, chosen.format),
   };

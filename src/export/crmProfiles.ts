@@ -15,6 +15,9 @@ export function crmProfiles(kind: RecordKind): readonly CrmProfile[] {
   return kind === "company" ? companyProfiles() : peopleProfiles(kind);
 }
 
+const withDeliverable = (remark: string): string =>
+  `${l10n.t("Email is an address that is deliverable: the work address, or else the personal one.")} ${remark}`;
+
 /** Lists are joined: no profile has one. */
 const profile = (name: string, remark: string, columns: readonly ProfileColumn[]): CrmProfile => ({
   name,
@@ -82,17 +85,23 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
     or: isContact ? "profile_company_domain" : "company_domain",
   });
   const onlyOfContacts = (...columns: readonly ProfileColumn[]): readonly ProfileColumn[] => (isContact ? columns : []);
+  /** What no field of a CRM is named like: the caller maps it or leaves it out. */
+  const ownOfContacts = onlyOfContacts({ id: "deliverable_email_status", header: "Email Status" }, { id: "custom" });
   const phone = (header: string): ProfileColumn => ({ id: "phone", header, format: "compactPhone" });
   return [
     profile(
       l10n.t("HubSpot: contacts"),
       isContact
-        ? l10n.t("HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.")
+        ? withDeliverable(
+            l10n.t(
+              "HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.",
+            ),
+          )
         : l10n.t("HubSpot recognizes contacts by their email, which found people lack: the column Email is empty."),
       [
         column("first_name", "First Name", "first_name"),
         column("last_name", "Last Name", "last_name"),
-        { id: isContact ? "work_email" : "email", header: "Email" },
+        { id: isContact ? "deliverable_email" : "email", header: "Email" },
         ...onlyOfContacts(phone("Phone Number")),
         column("title", "Job Title"),
         column("company_name", "Company Name", "company_name"),
@@ -100,36 +109,41 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
         column("city", "City"),
         column("region", "State/Region"),
         column("country", "Country/Region"),
+        ...ownOfContacts,
       ],
     ),
     profile(
       l10n.t("Salesforce: leads"),
       isContact
-        ? l10n.t("Salesforce needs last name and company. Match by email to avoid duplicates.")
+        ? withDeliverable(l10n.t("Salesforce needs last name and company. Match by email to avoid duplicates."))
         : l10n.t("Salesforce needs last name and company. Without an email, match by name to avoid duplicates."),
       [
         column("first_name", "First Name", "first_name"),
         column("last_name", "Last Name", "last_name"),
         column("title", "Title"),
         column("company_name", "Company", "company_name"),
-        ...onlyOfContacts({ id: "work_email", header: "Email" }, phone("Phone")),
+        ...onlyOfContacts({ id: "deliverable_email", header: "Email" }, phone("Phone")),
         website("Website"),
         column("company_industry", "Industry"),
         column("company_headcount_exact", "No. of Employees"),
         column("city", "City"),
         column("country", "Country"),
+        ...ownOfContacts,
       ],
     ),
     profile(
       l10n.t("Pipedrive: people"),
       isContact
-        ? l10n.t("Pipedrive has the field Job title only after a contact sync; create it or leave it out.")
+        ? withDeliverable(
+            l10n.t("Pipedrive has the field Job title only after a contact sync; create it or leave it out."),
+          )
         : l10n.t("Without email and phone. Pipedrive has the field Job title only after a contact sync."),
       [
         { id: "name", header: "Person - Name" },
-        ...onlyOfContacts({ id: "work_email", header: "Person - Email" }, phone("Person - Phone")),
+        ...onlyOfContacts({ id: "deliverable_email", header: "Person - Email" }, phone("Person - Phone")),
         column("title", "Person - Job title"),
         column("company_name", "Organization - Name", "company_name"),
+        ...ownOfContacts,
       ],
     ),
   ];

@@ -1,5 +1,6 @@
 // One column: how its value is read from a record, shown as text and sorted.
 import { shownLabel } from "./columnWords";
+import { spacePhoneNumber } from "./phoneNumber";
 import { pathReader } from "./recordPath";
 
 export type ColumnType = "text" | "number" | "date" | "list" | "url" | "email" | "phone";
@@ -85,7 +86,19 @@ export function fieldColumn(
   path: string,
   options?: ColumnOptions,
 ): Column {
-  return column(id, header, type, pathReader(path), { ...options, paths: [path] });
+  const read = pathReader(path);
+  const value = isPhonePath.test(path) ? (record: unknown) => spaced(read(record)) : read;
+  return column(id, header, type, value, { ...options, paths: [path] });
+}
+
+const isPhonePath = /(?:^|[._])phones?(?:\[\d*\])?\.number$/;
+
+function spaced(value: unknown): unknown {
+  return typeof value === "string"
+    ? spacePhoneNumber(value)
+    : Array.isArray(value)
+      ? (value as readonly unknown[]).map(spaced)
+      : value;
 }
 
 /** A column for a path without a known column. The path is its id, header and label, in every language. */

@@ -1,6 +1,7 @@
 // The columns of enriched contacts: what was submitted, the emails and phones found, and the person's profile.
 import { contactOutcome } from "../service/contactOutcome";
 import { column, fieldColumn, type Column } from "./column";
+import { emailQuality } from "./emailStatus";
 import { personFields } from "./peopleColumns";
 import { pathReader } from "./recordPath";
 
@@ -11,6 +12,37 @@ const submittedFields = [
   ["company_domain", "Domain submitted"],
   ["professional_network_url", "Profile submitted"],
 ] as const;
+
+interface FoundEmail {
+  readonly email: string;
+  readonly status: string;
+}
+
+const emailPaths = [
+  ...["contact_info.most_probable_work_email", "contact_info.work_emails"],
+  ...["contact_info.most_probable_personal_email", "contact_info.personal_emails"],
+];
+
+/** The address that can be written to: of those that are deliverable, the work address before the personal one. */
+function deliverableEmail(): (record: unknown) => FoundEmail | undefined {
+  const readers = emailPaths.map(pathReader);
+  return (record) =>
+    readers
+      .flatMap((read): readonly unknown[] => [read(record)].flat())
+      .find(
+        (found): found is FoundEmail =>
+          isObject(found) &&
+          "email" in found &&
+          typeof found.email === "string" &&
+          found.email.trim() !== "" &&
+          "status" in found &&
+          typeof found.status === "string" &&
+          emailQuality(found.status) === "deliverable",
+      );
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The caller's own pairs, `campaign: spring; owner: Ada`. */
 function custom(): (record: unknown) => unknown {
@@ -39,7 +71,6 @@ function contactName(): (record: unknown) => unknown {
 function outcome(): (record: unknown) => unknown {
   const submitted = pathReader("input");
   const found = pathReader("contact_info");
-  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
   return (record) => (isObject(submitted(record)) || isObject(found(record)) ? contactOutcome(record) : undefined);
 }
 
@@ -49,35 +80,26 @@ export function contactColumns(): readonly Column[] {
     "profile.",
     new Set(["title", "company_name", "company_domain", "country", "network_url"]),
   );
+  const deliverable = deliverableEmail();
+  const best = (id: string, header: string, type: Column["type"], path: string, width: number): Column =>
+    fieldColumn(id, header, type, `contact_info.${path}`, { visible: true, width });
   return [
     column("name", "Name", "text", contactName(), {
       visible: true,
-      width: 200,
+      width: 150,
       paths: ["profile.full_name", "input.first_name", "input.last_name"],
     }),
-    column("outcome", "Outcome", "text", outcome(), { visible: true, width: 110 }),
-    fieldColumn("work_email", "Work email", "email", "contact_info.most_probable_work_email.email", { visible: true }),
-    fieldColumn("work_email_status", "Work email status", "text", "contact_info.most_probable_work_email.status", {
-      visible: true,
-      width: 140,
-    }),
-    fieldColumn("personal_email", "Personal email", "email", "contact_info.most_probable_personal_email.email", {
-      visible: true,
-    }),
-    fieldColumn(
-      "personal_email_status",
-      "Personal email status",
-      "text",
-      "contact_info.most_probable_personal_email.status",
-      { width: 140 },
-    ),
-    fieldColumn("phone", "Phone", "phone", "contact_info.most_probable_phone.number", { visible: true }),
-    fieldColumn("phone_line_type", "Line type", "text", "contact_info.most_probable_phone.line_type", {
-      visible: true,
-      width: 110,
-    }),
-    fieldColumn("phone_line_status", "Line status", "text", "contact_info.most_probable_phone.line_status", {
-      width: 110,
+    column("outcome", "Outcome", "text", outcome(), { visible: true, width: 105 }),
+    best("work_email", "Work email", "email", "most_probable_work_email.email", 190),
+    best("work_email_status", "Work email status", "text", "most_probable_work_email.status", 150),
+    best("phone", "Phone", "phone", "most_probable_phone.number", 130),
+    best("phone_line_status", "Line status", "text", "most_probable_phone.line_status", 90),
+    best("personal_email", "Personal email", "email", "most_probable_personal_email.email", 170),
+    best("personal_email_status", "Personal email status", "text", "most_probable_personal_email.status", 150),
+    best("phone_line_type", "Line type", "text", "most_probable_phone.line_type", 100),
+    column("deliverable_email", "Deliverable email", "email", (record) => deliverable(record)?.email),
+    column("deliverable_email_status", "Deliverable email status", "text", (record) => deliverable(record)?.status, {
+      width: 150,
     }),
     fieldColumn("phone_region", "Phone region", "text", "contact_info.most_probable_phone.region", { width: 90 }),
     fieldColumn("phone_ownership", "Phone ownership", "text", "contact_info.most_probable_phone.ownership_match", {

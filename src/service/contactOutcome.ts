@@ -1,8 +1,19 @@
 // What an enrichment has done for each contact (interface, "Bulk enrichment result").
+import * as l10n from "@vscode/l10n";
 
-/** As written in files; a window shows facets of it in the display language. */
+/** As written in files, in copies, and in the database; a window shows them in the display language. */
 export const contactOutcomes = ["enriched", "nothing found", "not processed"] as const;
-export type ContactOutcome = (typeof contactOutcomes)[number];
+type ContactOutcome = (typeof contactOutcomes)[number];
+
+const labels: Readonly<Record<ContactOutcome, () => string>> = {
+  enriched: () => l10n.t("Enriched"),
+  "nothing found": () => l10n.t("Nothing found"),
+  "not processed": () => l10n.t("Not processed"),
+};
+
+/** In the display language. */
+export const outcomeLabel = (outcome: string): string =>
+  Object.hasOwn(labels, outcome) ? labels[outcome as ContactOutcome]() : outcome;
 
 /** How many contacts have each outcome. */
 export interface OutcomeCounts {

@@ -107,7 +107,7 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   if (words.length === 0) {
     return { sql: "1", values: [], readsJson: false };
   }
-  const searched = new Set(searchedColumns(kind));
+  const searched = new Set(searchedColumns(kind).filter((id) => isMain(kind, id)));
   const others = shown.filter((id) => !searched.has(id));
   const isAllShown = [...searched].every((id) => shown.includes(id));
   const columns = (ids: readonly string[]): string =>

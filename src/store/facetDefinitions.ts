@@ -1,6 +1,7 @@
 // The facets of each kind of record: how each groups records, as SQL for facet conditions and as values for counting.
 import * as l10n from "@vscode/l10n";
-import { contactOutcomes, type ContactOutcome } from "../service/contactOutcome";
+import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
+import { emailStatusText, isEmailStatusColumn } from "../rows/emailStatus";
 import type { RecordKind } from "../service/operations";
 
 export interface FacetDefinition {
@@ -14,6 +15,8 @@ export interface FacetDefinition {
   readonly values: (stored: string, now: number) => readonly string[];
   /** The label of a value; the value when absent. */
   readonly name?: (value: string) => string;
+  /** The label of records without a value; "Unknown" when absent. */
+  readonly missing?: () => string;
   /** Sorts the values; by frequency when absent. */
   readonly rank?: (value: string) => number;
   /** SQL over the table `m`: whether a record has one of these values. Parameters: them as a JSON array, and now. */
@@ -147,17 +150,29 @@ const person = (prefix: string): readonly FacetDefinition[] => [
   yearsSince(`${prefix}position_since`),
 ];
 
-const outcomeLabels: Readonly<Record<ContactOutcome, () => string>> = {
-  enriched: () => l10n.t("Enriched"),
-  "nothing found": () => l10n.t("Nothing found"),
-  "not processed": () => l10n.t("Not processed"),
-};
-
 const outcome = (): FacetDefinition => ({
   ...plain("outcome", () => l10n.t("Outcome"), "column_text('contact', 'outcome', j.json)"),
   readsJson: true,
-  name: (value) => outcomeLabels[value as ContactOutcome]?.() ?? value,
-  rank: (value) => contactOutcomes.indexOf(value as ContactOutcome),
+  name: outcomeLabel,
+  rank: (value) => contactOutcomes.findIndex((outcome) => outcome === value),
+});
+
+interface ContactStatus {
+  /** SQL of the address or number that it is about: without one, there is no status, whatever the service says. */
+  readonly of: string;
+  readonly status: string;
+  readonly missing: () => string;
+}
+
+/** The value of an address or number without a status. */
+const noStatus = "-";
+
+const ofContact = (id: string, label: () => string, { of, status, missing }: ContactStatus): FacetDefinition => ({
+  ...plain(id, label, `iif(${of} is null, null, coalesce(${status}, '${noStatus}'))`),
+  ...(status.includes("j.json") && { readsJson: true }),
+  name: (value) =>
+    value === noStatus ? l10n.t("without a status") : isEmailStatusColumn(id) ? emailStatusText(value) : value,
+  missing,
 });
 
 const makers: Readonly<Record<RecordKind, () => readonly FacetDefinition[]>> = {
@@ -165,8 +180,21 @@ const makers: Readonly<Record<RecordKind, () => readonly FacetDefinition[]>> = {
   person: () => person(""),
   contact: () => [
     outcome(),
-    plain("work_email_status", () => l10n.t("Work email status")),
-    plain("phone_line_type", () => l10n.t("Phone line type")),
+    ofContact("work_email_status", () => l10n.t("Work email status"), {
+      of: "m.work_email",
+      status: "m.work_email_status",
+      missing: () => l10n.t("No work email"),
+    }),
+    ofContact("personal_email_status", () => l10n.t("Personal email status"), {
+      of: "m.personal_email",
+      status: "column_text('contact', 'personal_email_status', j.json)",
+      missing: () => l10n.t("No personal email"),
+    }),
+    ofContact("phone_line_type", () => l10n.t("Phone line type"), {
+      of: "m.phone",
+      status: "m.phone_line_type",
+      missing: () => l10n.t("No phone"),
+    }),
     ...person("profile_"),
   ],
 };

@@ -25,6 +25,8 @@ export interface FacetCounts {
   /** How many further values there are. */
   readonly more: number;
   readonly unknown: number;
+  /** What it is called that they have none; "Unknown" when absent. */
+  readonly missing?: string | undefined;
   /** Records under all other filters. */
   readonly total: number;
 }
@@ -138,7 +140,7 @@ const byFrequency = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
 
 function facetCounts(
-  { id, label, values: valuesOf, name, rank }: FacetDefinition,
+  { id, label, values: valuesOf, name, rank, missing }: FacetDefinition,
   stored: StoredCounts,
   chosen: readonly string[],
   most: number,
@@ -161,6 +163,7 @@ function facetCounts(
     more: sorted.length - top.length - further.filter(([, count]) => count > 0).length,
     unknown,
     total,
+    ...(missing !== undefined && { missing: missing() }),
   };
 }
 

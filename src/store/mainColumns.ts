@@ -121,6 +121,8 @@ const ids: Readonly<Record<RecordKind, readonly string[]>> = {
 const special: Readonly<Record<string, string>> = {
   "company.technologies": names("technologies"),
   "person.name": fullName("full_name", "first_name", "last_name"),
+  "contact.phone": "column_text('contact', 'phone', j.json)",
+  "contact.phones": "column_list('contact', 'phones', j.json)",
   "contact.name": fullName("profile.full_name", "input.first_name", "input.last_name"),
 };
 

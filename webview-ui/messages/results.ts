@@ -210,6 +210,8 @@ export interface ShownFacet {
   readonly more: number;
   /** Records without a value. */
   readonly unknown: number;
+  /** What it is called that they have no value; "Unknown" when absent. */
+  readonly missing?: string | undefined;
   /** Records under all other filters. */
   readonly total: number;
   /** "Add to Search" can turn it into a filter of the search. */

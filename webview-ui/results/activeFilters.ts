@@ -31,7 +31,9 @@ export function activeFilters(
     ...checked.map(({ id, values }) => {
       const facet = facets.find((one) => one.id === id);
       const labels = values.map((value) =>
-        value === "" ? strings.facets.unknown : (facet?.values.find((one) => one.value === value)?.label ?? value),
+        value === ""
+          ? (facet?.missing ?? strings.facets.unknown)
+          : (facet?.values.find((one) => one.value === value)?.label ?? value),
       );
       return {
         text: text.values(inertLine(facet?.label ?? id), named(labels)),

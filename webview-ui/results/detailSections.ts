@@ -1,5 +1,7 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import type { RecordKind } from "../../src/service/operations";
+import { emailQuality, emailStatusText } from "../../src/rows/emailStatus";
+import { spacePhoneNumber } from "../../src/rows/phoneNumber";
 import { cellLink } from "../messages/cellLink";
 import { period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, type Fields } from "./recordFields";
@@ -234,11 +236,13 @@ function emailEntries(info: Fields): readonly NotedEntry[] {
       .filter((email) => text(email["email"]) !== text(first["email"]));
     const entry = (email: Fields, notes: readonly string[]): NotedEntry => {
       const title = text(email["email"]);
-      return { title, notes: notes.filter(Boolean), link: cellLink("email", "", title) };
+      const isUnusable = emailQuality(text(email["status"])) === "unusable";
+      const link = isUnusable ? undefined : cellLink("email", "", title);
+      return { title, notes: notes.filter(Boolean), ...(link !== undefined && { link }) };
     };
     return [
-      entry(first, [kind, names.mostProbable, words(first["status"])]),
-      ...others.map((email) => entry(email, [kind, words(email["status"])])),
+      entry(first, [kind, names.mostProbable, emailStatusText(text(first["status"]))]),
+      ...others.map((email) => entry(email, [kind, emailStatusText(text(email["status"]))])),
     ].filter(({ title }) => title !== "");
   });
 }
@@ -253,7 +257,7 @@ function phoneEntries(info: Fields): readonly NotedEntry[] {
       const confidence = phone["ownership_match_confidence"];
       const match = words(phone["ownership_match"]);
       return {
-        title: text(phone["number"]),
+        title: spacePhoneNumber(text(phone["number"])),
         notes: [
           phone === best ? names.mostProbable : "",
           text(phone["region"]),

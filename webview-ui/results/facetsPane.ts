@@ -295,5 +295,8 @@ export class FacetsPane extends LitElement {
 }
 
 /** Records without a value are counted last. */
-const withUnknown = ({ values, unknown }: ShownFacet, checked: readonly string[]): readonly ValueCount[] =>
-  unknown === 0 && !checked.includes("") ? values : [...values, { value: "", label: text.unknown, count: unknown }];
+const withUnknown = (
+  { values, unknown, missing = text.unknown }: ShownFacet,
+  checked: readonly string[],
+): readonly ValueCount[] =>
+  unknown === 0 && !checked.includes("") ? values : [...values, { value: "", label: missing, count: unknown }];

@@ -1,7 +1,8 @@
 // The guard against formulas: which texts get an apostrophe, and how phone numbers stay readable.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { guardFormula, spacePhoneNumber } from "../../../src/csv/formulaGuard";
+import { guardFormula } from "../../../src/csv/formulaGuard";
+import { spacePhoneNumber } from "../../../src/rows/phoneNumber";
 
 describe("the guard against formulas", () => {
   const formulas = [
@@ -62,6 +63,7 @@ describe("the guard against formulas", () => {
     "#1",
     "é",
     "+43 660 1234567",
+    "+43 6601234567; +1 4155550100",
   ]) {
     it(`does not change ${JSON.stringify(text)}`, () => {
       assert.equal(guardFormula(text), text);

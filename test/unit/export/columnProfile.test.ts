@@ -92,6 +92,7 @@ describe("a column profile", () => {
     ]);
     const [first] = resolveProfile("person", indexed, {
       ...{ leaves: new ProfileScanner("person", indexed).result().leaves, longestLists: new Map([["skills", 2]]) },
+      customNames: [],
     });
     assert.equal(first?.value({ skills: [null, "b"] }), undefined);
     assert.deepEqual([first?.id, first?.type], ["skills[0]", "text"]);
@@ -119,9 +120,20 @@ describe("a column profile", () => {
     };
     const joined = resolved("joined");
     const ids = (chosen: readonly { readonly id: string }[]): readonly string[] => chosen.map(({ id }) => id);
-    assert.deepEqual(ids(joined.filter(({ phone }) => phone)), [
-      ...["phone", "phones", "contact_info.phones[0].number", "contact_info.phones[].number"],
-    ]);
+    const phones = [{ number: "+14155550100" }, { number: "+436601234567" }];
+    const record = { contact_info: { most_probable_phone: phones[0], phones } };
+    assert.deepEqual(
+      joined.slice(0, 6).map(({ id, value }) => [id, value(record)]),
+      [
+        ["phone", "+1 4155550100"],
+        ["phone", "+14155550100"],
+        ["phones", ["+1 4155550100", "+43 6601234567"]],
+        ["work_email", undefined],
+        ["contact_info.phones[0].number", "+1 4155550100"],
+        ["contact_info.phones[].number", ["+1 4155550100", "+43 6601234567"]],
+      ],
+      "one form of a number, however its column is named",
+    );
     assert.deepEqual(ids(joined.filter(({ range }) => range)), [
       ...["profile.company.headcount_range", "profile.company.headcount"],
     ]);
@@ -137,6 +149,31 @@ describe("a column profile", () => {
     );
   });
 
+  it("has a column for each of the caller's own values, named like the value unless another column is", () => {
+    const profile: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "name" }, { id: "custom" }] };
+    assert.ok(profileNeedsScan(profile));
+    const scanner = new ProfileScanner("contact", profile);
+    const records = [
+      { custom: { crm_id: "lead-1", Name: 7 } },
+      { custom: { "my.key": { a: 1 } } },
+      { custom: [1] },
+      {},
+    ];
+    records.forEach((record) => scanner.add(record));
+    const columns = resolveProfile("contact", profile, scanner.result());
+    assert.deepEqual(
+      columns.map(({ header }) => header),
+      ["Name", "crm_id", "custom.Name", "my.key"],
+    );
+    assert.deepEqual(
+      records.slice(0, 2).map((record) => columns.slice(1).map(({ value }) => value(record))),
+      [
+        ["lead-1", 7, undefined],
+        [undefined, undefined, { a: 1 }],
+      ],
+    );
+  });
+
   it("takes columns from elsewhere too; those that are nowhere are texts named by their ids, and empty", () => {
     const profile: ColumnProfile = {
       ...{ name: "x", lists: "joined" },
@@ -147,10 +184,10 @@ describe("a column profile", () => {
     assert.deepEqual(
       columns.map(({ value, ...column }) => ({ ...column, value: value({}) })),
       [
-        { id: "there", header: "There", type: "number", phone: false, range: false, value: 5 },
-        { id: "gone", header: "gone", type: "text", phone: false, range: false, value: undefined },
-        { id: "gone", header: "gone", type: "text", phone: false, range: false, value: 5 },
-        { id: "phone", header: "phone", type: "text", phone: true, range: false, value: undefined },
+        { id: "there", header: "There", type: "number", range: false, value: 5 },
+        { id: "gone", header: "gone", type: "text", range: false, value: undefined },
+        { id: "gone", header: "gone", type: "text", range: false, value: 5 },
+        { id: "phone", header: "phone", type: "text", range: false, value: undefined },
       ],
     );
   });
@@ -190,7 +227,8 @@ describe("a column profile", () => {
   for (const kind of ["company", "person", "contact"] as const) {
     it(`is built in for ${kind}, with the id, unique headers, and numbers apart from range labels`, () => {
       for (const profile of builtInProfiles(kind).filter(({ columns }) => columns !== "everything")) {
-        assert.ok(!profileNeedsScan(profile));
+        const ownValues = profile.columns !== "everything" && profile.columns.some(({ id }) => id === "custom");
+        assert.equal(profileNeedsScan(profile), ownValues);
         const columns = resolveProfile(kind, profile, new ProfileScanner(kind, profile).result());
         assert.equal(new Set(columns.map(({ header }) => header)).size, columns.length);
         assert.ok(columns.some(({ id }) => id === idColumnOf(kind)));

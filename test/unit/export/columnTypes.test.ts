@@ -6,7 +6,7 @@ import { columnTypes, infoKey, listItems, uniqueNames, valueType } from "../../.
 import type { CellValue, ColumnType } from "../../../src/rows/columns";
 
 const column = (type: ColumnType, header = "x", id = "x"): ExportColumn => ({
-  ...{ id, header, type, phone: false, range: false },
+  ...{ id, header, type, range: false },
   value: () => undefined,
 });
 

@@ -65,6 +65,7 @@ const company = {
 };
 const contact = {
   input: { first_name: "Ada", last_name: "Bauer", company_domain: "contoso.example" },
+  custom: { crm_id: "lead-1" },
   contact_info: {
     most_probable_work_email: { email: "ada@contoso.example", status: "DELIVERABLE" },
     most_probable_phone: { number: "+49 30 1234-567" },
@@ -128,7 +129,8 @@ const expected: Readonly<
     sparse: { input: { first_name: "Bo", last_name: "Chen", company_name: "Fabrikam" } },
     files: {
       "HubSpot: contacts": [
-        "First Name,Last Name,Email,Phone Number,Job Title,Company Name,Website URL,City,State/Region,Country/Region",
+        "First Name,Last Name,Email,Phone Number,Job Title,Company Name,Website URL,City,State/Region," +
+          "Country/Region,Email Status,crm_id",
         [
           "Ada",
           "Bauer",
@@ -142,13 +144,14 @@ const expected: Readonly<
         ["Bo", "Chen", "", "", "", "Fabrikam", "", ""],
       ],
       "Salesforce: leads": [
-        "First Name,Last Name,Title,Company,Email,Phone,Website,Industry,No. of Employees,City,Country",
+        "First Name,Last Name,Title,Company,Email,Phone,Website,Industry,No. of Employees,City,Country," +
+          "Email Status,crm_id",
         ["Ada", "Bauer", "VP Sales", "Contoso GmbH", "ada@contoso.example", "+49301234567", "contoso.example"],
         ["Bo", "Chen", "", "Fabrikam", "", "", ""],
       ],
       "Pipedrive: people": [
-        "Person - Name,Person - Email,Person - Phone,Person - Job title,Organization - Name",
-        ["Ada Bauer", "ada@contoso.example", "+49301234567", "VP Sales", "Contoso GmbH"],
+        "Person - Name,Person - Email,Person - Phone,Person - Job title,Organization - Name,Email Status,crm_id",
+        ["Ada Bauer", "ada@contoso.example", "+49301234567", "VP Sales", "Contoso GmbH", "DELIVERABLE", "lead-1"],
         ["Bo Chen", "", "", "", "Fabrikam"],
       ],
     },
@@ -178,11 +181,44 @@ describe("columns for a CRM", () => {
       "Salesforce needs last name and company. Without an email, match by name to avoid duplicates.",
       "Without email and phone. Pipedrive has the field Job title only after a contact sync.",
     ]);
+    const email = "Email is an address that is deliverable: the work address, or else the personal one.";
     assert.deepEqual(remarks("contact"), [
-      "HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.",
-      "Salesforce needs last name and company. Match by email to avoid duplicates.",
-      "Pipedrive has the field Job title only after a contact sync; create it or leave it out.",
+      `${email} HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.`,
+      `${email} Salesforce needs last name and company. Match by email to avoid duplicates.`,
+      `${email} Pipedrive has the field Job title only after a contact sync; create it or leave it out.`,
     ]);
+  });
+
+  it("ask for deliverable addresses: none of an invalid domain, a personal one where there is no other", async () => {
+    let nth = 0;
+    const found = (work?: object, personal?: object, more: object = {}): object => ({
+      input: { last_name: String((nth += 1)) },
+      contact_info: { most_probable_work_email: work, most_probable_personal_email: personal, ...more },
+    });
+    const run = await beginRun(store, "contact");
+    const [broken, catchAll] = [
+      { email: "a@gone.example", status: "INVALID_DOMAIN" },
+      { email: "b@all.example", status: "CATCH_ALL" },
+    ];
+    const [work, personal] = [
+      { email: "c@work.example", status: "DELIVERABLE" },
+      { email: "d@mail.example", status: "DELIVERABLE" },
+    ];
+    await addPage(store, run, [
+      ...[found(broken), found(catchAll), found(undefined, personal), found(broken, personal), found(work, personal)],
+      ...[found(broken, personal, { work_emails: [broken, work] }), found(undefined, catchAll)],
+    ]);
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+    for (const profile of crmProfiles("contact")) {
+      const bytes = await store.exports.toBytes({ view, format: { kind: "csv", profile, options: csvPresets.Plain } });
+      const [headers = [], ...rows]: readonly (readonly string[])[] = parse(Buffer.from(bytes));
+      const at = headers.findIndex((header) => /Email$/.test(header));
+      assert.deepEqual(
+        rows.map((row) => row[at]),
+        ["", "", "d@mail.example", "d@mail.example", "c@work.example", "c@work.example", ""],
+        profile.name,
+      );
+    }
   });
 
   for (const kind of ["company", "person", "contact"] as const) {

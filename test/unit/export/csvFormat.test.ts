@@ -16,7 +16,6 @@ const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
     id: name,
     header: name,
     type: "text",
-    phone: false,
     range: false,
     value: (record) => (record as readonly (string | undefined)[])[index],
   }));
@@ -108,7 +107,6 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
       id: String(index),
       header: String(index),
       type: "text",
-      phone: false,
       range: false,
       value: () => value,
     }));
@@ -127,7 +125,7 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
 
   it("protects range labels from becoming dates or numbers, only for spreadsheets", () => {
     const range: readonly ExportColumn[] = [
-      { id: "r", header: "r", type: "text", phone: false, range: true, value: (record) => record as string },
+      { id: "r", header: "r", type: "text", range: true, value: (record) => record as string },
     ];
     const labels = ["11-50", "10001+", "Self-employed"];
     assert.equal(
@@ -146,22 +144,20 @@ describe("the formula guard of an export", () => {
     assert.ok(csvPresets.Excel.guard);
   });
 
-  const phones = (value: string | readonly string[], guard: boolean): string =>
-    csvText([{ id: "p", header: "p", type: "phone", phone: true, range: false, value: () => value }], [{}], {
+  const phones = (value: string | readonly string[]): string =>
+    csvText([{ id: "p", header: "p", type: "phone", range: false, value: () => value }], [{}], {
       ...csvPresets.Plain,
       header: false,
-      guard,
     });
 
-  it("keeps phone numbers readable one by one and in lists, and as sent in raw files", () => {
-    assert.equal(phones("+436601234567", true), "+43 6601234567\n");
-    assert.equal(phones(["+436601234567", "+14155550100"], true), '"+43 6601234567; +1 4155550100"\n');
-    assert.equal(phones("+436601234567", false), "+436601234567\n");
+  it("keeps phone numbers readable one by one and in lists", () => {
+    assert.equal(phones("+43 6601234567"), "+43 6601234567\n");
+    assert.equal(phones(["+43 6601234567", "+1 4155550100"]), '"+43 6601234567; +1 4155550100"\n');
   });
 
   it("applies to phone columns, too", () => {
-    assert.equal(phones("+1+cmd|' /C calc'!A0", true), "'+1+cmd|' /C calc'!A0\n");
-    assert.equal(phones(["+14155550100", "=1+1"], true), '"\'+1 4155550100; =1+1"\n');
-    assert.equal(phones("=1+1", true), "'=1+1\n");
+    assert.equal(phones("+1+cmd|' /C calc'!A0"), "'+1+cmd|' /C calc'!A0\n");
+    assert.equal(phones(["+1 4155550100", "=1+1"]), '"\'+1 4155550100; =1+1"\n');
+    assert.equal(phones("=1+1"), "'=1+1\n");
   });
 });

@@ -301,6 +301,7 @@ describe("what is written while German is spoken", () => {
             resolveProfile(kind, profile, {
               leaves: { joined: [], indexed: [], json: [], tooMany: false },
               longestLists: new Map(),
+              customNames: [],
             }),
             csvPresets.Plain,
           ).beginning;
@@ -312,6 +313,7 @@ describe("what is written while German is spoken", () => {
     const columns = resolveProfile("person", profile, {
       leaves: { joined: [], indexed: [], json: [], tooMany: false },
       longestLists: new Map(),
+      customNames: [],
     });
     assert.deepEqual(
       columns.slice(0, 3).map(({ header }) => header),

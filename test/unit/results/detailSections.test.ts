@@ -93,6 +93,7 @@ describe("details", () => {
         work_emails: [
           { email: "ada@northwind.example", status: "DELIVERABLE" },
           { email: "a@northwind.example", status: "brand_new" },
+          { email: "b@gone.example", status: "INVALID_DOMAIN" },
         ],
         phones: [
           { number: "+43 1 2345", line_type: "MOBILE", ownership_match: "CONFIRMED", ownership_match_confidence: 92 },
@@ -104,10 +105,11 @@ describe("details", () => {
     assert.deepEqual(entries("Emails"), [
       {
         title: "ada@northwind.example",
-        notes: ["work", "most probable", "deliverable"],
+        notes: ["work", "most probable", "✓ deliverable"],
         link: "mailto:ada@northwind.example",
       },
       { title: "a@northwind.example", notes: ["work", "brand_new"], link: "mailto:a@northwind.example" },
+      { title: "b@gone.example", notes: ["work", "✗ domain does not exist (INVALID_DOMAIN)"] },
     ]);
     assert.deepEqual(entries("Phones"), [{ title: "+43 1 2345", notes: ["mobile", "ownership confirmed, 92 of 100"] }]);
   });

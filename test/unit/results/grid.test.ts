@@ -117,6 +117,37 @@ describe("shown row", () => {
     assert.equal(cells.get("name")?.before, undefined);
   });
 
+  it("show the outcome of a contact in the display language, and one that is not known as it is", () => {
+    const columns = [{ id: "outcome", label: "Outcome", type: "text" as const, width: 100, visible: true }];
+    const shown = ["not processed", "new"].map(
+      (outcome) => shownRow({ title: "", cells: [outcome] }, columns).cells.get("outcome")?.text,
+    );
+    assert.deepEqual(shown, ["Not processed", "new"]);
+  });
+
+  it("say in words what the status of an address means, and lead to none that cannot be written to", () => {
+    const columns = ["work_email", "work_email_status", "personal_email", "personal_email_status"].map((id) => ({
+      ...{ id, label: id, width: 100, visible: true },
+      type: id.endsWith("status") ? ("text" as const) : ("email" as const),
+    }));
+    const shown = (...cells: readonly string[]) =>
+      [...shownRow({ title: "", cells }, columns).cells.values()].map(({ text, isLink, isUnusable }) =>
+        [text, isLink ? "link" : "", isUnusable === true ? "unusable" : ""].filter(Boolean).join(", "),
+      );
+    assert.deepEqual(shown("a@x.example", "DELIVERABLE", "b@gone.example", "INVALID_DOMAIN"), [
+      "a@x.example, link",
+      "✓ deliverable",
+      "b@gone.example, unusable",
+      "✗ domain does not exist (INVALID_DOMAIN)",
+    ]);
+    assert.deepEqual(shown("a@x.example", "CATCH_ALL", "b@x.example", "BRAND_NEW"), [
+      "a@x.example, link",
+      "⚠ risky: accepts everything (CATCH_ALL)",
+      "b@x.example, link",
+      "BRAND_NEW",
+    ]);
+  });
+
   it("shows characters that could deceive as codes", () => {
     const { cells, title } = shownRow({ title: "a\u202eb", cells: ["a\u202eb"] }, columns);
     assert.equal(cells.get("name")?.text, "a‹U+202E›b");

@@ -112,16 +112,33 @@ describe("facets of the store", function () {
     const contacts = [
       {
         contact_info: {
-          most_probable_work_email: { status: "DELIVERABLE" },
-          most_probable_phone: { line_type: "MOBILE" },
+          most_probable_work_email: { email: "a@b.example", status: "DELIVERABLE" },
+          most_probable_phone: { number: "+1 5550100", line_type: "MOBILE" },
         },
         profile: person,
       },
       {},
     ];
-    assert.deepEqual(counts(await facet("contact", "work_email_status", contacts)), [["DELIVERABLE", 1]]);
+    assert.deepEqual(counts(await facet("contact", "work_email_status", contacts)), [["✓ deliverable", 1]]);
     assert.equal((await facet("contact", "phone_line_type", contacts)).unknown, 1);
     assert.equal((await facet("contact", "profile_job_functions", contacts)).values.length, 2);
+  });
+
+  it("tell a status that the service does not know from an address that is missing", async () => {
+    const found = (email?: object): object => ({ contact_info: { most_probable_work_email: email } });
+    const contacts = [
+      ...[found({ email: "a@x.example", status: "UNKNOWN" }), found({ email: "b@x.example", status: "CATCH_ALL" })],
+      ...[found({ email: "c@x.example", status: "NEW" }), found({ email: "d@x.example" })],
+      ...[found(), found({ status: "NOT_FOUND" })],
+    ];
+    const { values, unknown, missing } = await facet("contact", "work_email_status", contacts);
+    assert.deepEqual(values.map(({ label }) => label).sort(), [
+      "NEW",
+      "not known to the service (UNKNOWN)",
+      "without a status",
+      "⚠ risky: accepts everything (CATCH_ALL)",
+    ]);
+    assert.deepEqual([unknown, missing], [2, "No work email"]);
   });
 
   it("count only what the view shows, also values that every object inherits", async () => {

@@ -43,6 +43,7 @@ export class DrawnCell {
       `cell c${this.column}` +
       (isNumber ? " numeric" : "") +
       (cell?.isLink === true ? " link" : "") +
+      (cell?.isUnusable === true ? " unusable" : "") +
       (isUnknown ? " none" : "") +
       (edges === undefined ? "" : ` range${edges}`);
     if (this.element.className !== className) {

@@ -89,6 +89,10 @@ export const gridStyles = css`
   .link:hover {
     text-decoration: underline;
   }
+  .unusable {
+    color: var(--vscode-descriptionForeground);
+    text-decoration: line-through;
+  }
   .range {
     --edge: var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
     background: color-mix(in srgb, var(--vscode-focusBorder, currentColor) 16%, transparent);

@@ -1,4 +1,6 @@
 // A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
+import { emailQuality, emailStatusText, isEmailStatusColumn } from "../../../src/rows/emailStatus";
+import { outcomeLabel } from "../../../src/service/contactOutcome";
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
 import { countText } from "../../../src/language/language";
@@ -11,6 +13,8 @@ export interface ShownCell {
   /** The value before; "" if it was unknown, `undefined` if it has not changed. */
   readonly before: string | undefined;
   readonly isLink: boolean;
+  /** An address that cannot be written to. */
+  readonly isUnusable?: boolean;
 }
 
 export interface ShownRow {
@@ -25,20 +29,23 @@ export interface ShownRow {
 /** `columns` are those of `data.cells`, in their order. */
 export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRow {
   const before = data.before ?? {};
+  const values = new Map(columns.map(({ id }, at) => [id, data.cells[at] ?? ""]));
   return {
     data,
     title: inertLine(data.title),
     lists: (data.lists ?? []).map((name) => inertLine(name)).join(", "),
     cells: new Map(
-      columns.map(({ id, type }, at) => {
-        const text = data.cells[at] ?? "";
+      columns.map(({ id, type }) => {
+        const text = values.get(id) ?? "";
         const earlier = before[id];
+        const isUnusable = type === "email" && emailQuality(values.get(`${id}_status`) ?? "") === "unusable";
         return [
           id,
           {
             text: shownText(type, id, text),
             before: earlier === undefined ? undefined : shownText(type, id, earlier ?? ""),
-            isLink: cellLink(type, id, text) !== undefined,
+            isLink: !isUnusable && cellLink(type, id, text) !== undefined,
+            ...(isUnusable && { isUnusable }),
           },
         ];
       }),
@@ -49,7 +56,10 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
 /** Years, ids and numbers of rows are no amounts: they have no thousands separators. */
 const noAmount = /(^|_)(id|founded|row)$/i;
 
+const wordsFor = (id: string, text: string): string =>
+  id === "outcome" ? outcomeLabel(text) : isEmailStatusColumn(id) ? emailStatusText(text) : text;
+
 function shownText(type: GridColumn["type"], id: string, text: string): string {
   const isAmount = type === "number" && /^-?\d{4,15}$/.test(text) && !noAmount.test(id);
-  return inertLine(type === "date" ? dateText(text) : isAmount ? countText(Number(text)) : text);
+  return inertLine(type === "date" ? dateText(text) : isAmount ? countText(Number(text)) : wordsFor(id, text));
 }
