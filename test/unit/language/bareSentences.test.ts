@@ -18,6 +18,9 @@ const data: ReadonlySet<string> = new Set([
   // The message of a TransportFailure is for developers; errorSentences.ts has those for users.
   "src/service/exchange.ts",
   "src/service/undiciTransport.ts",
+  // Words of descriptions, in English and German; their values are the service's.
+  "src/searches/description/places.ts",
+  "src/searches/description/vocabulary.ts",
   // Written to the JSON schema when the extension is built.
   "src/searches/searchSchema.ts",
   // Headers of columns in files; translated by columnWords.ts.
