@@ -6,20 +6,37 @@ import { StoreError } from "../store/storeError";
 import { Refusal, type App, type RefusalReason } from "../app/app";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
 import type { Call } from "../app/call";
-import { neutral } from "../app/untrusted";
+import { fenced, neutral, strangersNotice } from "../app/untrusted";
 
-export interface CallResult extends ToolResult {
+/** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
+export interface CallResult extends Pick<ToolResult, "data"> {
+  readonly text: string;
+  /** The text without data of records. */
+  readonly sentence: string;
   readonly isError: boolean;
 }
+
+/** The structured content of a result. The notice comes first, so that models read it before the records. */
+export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<string, unknown>> => ({
+  ...{ notice: strangersNotice, sentence },
+  ...data,
+});
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallResult };
 
 /** Never rejects: an error is a result, so that the agent can read what to do. */
 export async function callTool(desk: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
-  return answered(desk, call.signal, tool, input, async (parsed) => ({
-    ...(await tool.run(desk, parsed, call)),
-    isError: false,
-  }));
+  return answered(desk, call.signal, tool, input, async (parsed) =>
+    resultFrom(await tool.run(desk, parsed, call), desk.random),
+  );
+}
+
+function resultFrom({ text, cost = "nothing", next, records, data }: ToolResult, random: App["random"]): CallResult {
+  const sentence = [text, `Cost: ${cost}.`, `Next: ${next}`].join("\n");
+  return {
+    text: [sentence, records === undefined ? strangersNotice : fenced(records, random)].join("\n"),
+    ...{ sentence, data, isError: false },
+  };
 }
 
 /** What a call would do; the text of an error when it would be refused. Never rejects. */
@@ -31,7 +48,7 @@ export async function previewTool(
   let preview: ToolPreview | undefined;
   const result = await answered(desk, new AbortController().signal, tool, input, async (parsed) => {
     preview = await tool.preview?.(desk, parsed);
-    return { text: "", data: {}, isError: false };
+    return { text: "", sentence: "", data: {}, isError: false };
   });
   return result.isError ? { error: result } : { preview };
 }
@@ -79,8 +96,8 @@ function parseInput(tool: Tool, input: unknown): Parsed<unknown> {
 type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";
 
 const errorResult = (text: string, kind: ErrorKind): CallResult => ({
-  text,
-  data: { error: kind, text },
+  ...{ text, sentence: text },
+  data: { error: kind },
   isError: true,
 });
 

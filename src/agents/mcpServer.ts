@@ -13,7 +13,7 @@ import {
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
 import type { App } from "../app/app";
-import { callTool, inputSchema } from "./callTool";
+import { callTool, inputSchema, structureOf } from "./callTool";
 import type { Tool } from "./tool";
 import type { Call } from "../app/call";
 import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
@@ -138,7 +138,7 @@ async function answer(
   }
   return {
     content: [{ type: "text", text: result.text }],
-    structuredContent: { ...result.data },
+    structuredContent: structureOf(result),
     ...(result.isError && { isError: true }),
   };
 }

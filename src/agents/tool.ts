@@ -5,8 +5,14 @@ import type { App } from "../app/app";
 import type { Call } from "../app/call";
 
 export interface ToolResult {
-  /** For models: short, in English. Data of records is marked as data; see `untrusted.ts`. */
+  /** What happened, for models: short, in English, and without data of records. */
   readonly text: string;
+  /** What the call has cost, such as "25 credits"; nothing when absent. */
+  readonly cost?: string | undefined;
+  /** What to do now, as the rest of a sentence: "read the records with read_records." */
+  readonly next: string;
+  /** Data of records as lines, which are marked as data; see `untrusted.ts`. */
+  readonly records?: readonly string[] | undefined;
   /** The same for programs. Plain JSON. */
   readonly data: Readonly<Record<string, unknown>>;
 }

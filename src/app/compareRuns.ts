@@ -14,7 +14,7 @@ export interface ComparedRuns {
   readonly earlier: RunSummary;
   readonly counts: ChangeCounts;
   readonly columns: readonly string[];
-  /** The first records that differ. */
+  /** Records that differ. */
   readonly rows: readonly ViewRow[];
   /** Why records may count as new or gone although nothing happened to them. */
   readonly remark: string | undefined;
@@ -25,6 +25,8 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
   /** The newest earlier run that covers the same when absent. */
   readonly earlier?: string | undefined;
   readonly limit: number;
+  /** Records that differ to skip. */
+  readonly offset?: number | undefined;
 }
 
 /** The facet of a view that compares. */
@@ -32,7 +34,7 @@ const changeFacet = "change";
 
 export async function compareRuns(
   desk: App,
-  { run, earlier: wanted, columns: given, limit }: Comparison,
+  { run, earlier: wanted, columns: given, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
 ): Promise<ComparedRuns> {
   const later = await existingRun(desk, run);
@@ -56,7 +58,7 @@ export async function compareRuns(
     async ({ view }) => ({
       ...{ later, earlier, columns, remark },
       counts: await desk.store.changes.counts(earlier.header.id, run, { signal }),
-      rows: await desk.store.views.rows(view, 0, limit),
+      rows: await desk.store.views.rows(view, offset, limit),
     }),
     signal,
   );

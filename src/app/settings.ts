@@ -31,6 +31,11 @@ function number(
   return { scope: "application", default: unset, schema: { type, ...limits }, read };
 }
 
+const isTrue: SettingDefinition<boolean> = {
+  ...{ scope: "application", default: false, schema: { type: "boolean" } },
+  read: (value) => value === true,
+};
+
 export const settings = {
   "exports.folder": {
     scope: "resource",
@@ -48,6 +53,7 @@ export const settings = {
   "spending.confirmAbove": number({ default: 25, minimum: 0 }, { type: "number", whenWrong: 0 }),
   "service.waitSeconds": number({ default: shortestWait, minimum: shortestWait, maximum: longestWait }),
   "agents.creditsPerDay": number({ default: 0, minimum: 0 }, { type: "number" }),
+  "agents.mcpServer": isTrue,
   "leaveOut.lists": {
     scope: "application",
     default: [] as readonly string[],
@@ -60,12 +66,7 @@ export const settings = {
   } satisfies SettingDefinition<readonly string[]>,
   "leaveOut.sentItems": number({ default: 100, minimum: 0 }),
   "runs.keepDays": number({ default: 0, minimum: 0 }),
-  "results.tabPerRun": {
-    scope: "application",
-    default: false,
-    schema: { type: "boolean" },
-    read: (value) => value === true,
-  } satisfies SettingDefinition<boolean>,
+  "results.tabPerRun": isTrue,
   "enrichments.partialResultsParameter": {
     scope: "application",
     default: "",

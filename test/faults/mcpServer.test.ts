@@ -145,6 +145,16 @@ describe("the MCP server", function () {
     }
   });
 
+  it("starts without a connection: it lists its tools, and their answers say how to connect in VS Code", async () => {
+    const { client, call } = await connect(undefined, "auto", {
+      ...{ PROSPECT_DESK_KEY: "", PROSPECT_DESK_STARTED_BY: "vscode" },
+    });
+    assert.equal((await client.listTools()).tools.length, allTools.length);
+    const answer = await call("account", {});
+    assert.equal(answer.isError, true);
+    assert.match(answer.text, /Not connected.*“Prospect Desk: Connect…”.*in VS Code/);
+  });
+
   it("answers bad input to every tool with a tool error, and an unknown tool too", async () => {
     const { call } = await connect();
     for (const { name } of allTools) {

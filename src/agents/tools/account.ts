@@ -30,6 +30,6 @@ export const accountTool: Tool<z.infer<typeof input>> = {
           : `Agents may still spend ${amountText(agentsLeftToday)} of ${amountText(agentsPerDay)} credits today.`,
       ].join("\n"),
     );
-    return { text, data: facts };
+    return { text, next: "plan_search says what a search would cost.", data: facts };
   },
 };

@@ -5,6 +5,7 @@ import { countText, inEnglish } from "../../language/language";
 import { quoted } from "../../language/phrases";
 import { agoText } from "../../runs/amounts";
 import { planRun } from "../../runs/plan";
+import { costText } from "../../runs/runState";
 import { planSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
 import { costFacts, runFacts, runLine } from "../../app/runFacts";
@@ -63,6 +64,8 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
         ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
           "refresh, the service counts again."
         : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
+      ...(!isStored && { cost: inEnglish(() => costText(summary)) }),
+      next: "change the filters, or plan_search says what fetching the records would cost.",
       data: {
         ...runFacts(summary, now),
         total: number ?? null,

@@ -21,7 +21,8 @@ export const describeFiltersTool: Tool<z.infer<typeof input>> = {
   async run(_desk, { search, about }) {
     const filters = describeFilters(search, about);
     const lines = [...searchRules, ...filters.map(lineOf)];
-    return { text: lines.join("\n"), data: { search, rules: searchRules, filters } };
+    const next = "write a search with draft_search, or pass a document to plan_search.";
+    return { text: lines.join("\n"), next, data: { search, rules: searchRules, filters } };
   },
 };
 

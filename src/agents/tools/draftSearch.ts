@@ -69,10 +69,14 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
             : "Nothing had to be changed.",
       ...(document === undefined ? [] : [inEnglish(() => neutral(describeSearch(document), 4_000))]),
       ...problems,
-      draft.text,
     ];
     return {
       text: lines.join("\n"),
+      next:
+        document === undefined
+          ? "correct what is wrong and call draft_search again."
+          : "plan_search says what it would fetch and cost.",
+      records: draft.text.split("\n"),
       data: {
         file: file ?? null,
         written: draft.isWritten,

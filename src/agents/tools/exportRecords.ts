@@ -42,6 +42,7 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
       text: inEnglish(() =>
         `${recordsText(written.records)} written to ${shown} (${written.format}). ${leftOutText(written)}`.trim(),
       ),
+      next: "tell the user where the file is.",
       data: { run, file: shown, format: written.format, records: written.records, bytes: written.bytes },
     };
   },

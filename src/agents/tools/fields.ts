@@ -35,4 +35,6 @@ export const creditsField = z
   .optional()
   .describe("Credits that this call may cost at most. A limit, not a consent: the user's daily budget still decides.");
 
+export const offsetField = z.int().min(0).max(10_000_000).optional().describe("Records to skip, 0 when absent.");
+
 export const runField = z.string().min(1).max(100).describe("Id of a run, as run_search returns it.");

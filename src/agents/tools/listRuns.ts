@@ -3,7 +3,6 @@ import * as z from "zod";
 import { amountText, countText, inEnglish } from "../../language/language";
 import { listRuns, type ListedRun } from "../../app/listRuns";
 import type { Tool } from "../tool";
-import { fenced } from "../../app/untrusted";
 import { pathField } from "./fields";
 
 const defaultRuns = 20;
@@ -29,7 +28,12 @@ export const listRunsTool: Tool<z.infer<typeof input>> = {
     const runs = await listRuns(desk, { limit, source });
     return {
       // Titles of enrichments are given by strangers.
-      text: runs.length === 0 ? "There are no runs yet." : fenced(runs.map(lineOf), desk.random),
+      text: runs.length === 0 ? "There are no runs yet." : `The latest runs: ${runs.length}.`,
+      next:
+        runs.length === 0
+          ? "plan_search says what a search would fetch and cost."
+          : "read_records reads a run for free; run_search with resume continues a stopped one.",
+      records: runs.length === 0 ? undefined : runs.map(lineOf),
       data: { runs },
     };
   },

@@ -12,7 +12,7 @@ import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
 import { Refusal, type App } from "../../app/app";
 import type { Tool, ToolResult } from "../tool";
-import { fenced, neutral } from "../../app/untrusted";
+import { neutral } from "../../app/untrusted";
 import { recordFacts } from "./recordText";
 
 const longestText = 500;
@@ -90,10 +90,12 @@ function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: 
       const { answer, paid } = outcome;
       const age = inEnglish(() => agoText(desk.clock.now() - answer.receivedAt));
       const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${paidText(paid)}`;
+      const paidCost = paid && paidText(paid);
       const facts = { question: words, paid: paid !== undefined, ...costFacts(paid), run: answer.run };
       if (answer.kind === "noMatch" || answer.json === undefined) {
         return {
           text: `${words}: the service has no match (${cost}).`,
+          ...{ cost: paidCost, next: "tell the user, or look up another domain, address or profile of the same." },
           data: { ...facts, found: false, record: null },
         };
       }
@@ -101,7 +103,9 @@ function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: 
       const isByName = Object.keys(outcome.question.identifiers).join() === "person_name";
       const byName = isByName ? " Matched by the name alone: it may be another person." : "";
       return {
-        text: `${words} (${cost}).${byName}\n${fenced([JSON.stringify(record)], desk.random)}`,
+        text: `${words} (${cost}).${byName}`,
+        ...{ cost: paidCost, next: "use the record; columns names more of its fields, and asking again is free." },
+        records: [JSON.stringify(record)],
         data: { ...facts, found: true, matchedByNameOnly: isByName, record },
       };
     }
@@ -115,7 +119,12 @@ function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: 
       );
     case "stopped": {
       const facts = runFacts(outcome.summary, desk.clock.now());
-      return { text: `${words}: ${outcome.sentence}`, data: { question: words, found: false, ...facts } };
+      return {
+        text: `${words}: ${outcome.sentence}`,
+        cost: paidText(outcome.summary),
+        next: "tell the user; do not repeat the call without a word from the user, because it may be charged again.",
+        data: { question: words, found: false, ...facts },
+      };
     }
   }
 }

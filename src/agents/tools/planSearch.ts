@@ -4,7 +4,7 @@ import { inEnglish } from "../../language/language";
 import { agoText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { describeSearch } from "../../searches/describeSearch";
-import { planSearch } from "../../app/planSearch";
+import { planSearch, type PlannedSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
 import { earlierRun } from "../../app/runFacts";
 import { agentsAllowance } from "../../app/spending";
@@ -50,6 +50,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     ];
     return {
       text: lines.join("\n"),
+      next: nextOf(planned, asks, earlier?.facts.how),
       data: {
         ...{ token, records: plan.records, credits: plan.credits, priceKnown: plan.priceKnown },
         total: known.total ?? null,
@@ -68,6 +69,14 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     };
   },
 };
+
+function nextOf({ recent, inProgress }: PlannedSearch, asks: boolean, resume: string | undefined): string {
+  return recent !== undefined
+    ? `read_records with run ${recent.header.id} is free.`
+    : inProgress !== undefined
+      ? "wait for the run in progress instead of paying for the same records twice."
+      : (resume ?? `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`);
+}
 
 /** What to pass to run_search so that a stopped run continues. */
 function howToResume({ header, stop }: RunSummary): string {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
 import { readRecords } from "../../app/readRecords";
 import type { Tool } from "../tool";
-import { runField } from "./fields";
+import { offsetField, runField } from "./fields";
 import { choiceFields, conditionsOf, sortOf } from "./recordFields";
-import { rowFacts, rowsText } from "./recordText";
+import { rowFacts, rowLines } from "./recordText";
 
 const defaultRows = 20;
 const mostRows = 200;
@@ -14,7 +14,7 @@ const input = z.strictObject({
   run: runField,
   ...choiceFields,
   limit: z.int().min(1).max(mostRows).optional().describe(`Records to return, ${defaultRows} when absent.`),
-  offset: z.int().min(0).max(10_000_000).optional().describe("Records to skip, 0 when absent."),
+  offset: offsetField,
 });
 
 export const readRecordsTool: Tool<z.infer<typeof input>> = {
@@ -33,25 +33,28 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
     const found = await readRecords(desk, run, choice, { offset, limit, signal });
     const { columns, count, all, leftOut } = found;
     const rows = found.rows.map(rowFacts);
+    const end = offset + rows.length;
+    const more = end < count;
     const summary = inEnglish(() =>
       [
         `Run ${found.summary.header.id}: records ${countText(Math.min(offset + 1, count))}–` +
-          `${countText(offset + rows.length)} of ${countText(count)}`,
+          `${countText(end)} of ${countText(count)}`,
         count === all ? "" : ` (${countText(all)} in the run)`,
         leftOut === 0 ? "" : `, ${countText(leftOut)} hidden by leave-out lists`,
         ".",
       ].join(""),
     );
     return {
-      text:
-        rows.length === 0
-          ? `Run ${found.summary.header.id}: no records here.`
-          : `${summary}\n${rowsText(columns, rows, desk.random)}`,
+      text: rows.length === 0 ? `Run ${found.summary.header.id}: no records here.` : summary,
+      next: more
+        ? `read_records with offset ${end} returns the next ones; export_records writes all to a file.`
+        : "export_records writes the records to a file.",
+      records: rows.length === 0 ? undefined : rowLines(columns, rows),
       data: {
         run: found.summary.header.id,
         ...{ columns, count, offset, leftOut },
         rows: rows.map(({ cells }) => cells),
-        more: offset + rows.length < count,
+        more,
       },
     };
   },

@@ -3,8 +3,7 @@ import { cellText, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import type { ViewRow } from "../../store/views";
-import type { App } from "../../app/app";
-import { fenced, neutral } from "../../app/untrusted";
+import { neutral } from "../../app/untrusted";
 
 export interface RowFacts {
   readonly cells: readonly string[];
@@ -24,11 +23,11 @@ export const rowFacts = ({ cells, change, before }: ViewRow): RowFacts => ({
 });
 
 /** A line of column names and a line for each row, as JSON arrays. */
-export function rowsText(columns: readonly string[], rows: readonly RowFacts[], random: App["random"]): string {
+export function rowLines(columns: readonly string[], rows: readonly RowFacts[]): readonly string[] {
   const lines = rows.map(({ cells, change, before }) =>
     JSON.stringify([...(change === undefined ? [] : [change]), ...cells, ...(before === undefined ? [] : [before])]),
   );
-  return fenced([JSON.stringify(columns), ...lines], random);
+  return [JSON.stringify(columns), ...lines];
 }
 
 /** The chosen columns of one record, without those that are unknown. */

@@ -1,8 +1,10 @@
 // The tool `run_search`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import { inEnglish } from "../../language/language";
 import { quoted } from "../../language/phrases";
 import { agreementSentences, planRun } from "../../runs/plan";
+import { costText } from "../../runs/runState";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { Refusal, type App } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
@@ -83,7 +85,7 @@ export const runSearchTool: Tool<Input> = {
     }
     const planned = await cappedPlan(desk, given);
     const { summary, kind } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
-    return resultOf(desk, summary, { isOwned: kind === "recent" });
+    return resultOf(desk, summary, { isFetched: kind === "recent" });
   },
 };
 
@@ -112,13 +114,13 @@ async function cappedPlan(desk: App, { file, search: document, title, records, t
 async function resultOf(
   desk: App,
   summary: RunSummary,
-  { isOwned = false, changes = [] }: { readonly isOwned?: boolean; readonly changes?: readonly string[] },
+  { isFetched = false, changes = [] }: { readonly isFetched?: boolean; readonly changes?: readonly string[] },
 ): Promise<ToolResult> {
   const { connection, task } = summary.header;
   const price = await desk.budgets.price(connection.id, task.kind);
   const now = desk.clock.now();
   const facts = runFacts(summary, now, price);
-  const free = isOwned
+  const free = isFetched
     ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
     : "";
   const { stop } = summary;
@@ -126,9 +128,14 @@ async function resultOf(
   const raise = isUsedUp
     ? `The user can raise it with the user setting “${creditsPerDaySetting}” (credits a day).`
     : "";
-  const next = facts.records > 0 ? `Read the records with read_records, run ${facts.run}.` : "";
+  const read = `read_records with run ${facts.run} reads the records for free`;
+  const goOn = facts.resumable
+    ? `run_search with resume ${facts.run} continues it`
+    : "plan_search plans another search";
   return {
-    text: [free, runLine(summary, now, price), ...changes, raise, next].filter((line) => line !== "").join("\n"),
-    data: { ...facts, isOwned },
+    text: [free, runLine(summary, now, price), ...changes, raise].filter((line) => line !== "").join("\n"),
+    ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
+    next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
+    data: { ...facts, isFetchedAlready: isFetched },
   };
 }

@@ -32,6 +32,8 @@ const ownIds = "key-";
 /** Whether a connection is that of an environment, which no window has. */
 export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
 
+const connectInVsCode =
+  "Tell the user to run the command “Prospect Desk: Connect…” or “Prospect Desk: Use Sandbox” in VS Code.";
 const howToConnect =
   "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
   "synthetic data.";
@@ -44,12 +46,16 @@ export function readEnvironment(variables: Variables, cwd: string): AppEnvironme
     PROSPECT_DESK_KEY: secret = "",
   } = variables;
   const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
+  const { PROSPECT_DESK_STARTED_BY: startedBy = "" } = variables;
   return {
     home: home === "" ? path.join(os.homedir(), ".prospect-desk") : path.resolve(cwd, home),
     connection() {
       if (address === "" || secret === "") {
         const missing = address === "" ? "there is no address" : "there is no key";
-        throw new Refusal(`Not connected: ${missing}. ${howToConnect}`, "connection");
+        throw new Refusal(
+          `Not connected: ${missing}. ${startedBy === "vscode" ? connectInVsCode : howToConnect}`,
+          "connection",
+        );
       }
       const origin = parseOrigin(address);
       if (!origin.ok) {

@@ -1,15 +1,14 @@
-// The MCP server for VS Code's own agents. VS Code starts it; the key goes from the secret storage into the
-// environment of the server and nowhere else.
+// The MCP server for VS Code's own agents, where a setting asks for it: they have the same language-model tools without
+// it, and VS Code lists both. VS Code starts it; the key goes from the secret storage into the environment of the
+// server and nowhere else.
 import { McpStdioServerDefinition, Uri, workspace, type McpServerDefinition } from "vscode";
-import type { AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
-import { connectionToUse } from "../connections/connectionToUse";
+import { setting } from "../settings";
 
 export interface McpDefinitionsDeps {
   readonly extensionUri: Uri;
   readonly globalStorage: Uri;
   readonly connections: Pick<ConnectionStore, "activeId" | "get">;
-  readonly account: AccountMonitor;
   readonly version: string;
 }
 
@@ -18,21 +17,20 @@ export class McpDefinitions {
 
   /** VS Code asks for this eagerly, so neither secrets nor disk are used. */
   provide(): McpServerDefinition[] {
-    return [this.definition(this.deps.connections.activeId)];
+    return setting("agents.mcpServer") ? [this.definition(this.deps.connections.activeId)] : [];
   }
 
-  /** Just before the start. Without a connection the user is asked for one; `undefined` starts nothing. */
-  async resolve(): Promise<McpServerDefinition | undefined> {
-    const connection = await connectionToUse(this.deps.account);
-    if (connection === undefined) {
-      return undefined;
-    }
-    const server = this.definition(connection.id);
-    if (!connection.sandbox) {
-      const stored = await this.deps.connections.get(connection.id);
-      if (stored === undefined) {
-        return undefined;
-      }
+  /**
+   * Just before the start, which waits for nobody: without a connection the server lists its tools, and their answers
+   * say how to connect.
+   */
+  async resolve(): Promise<McpServerDefinition> {
+    const { connections } = this.deps;
+    const { activeId } = connections;
+    const server = this.definition(activeId);
+    const stored =
+      activeId === undefined || activeId === sandboxConnection.id ? undefined : await connections.get(activeId);
+    if (stored !== undefined) {
       Object.assign(server.env, { PROSPECT_DESK_ORIGIN: stored.origin, PROSPECT_DESK_KEY: stored.key });
     }
     return server;
@@ -50,6 +48,7 @@ export class McpDefinitions {
       {
         ELECTRON_RUN_AS_NODE: "1",
         PROSPECT_DESK_HOME: globalStorage.fsPath,
+        PROSPECT_DESK_STARTED_BY: "vscode",
         ...(connection !== undefined && { PROSPECT_DESK_CONNECTION: connection }),
       },
       version,

@@ -1,6 +1,6 @@
 // Agents in VS Code: the tools, the MCP server, the launcher, and the commands about them. What a window without agents
 // does not need is loaded on first use.
-import type { Disposable, ExtensionContext, LanguageModelTool } from "vscode";
+import { workspace, type Disposable, type ExtensionContext, type LanguageModelTool } from "vscode";
 import { commandIds, type ToolName } from "../commandIds";
 import type { ConnectionStore } from "../connections/connectionStore";
 import { errorForLog } from "../errorText";
@@ -9,6 +9,7 @@ import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
 import { writeLauncher } from "../../cli/launcher";
 import { McpDefinitions } from "./mcpDefinitions";
 import type { App } from "../../app/app";
+import { affectsSettings } from "../settings";
 import { saveUserSettings } from "../userSettings";
 import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
 import type { WindowTools } from "./windowTools";
@@ -43,7 +44,7 @@ export function openAgents(deps: AgentsDeps) {
       prepareInvocation: async (options) => (await tools()).prepare(name, options),
       invoke: async (options, token) => (await tools()).invoke(name, options, token),
     }),
-    mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, account, version }),
+    mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, version }),
     commands: {
       [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
         (await import("./newSearchFromDescription")).newSearchFromDescription(app, log, proposed),
@@ -56,7 +57,11 @@ export function openAgents(deps: AgentsDeps) {
         log(`The launcher of the command line could not be written: ${errorForLog(error)}.`),
       );
       // The running server has the key of another connection then.
-      return [saveUserSettings(app.store, log), connections.onDidChange(mcpChanged)];
+      return [
+        saveUserSettings(app.store, log),
+        connections.onDidChange(mcpChanged),
+        workspace.onDidChangeConfiguration((event) => affectsSettings(event, ["agents.mcpServer"]) && mcpChanged()),
+      ];
     },
     /** Stops what tools are doing; what was paid for is saved. */
     close: async () => (await loaded)?.close(),

@@ -33,11 +33,11 @@ describe("a call of a tool", () => {
     const tool: Tool = {
       ...{ name: "echo", title: "Echo", description: "Echo.", input: z.strictObject({}), cost: "free" },
       ...{ readOnly: true, destructive: false },
-      run: async (_desk, input) => ({ text: JSON.stringify(input), data: {} }),
+      run: async (_desk, input) => ({ text: JSON.stringify(input), next: "stop.", data: {} }),
     };
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
-    const { text, isError } = await callTool(one.desk, tool, undefined, context);
-    assert.deepEqual([text, isError === true], ["{}", false]);
+    const { sentence, isError } = await callTool(one.desk, tool, undefined, context);
+    assert.deepEqual([sentence, isError], ["{}\nCost: nothing.\nNext: stop.", false]);
   });
 
   it("with a value that cannot even be compared is refused as an input", async () => {
@@ -50,15 +50,16 @@ describe("a call of a tool", () => {
     const input = { text: { length: { toString: 1, valueOf: 1 } } };
     const text = "Wrong input for find. A value in it is of the wrong type.";
     assert.deepEqual(await callTool(one.desk, tool, input, context), {
-      text,
-      data: { error: "input", text },
+      ...{ text, sentence: text },
+      data: { error: "input" },
       isError: true,
     });
   });
 
   it("that is refused says why, and of which kind the reason is", async () => {
-    const result = await failing(new Refusal("Not today.", "budget"));
-    assert.deepEqual(result, { text: "Not today.", data: { error: "budget", text: "Not today." }, isError: true });
+    const text = "Not today.";
+    const result = await failing(new Refusal(text, "budget"));
+    assert.deepEqual(result, { ...{ text, sentence: text }, data: { error: "budget" }, isError: true });
   });
 
   it("that fails tells neither keys nor places on this machine", async () => {

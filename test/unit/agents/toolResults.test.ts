@@ -45,6 +45,7 @@ describe("the results of tools", () => {
     return {
       ...result,
       text: short(result.text),
+      sentence: short(result.sentence),
       data: JSON.parse(short(JSON.stringify(result.data))) as object as CallResult["data"],
     };
   };
@@ -75,11 +76,15 @@ describe("the results of tools", () => {
   it("of a run are its facts, and which call reads the records", async () => {
     const one = rig();
     const run = await call(one, "run_search", { file, records: 3, max_credits: 10 });
-    assert.deepEqual(run, {
-      text: `Run R1 “a”: 3 of 26, 0.75 credits. ${fetched(3)}\nRead the records with read_records, run R1.`,
-      data: { ...facts, isOwned: false },
-      isError: false,
-    });
+    assert.equal(
+      run.sentence,
+      [
+        `Run R1 “a”: 3 of 26, 0.75 credits. ${fetched(3)}`,
+        "Cost: 0.75 credits.",
+        "Next: read_records with run R1 reads the records for free; run_search with resume R1 continues it.",
+      ].join("\n"),
+    );
+    assert.deepEqual(run.data, { ...facts, isFetchedAlready: false });
     const broken = await call(rig(failing(500)), "run_search", { file, max_credits: 10 });
     assert.deepEqual(
       [
@@ -204,7 +209,7 @@ describe("the results of tools", () => {
       owned.text.split("\n")[0],
       "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again.",
     );
-    assert.deepEqual([fact(owned, "run"), fact(owned, "isOwned")], [run, true]);
+    assert.deepEqual([fact(owned, "run"), fact(owned, "isFetchedAlready")], [run, true]);
     one.clock.advance(day);
     assert.equal((await call(one, "plan_search", { file })).data["recentRun"], null, "a day later");
   });
@@ -321,11 +326,11 @@ describe("the results of tools", () => {
     });
     await fetch(one, 3);
     const stored = await call(one, "count_search", { file });
-    assert.deepEqual(stored, {
-      text: "26 records match, as run R1 said just now. Nothing was sent; with refresh, the service counts again.",
-      data: { ...facts, credits: 0, stored: true, ageSeconds: 1 },
-      isError: false,
-    });
+    assert.equal(
+      stored.sentence.split("\n")[0],
+      "26 records match, as run R1 said just now. Nothing was sent; with refresh, the service counts again.",
+    );
+    assert.deepEqual(stored.data, { ...facts, credits: 0, stored: true, ageSeconds: 1 });
     const refresh = { file, refresh: true };
     assert.deepEqual(await preview(one, "count_search", refresh), {
       sentence: "Count “a”: Fetch 1 of 26 records, about 0.25 credits.",
@@ -464,10 +469,10 @@ describe("the results of tools", () => {
         uncomparable: 0,
         remark,
         columns: ["name"],
-        rows: [],
+        ...{ offset: 0, more: true, rows: [] },
       },
     });
-    assert.equal(compared.text, `Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}`);
+    assert.match(compared.sentence, new RegExp(`^Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}\n`));
     const rows = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"] });
     assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
     const refusals: readonly (readonly [object, string])[] = [
@@ -503,11 +508,9 @@ describe("the results of tools", () => {
     const written = await call(one, "export_records", { run, file: "out/x.csv", columns: ["name", "country"] });
     const text = "Name,Country\nHanna Kozłowska,Poland\nWilliam Jones,United Kingdom\n";
     const read = (name: string): string => readFileSync(path.join(one.folder, name), "utf8");
-    assert.deepEqual(written, {
-      text: "2 records written to out/x.csv (csv).",
-      data: { run: "R1", file: "out/x.csv", format: "csv", records: 2, bytes: Buffer.byteLength(text) },
-      isError: false,
-    });
+    assert.match(written.sentence, /^2 records written to out\/x\.csv \(csv\)\.\n/);
+    const bytes = Buffer.byteLength(text);
+    assert.deepEqual(written.data, { run: "R1", file: "out/x.csv", format: "csv", records: 2, bytes });
     assert.equal(read("out/x.csv"), text);
     const json = await call(one, "export_records", { run, file: "y.csv", format: "ndjson", filter: "jones" });
     assert.deepEqual([json.data["format"], json.data["records"]], ["ndjson", 1]);
@@ -565,7 +568,7 @@ describe("the results of tools", () => {
     const stored = await call(one, "look_up_company", { text, columns });
     assert.deepEqual(stored.data, { ...found, paid: false, credits: 0, creditsAtLeast: false });
     assert.deepEqual(stored.text.split("\n")[0], `Company ${text} (stored, received 3 days ago, free).`);
-    assert.deepEqual(stored.text.split("\n")[3], JSON.stringify(record));
+    assert.ok(stored.text.split("\n").includes(JSON.stringify(record)), stored.text);
     assert.deepEqual(await preview(one, "look_up_company", { text }), {
       sentence: `Company ${text}: the stored answer is free.`,
       credits: 0,
@@ -584,7 +587,10 @@ describe("the results of tools", () => {
     assert.ok(byName.text.includes(" Matched by the name alone: it may be another person.\n"), byName.text);
     const broken = await call(rig(failing(500)), "look_up_company", { text });
     assert.deepEqual([broken.data["found"], broken.data["creditsAtLeast"], broken.data["run"]], [false, true, "R1"]);
-    assert.match(broken.text, /^Company galewind-logistics\.example: The service failed .*may be charged again\.$/);
+    assert.match(
+      broken.text,
+      /^Company galewind-logistics\.example: The service failed .*may be charged again\.\nCost: /,
+    );
   });
 
   it("of a lookup hide a record that a list names, which was paid for before that could be known", async () => {
@@ -600,9 +606,12 @@ describe("the results of tools", () => {
 
   it("of the account say when agents must always ask, and what the sandbox is", async () => {
     const one = rig({ creditsPerDay: 0, sandbox: true });
-    const { text } = await call(one, "account", {});
+    const { sentence } = await call(one, "account", {});
     assert.deepEqual(
-      text.split("\n").filter((_line, nth) => nth !== 1),
+      sentence
+        .split("\n")
+        .slice(0, 4)
+        .filter((_line, nth) => nth !== 1),
       [
         "Connection: Test account (sandbox: synthetic records, credits worth nothing).",
         "Spent today: 0 credits.",
@@ -623,13 +632,14 @@ describe("the results of tools", () => {
 
   it("of a draft are the whole text, its words, and what is wrong with it", async () => {
     const one = rig();
-    const text = '{\n  "search": "company",\n  "filters": {},\n  "fetch": {\n    "records": 100\n  }\n}\n';
     const document = { search: "company", filters: {}, fetch: { records: 100 } };
-    assert.deepEqual(await call(one, "draft_search", { search: "company" }), {
-      text: `Not written: no file was given.\nEvery company.\n${text}`,
-      data: { file: null, written: false, new: true, diagnostics: [], document },
-      isError: false,
-    });
+    const draft = await call(one, "draft_search", { search: "company" });
+    assert.equal(
+      draft.sentence,
+      "Not written: no file was given.\nEvery company.\nCost: nothing.\n" +
+        "Next: plan_search says what it would fetch and cost.",
+    );
+    assert.deepEqual(draft.data, { file: null, written: false, new: true, diagnostics: [], document });
     const name = "n.prospect.json";
     const written = await call(one, "draft_search", {
       ...{ file: name, search: "company", records: 5, credits: 2, skip_known: true, leave_out: ["out.txt"] },
@@ -677,7 +687,7 @@ describe("the results of tools", () => {
   it("of a run of one record say how to read it, and errors of documents name their line and column", async () => {
     const one = rig();
     const run = await call(one, "run_search", { file, records: 1, max_credits: 10 });
-    assert.deepEqual(run.text.split("\n")[1], "Read the records with read_records, run R1.");
+    assert.match(run.text, /\nNext: read_records with run R1 reads the records for free/);
     one.write("bad.prospect.json", '{\n  "search": "people",\n  "filters": { "wage": [] }\n}');
     const wrong = await call(one, "plan_search", { file: "bad.prospect.json" }, true);
     assert.match(wrong.text, /^bad\.prospect\.json:3:16: .*wage/);
@@ -754,7 +764,7 @@ describe("the results of tools", () => {
     assert.ok(all.length > 10);
     const { text } = await one.call("describe_filters", { search: "company" });
     const lines = text.split("\n");
-    assert.equal(lines.length, 5 + all.length);
+    assert.equal(lines.length, 8 + all.length);
     assert.match(lines.find((line) => line.startsWith("domains ")) ?? "", /^domains \(text\): .*; for example /);
     assert.match(lines.find((line) => line.startsWith("types ")) ?? "", /^types \(text\): .*; one of: .*; /);
     assert.match(lines.find((line) => line.startsWith("headcounts ")) ?? "", /^headcounts \(range(?: in \w+)?\): /);

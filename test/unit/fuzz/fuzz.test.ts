@@ -135,7 +135,10 @@ describe("random input", function () {
   });
 
   it("as the input of a tool for agents is taken, or refused as an input", () => {
-    const tools = allTools.map((tool): Tool => ({ ...tool, run: () => Promise.resolve({ text: "", data: {} }) }));
+    const tools = allTools.map((tool): Tool => ({
+      ...tool,
+      run: () => Promise.resolve({ text: "", next: "", data: {} }),
+    }));
     const fields = new Set(tools.flatMap((tool) => Object.keys(inputSchema(tool)["properties"] as object)));
     const input = fc.oneof(
       fc.anything(),

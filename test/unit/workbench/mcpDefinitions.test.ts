@@ -16,50 +16,60 @@ const key = "a-key-that-stays-secret";
 
 describe("The MCP server that VS Code starts", () => {
   const vscode = createScriptedVscode();
-  let create: (state: object, known?: boolean) => Definitions.McpDefinitions;
+  let create: (activeId?: string | null, known?: boolean) => Definitions.McpDefinitions;
 
   before(async () => {
     const files = ["src/workbench/agents/mcpDefinitions.ts"];
     const { McpDefinitions } = (await importWithVscode(files, newFolder(), vscode.api)) as typeof Definitions;
-    create = (state, known = true) =>
+    create = (activeId = stored.id, known = true) =>
       new McpDefinitions({
         extensionUri: Uri.file("/extensions/prospect-desk"),
         globalStorage: Uri.file("/storage"),
-        connections: { activeId: stored.id, get: async () => (known ? { ...stored, key } : undefined) },
-        account: { current: state, refresh: async () => undefined },
+        connections: { activeId: activeId ?? undefined, get: async () => (known ? { ...stored, key } : undefined) },
         version: "1.2.3",
       } as never);
   });
   after(removeFolders);
 
-  const ready = { kind: "ready", connection: stored, balance: 5, balanceAt: 0 };
+  beforeEach(() => vscode.settings.set("agents.mcpServer", true));
+
+  it("is offered only where the setting asks for it, because the tools are listed already", () => {
+    assert.equal(create().provide().length, 1);
+    for (const value of [false, undefined, "yes"]) {
+      vscode.settings.set("agents.mcpServer", value);
+      assert.deepEqual(create().provide(), []);
+    }
+  });
 
   it("is described without the key, for the first folder of the workspace", () => {
     vscode.folders = [Uri.from({ scheme: "vscode-vfs", path: "/remote" }), Uri.file("/projects/searches")];
-    const [server] = create(ready).provide() as unknown as readonly Server[];
+    const [server] = create().provide() as unknown as readonly Server[];
     assert.deepEqual(server?.args, ["--no-warnings", "/extensions/prospect-desk/dist/cli.js", "mcp"]);
     assert.equal(server.cwd?.fsPath, "/projects/searches");
     assert.deepEqual(server.env, {
       ELECTRON_RUN_AS_NODE: "1",
       PROSPECT_DESK_HOME: "/storage",
+      PROSPECT_DESK_STARTED_BY: "vscode",
       PROSPECT_DESK_CONNECTION: "c1",
     });
     assert.ok(!JSON.stringify(server).includes(key));
   });
 
   it("gets address and key in its environment alone, when it is started", async () => {
-    const server = (await create(ready).resolve()) as unknown as Server;
+    const server = (await create().resolve()) as unknown as Server;
     assert.equal(server.env["PROSPECT_DESK_KEY"], key);
     assert.equal(server.env["PROSPECT_DESK_ORIGIN"], stored.origin);
     assert.ok(!server.args.join(" ").includes(key));
   });
 
-  it("is not started without a key, or without a connection", async () => {
-    assert.equal(await create(ready, false).resolve(), undefined);
-    assert.equal(await create({ kind: "noConnection" }).resolve(), undefined);
-    assert.ok(
-      vscode.shown.some(({ what }) => what === "createQuickPick"),
-      "the user was asked for one",
+  it("is started without a key and without a connection, and asks nobody", async () => {
+    for (const definitions of [create(stored.id, false), create(null)]) {
+      const { env, args } = (await definitions.resolve()) as unknown as Server;
+      assert.deepEqual([env["PROSPECT_DESK_KEY"], args.includes("--sandbox")], [undefined, false]);
+    }
+    assert.deepEqual(
+      vscode.shown.filter(({ what }) => what === "createQuickPick"),
+      [],
     );
   });
 });

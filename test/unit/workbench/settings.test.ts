@@ -86,6 +86,7 @@ describe("settings", function () {
       "spending.confirmAbove": 7,
       "service.waitSeconds": 77,
       "agents.creditsPerDay": 7,
+      "agents.mcpServer": true,
       "leaveOut.lists": ["/lists/a.csv"],
       "leaveOut.sentItems": 7,
       "runs.keepDays": 7,
