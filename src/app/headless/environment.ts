@@ -33,7 +33,7 @@ const ownIds = "key-";
 export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
 
 const connectInVsCode =
-  "Tell the user to run the command “Prospect Desk: Connect…” or “Prospect Desk: Use Sandbox” in VS Code.";
+  "Tell the user to run the command “Prospect Desk: Connect…” or “Prospect Desk: Use the Sandbox” in VS Code.";
 const howToConnect =
   "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
   "synthetic data.";
