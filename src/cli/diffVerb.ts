@@ -1,6 +1,6 @@
 // The verb about edited searches, for pull requests: what they ask for now, and what that costs.
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { diffSearches, type SearchDiff } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
