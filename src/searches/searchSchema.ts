@@ -150,21 +150,15 @@ function filterSchema(filter: FilterDefinition): Schema {
     type: "array",
     description: `${filter.label} (${filter.group}): ${filter.meaning}.`,
     items: itemSchema(filter),
-    examples: [
-      [
-        filter.kind === "text"
-          ? { value: filter.example }
-          : filter.kind === "integer"
-            ? { value: Number(filter.example) }
-            : rangeExample(filter),
-      ],
+    // Completing a filter leaves an empty value with the caret in it.
+    defaultSnippets: [
+      {
+        label: filter.label,
+        description: filter.meaning,
+        body: [filter.kind === "range" ? { min: "^$1" } : { value: filter.kind === "integer" ? "^$1" : "$1" }],
+      },
     ],
   };
-}
-
-function rangeExample(filter: FilterDefinition): Schema {
-  const preset = filter.presets?.find(({ min, max }) => min !== undefined && max !== undefined);
-  return preset === undefined ? { min: Number(filter.example) } : { min: preset.min, max: preset.max };
 }
 
 function itemSchema(filter: FilterDefinition): Schema {

@@ -35,9 +35,9 @@ const comboBoxStyles = css`
     z-index: 30;
     inset-inline-start: 0;
     top: calc(100% + 3px);
-    min-width: min(100%, 34em);
+    min-width: 100%;
     width: max-content;
-    max-width: min(34em, calc(100vw - 24px));
+    max-width: max(100%, min(34em, calc(100vw - 24px)));
     max-height: min(22em, 60vh);
     overflow-y: auto;
     padding: 4px;
@@ -79,6 +79,16 @@ const comboBoxStyles = css`
   }
   [role="option"][aria-selected="true"] .detail {
     color: inherit;
+  }
+  .adds {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 3px 5px;
+  }
+  .add {
+    padding: 0 6px;
+    border: 1px dashed var(--vscode-focusBorder, currentColor);
+    border-radius: 4px;
   }
   .detail {
     color: var(--vscode-descriptionForeground, inherit);
@@ -155,7 +165,12 @@ export class ProspectCombobox extends LitElement {
   }
 
   private get shown(): readonly ComboOption[] {
-    return matchingOptions(this.options, this.draft);
+    const shown = matchingOptions(this.options, this.draft);
+    const typed = this.draft.trim();
+    const isNew = !shown.some(({ value }) => value.toLowerCase() === typed.toLowerCase());
+    return this.freeText && typed !== "" && shown.length > 0 && isNew
+      ? [...shown, { value: typed, label: strings.useText(typed), isText: true }]
+      : shown;
   }
 
   private list(shown: readonly ComboOption[]): unknown {
@@ -168,8 +183,12 @@ export class ProspectCombobox extends LitElement {
         @mousedown=${(event: Event) => event.preventDefault()}
         @click=${() => this.choose(option)}
       >
-        <bdi>${option.label}</bdi
-        >${option.detail === undefined ? nothing : html`<span class="detail">${option.detail}</span>`}
+        ${
+          option.adds === undefined
+            ? html`<bdi>${option.label}</bdi>`
+            : html`<span class="adds">${option.adds.map((text) => html`<bdi class="add">${text}</bdi>`)}</span>`
+        }
+        ${option.detail === undefined ? nothing : html`<span class="detail">${option.detail}</span>`}
       </div>
     `;
     const numbered = shown.map((option, index) => ({ option, index }));
@@ -251,7 +270,9 @@ export class ProspectCombobox extends LitElement {
   private readonly onInput = (): void => {
     this.setDraft(this.input.value);
     this.show();
-    this.active = this.freeText || this.shown.length === 0 ? -1 : 0;
+    const typed = this.draft.trim().toLowerCase();
+    const exact = this.shown.findIndex(({ value }) => value.toLowerCase() === typed);
+    this.active = this.shown.length === 0 || typed === "" ? -1 : Math.max(0, exact);
   };
 
   private setDraft(text: string): void {
@@ -261,6 +282,10 @@ export class ProspectCombobox extends LitElement {
 
   private choose(option: ComboOption): void {
     this.hide();
+    if (option.isText) {
+      this.dispatchEvent(new CustomEvent<string>("enter-text", { detail: option.value }));
+      return;
+    }
     this.setDraft("");
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: option.value }));
   }

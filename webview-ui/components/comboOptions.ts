@@ -8,8 +8,12 @@ export interface ComboOption {
   readonly group?: string | undefined;
   /** More words to match, not shown. */
   readonly words?: string | undefined;
-  /** Offered whatever the typed text. */
-  readonly always?: boolean | undefined;
+  /** Offered whatever the typed text, before or after those that match it. */
+  readonly always?: boolean | "last" | undefined;
+  /** Shown instead of the label: what choosing it would add. */
+  readonly adds?: readonly string[] | undefined;
+  /** The typed text itself. */
+  readonly isText?: boolean | undefined;
 }
 
 const maximumOptions = 100;
@@ -27,7 +31,16 @@ export function matchingOptions(options: readonly ComboOption[], typed: string):
     if (!option.always && !words.every((word) => all.includes(word))) {
       return [];
     }
-    const rank = option.always ? 0 : label.startsWith(text) ? 1 : words.every((word) => label.includes(word)) ? 2 : 3;
+    const rank =
+      option.always === "last"
+        ? 4
+        : option.always
+          ? 0
+          : label.startsWith(text)
+            ? 1
+            : words.every((word) => label.includes(word))
+              ? 2
+              : 3;
     return [{ option, rank, index }];
   });
   return ranked

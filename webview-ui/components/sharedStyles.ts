@@ -84,8 +84,12 @@ export const inputBoxStyles = css`
     background: var(--vscode-input-background);
     color: var(--vscode-input-foreground);
     border: 1px solid;
-    border-color: var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
-    border-radius: 3px;
+    /* Light themes have neither: the input would be white on white. */
+    border-color: var(
+      --vscode-input-border,
+      var(--vscode-contrastBorder, var(--vscode-widget-border, color-mix(in srgb, currentColor 35%, transparent)))
+    );
+    border-radius: var(--vscode-cornerRadius-small, 3px);
   }
   .box:focus-within {
     border-color: var(--vscode-focusBorder);
@@ -114,7 +118,7 @@ export const inputBoxStyles = css`
 export const linkButtonStyles = css`
   .word {
     color: var(--vscode-textLink-foreground);
-    border-radius: 3px;
+    border-radius: var(--vscode-cornerRadius-small, 3px);
     padding: 1px 4px;
   }
   .word:hover {
@@ -127,7 +131,7 @@ export const linkButtonStyles = css`
     justify-content: center;
     min-width: 24px;
     min-height: 24px;
-    border-radius: 4px;
+    border-radius: var(--vscode-cornerRadius-small, 4px);
     color: var(--vscode-icon-foreground, var(--vscode-foreground));
   }
   .icon:hover {

@@ -53,6 +53,7 @@ export const strings = {
   chipHelp: l10n.t("Use the arrow keys to move between values, Enter for the menu of one, and Delete to remove it."),
   addValue: (value: string) => l10n.t("Add “{0}”", value),
   add: l10n.t("Add"),
+  useText: (text: string) => l10n.t({ message: "Use “{0}”", args: [text], comment: ["Adds the typed text as it is"] }),
   addHint: l10n.t("Add…"),
   addListHint: l10n.t("Add or paste a list…"),
   example: (value: string) => l10n.t({ message: "e.g. {0}", args: [value], comment: ["In an empty input"] }),

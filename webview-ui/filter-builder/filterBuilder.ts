@@ -22,6 +22,7 @@ import "./leaveOutLists";
 import "./notices";
 import "./requestPanel";
 import "./runBar";
+import { noProposal, propose, type Proposal } from "./proposals";
 import { strings } from "./strings";
 
 @customElement("prospect-filter-builder")
@@ -30,6 +31,8 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
 
   /** Text in the combobox that adds a filter. */
   @state() private filterDraft = "";
+  /** What the words in it mean. */
+  private proposal: Proposal = noProposal;
   private builder!: BuilderState;
   private host!: BuilderHost;
   private focusAfterUpdate: string | undefined;
@@ -103,26 +106,23 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     const inUse = this.builder.filtersInUse(document);
     const fieldsInUse = new Set(inUse.map(({ field }) => field));
     const rest = all.filter(({ field }) => !fieldsInUse.has(field));
+    this.proposal = propose(document, this.filterDraft);
     const request = problems.some(({ field }) => field.startsWith("filters.")) ? undefined : searchOf(document);
     return html`
       <div class="columns">
         <div class="form">
           <h2 class="unseen">${strings.filters}</h2>
+          <prospect-combobox
+            class="add"
+            .label=${strings.addFilterName}
+            .placeholder=${strings.addFilter[document.search]}
+            .help=${strings.addFilterHelp}
+            .options=${[...this.proposal.options, ...filterOptions(document.search, fieldsInUse)]}
+            .draft=${this.filterDraft}
+            @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
+            @choose=${(event: CustomEvent<string>) => this.chooseFirst(event.detail)}
+          ></prospect-combobox>
           ${inUse.length === 0 ? nothing : filterCards(document, inUse, this.builder, this)}
-          ${
-            rest.length === 0
-              ? nothing
-              : html`<prospect-combobox
-                  class="add"
-                  .label=${strings.addFilterName}
-                  .placeholder=${inUse.length === 0 ? strings.addFilter : strings.addMore(rest.length)}
-                  .help=${strings.addFilterHelp}
-                  .options=${filterOptions(document.search, fieldsInUse)}
-                  .draft=${this.filterDraft}
-                  @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
-                  @choose=${(event: CustomEvent<string>) => this.openFilter(event.detail)}
-                ></prospect-combobox>`
-          }
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           <prospect-leave-out
             .named=${document.leaveOut ?? noLists}
@@ -142,6 +142,17 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
         </aside>
       </div>
     `;
+  }
+
+  /** Adds what the words mean, or opens a filter. The words that were not used stay in the field. */
+  private chooseFirst(value: string): void {
+    const chosen = this.proposal.choices.get(value);
+    if (chosen === undefined) {
+      this.openFilter(value);
+      return;
+    }
+    chosen.edits.forEach((edit) => this.edit(edit));
+    this.filterDraft = chosen.rest;
   }
 
   /** A search without filters begins there. */

@@ -11,11 +11,22 @@ export const strings = {
   openAsText: l10n.t("Open as Text"),
   openLastResult: l10n.t("Open Last Result"),
   filters: pageStrings.filters,
-  addFilter: l10n.t("+ Add filter (Ctrl+Space)"),
-  addMore: (count: number) => l10n.t("+ Add filter (Ctrl+Space): {0} more", countText(count)),
+  addFilter: {
+    company: l10n.t("Describe the companies, or add a filter: fintechs in Berlin, 20–100 employees"),
+    people: l10n.t("Describe the people, or add a filter: CTOs at fintechs in Berlin, 20–100 employees"),
+  },
+  addsThese: l10n.t({ message: "Enter adds these", comment: ["Beside filters that were read from words"] }),
+  addsSetting: {
+    records: (count: string) => l10n.t("Records: {0}", count),
+    credits: (count: string) => l10n.t("Credit limit: {0}", count),
+    leaveOutKnown: l10n.t("Skip records I already have"),
+  },
+  notUsed: (words: string) => l10n.t("Not used: “{0}”", words),
+  addKeyword: (filter: string, value: string) => l10n.t("Add “{1}” to {0}", filter, value),
+  leaveOutKeyword: (filter: string, value: string) => l10n.t("Exclude “{1}” in {0}", filter, value),
   addFilterName: l10n.t("Add a filter"),
   addFilterHelp: l10n.t(
-    "Type part of a filter's name or meaning. Use the arrow keys to select a filter and Enter to add it.",
+    "Type words or a filter's name. Select a suggestion with the arrow keys and add it with Enter.",
   ),
   emptyTitle: l10n.t("Start with a filter"),
   emptyText: {

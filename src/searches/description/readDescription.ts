@@ -1,7 +1,7 @@
 // Turns a description in plain words into a search without a language model: known values, numbers, and places become
 // filters. Everything else is named and not applied, and so is what is negated or joined by "or" in a way that filters
 // cannot express.
-import { filterOf, type SearchKind } from "../../service/filterCatalogue";
+import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { parseFilterInput, parseRangeInput } from "../filterInput";
 import type { FetchSettings } from "../searchDocument";
@@ -191,4 +191,22 @@ function spans(text: string, tokens: readonly Token[], atoms: readonly Atom[], u
     }
   }
   return found.map(({ start, end }) => text.slice(start, end));
+}
+/** What one click makes of a part that was not used; `undefined` where no filter takes any words. */
+export function asKeyword(
+  search: SearchKind,
+  words: string,
+): { readonly field: FilterField; readonly item: FilterItem } | undefined {
+  const field = search === "company" ? "keywords" : "current_company_specialties";
+  const [first, ...rest] = tokensOf(words.slice(0, longestDescription));
+  const isExcluded = first?.meaning.role === "not";
+  const begin = isExcluded
+    ? rest.find(({ meaning }) => meaning.role !== "filler" && meaning.role !== "preposition")
+    : first;
+  const definition = filterOf(search, field);
+  const parsed =
+    begin === undefined || definition === undefined
+      ? undefined
+      : parseFilterInput(definition, words.slice(begin.start));
+  return parsed?.ok === true ? { field, item: { ...parsed.item, ...(isExcluded && { exclude: true }) } } : undefined;
 }

@@ -108,9 +108,7 @@ function showReading({ search, filters, fetch, notUsed, by }: Reading): void {
     isEmpty
       ? l10n.t("Nothing in the description matches a filter. Add filters in the form.")
       : l10n.t("Understood: {0}", safeText(describeSearch({ search, filters, fetch }))),
-    ...(notUsed.length === 0
-      ? []
-      : [l10n.t("Not used: {0}.", safeText(notUsed.map(quoted).join(", ")))]),
+    ...(notUsed.length === 0 ? [] : [l10n.t("Not used: {0}.", safeText(notUsed.map(quoted).join(", ")))]),
   ];
   const show = isEmpty || notUsed.length > 0 ? window.showWarningMessage : window.showInformationMessage;
   void show(texts.join(" "));

@@ -83,6 +83,51 @@ describe("the filter builder's page", () => {
       });
     }
 
+    it("reads words as filters, names what it did not use, and adds that as a keyword", async () => {
+      await show(newSearchText("people"));
+      const first = builder.page.getByRole("combobox", { name: "Add a filter" });
+      await first.pressSequentially("VP or head of engineering in Germany, not agencies");
+      await builder.page.getByRole("option", { name: "Seniority: VP, Head" }).waitFor();
+      await builder.page.keyboard.press("Enter");
+      const understood = {
+        current_position_seniority_level: [{ value: "VP" }, { value: "Head" }],
+        current_position_job_functions: [{ value: "Engineering" }],
+        person_locations: [{ value: "Germany" }],
+      };
+      await filters(understood);
+      assert.equal(await first.inputValue(), "not agencies");
+      await first.press("ArrowDown");
+      await builder.page.getByRole("option", { name: "Exclude “agencies”" }).click();
+      await filters({ ...understood, current_company_specialties: [{ value: "agencies", exclude: true }] });
+      assert.equal(await first.inputValue(), "");
+    });
+
+    it("takes the first suggestion on Enter, and the typed text from the last row", async () => {
+      await show(newSearchText("company", { industries: [{ value: "Banking" }] }));
+      await input("Industries").fill("soft");
+      await builder.page.keyboard.press("Enter");
+      await filters({ industries: [{ value: "Banking" }, { value: "Software Development" }] });
+      await input("Industries").fill("Higher Education");
+      await builder.page.keyboard.press("Enter");
+      await filters({
+        industries: [{ value: "Banking" }, { value: "Software Development" }, { value: "Higher Education" }],
+      });
+      await input("Industries").press("Backspace");
+      await input("Industries").fill("reta");
+      await builder.page.getByRole("option", { name: "Use “reta”" }).click();
+      await filters({ industries: [{ value: "Banking" }, { value: "Software Development" }, { value: "reta" }] });
+      await input("Industries").fill("-Retail");
+      await builder.page.keyboard.press("Enter");
+      await filters({
+        industries: [
+          { value: "Banking" },
+          { value: "Software Development" },
+          { value: "reta" },
+          { value: "Retail", exclude: true },
+        ],
+      });
+    });
+
     it("opens the suggestions of a new filter, so that the arrow keys choose one", async () => {
       await show(empty);
       await builder.page.keyboard.press("Control+Space");

@@ -30,6 +30,9 @@ const data: ReadonlySet<string> = new Set([
   "src/rows/peopleColumns.ts",
   // Headers and remarks in the result file of a batch.
   "src/lookups/batchResult.ts",
+  // What descriptions say, in English and German.
+  "src/searches/description/places.ts",
+  "src/searches/description/vocabulary.ts",
 ]);
 
 /** Texts of the workbench without translation. Lines of the log are English too. */

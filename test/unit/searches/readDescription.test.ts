@@ -1,7 +1,7 @@
 // Descriptions in words become searches without a language model.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readDescription } from "../../../src/searches/description/readDescription";
+import { asKeyword, readDescription } from "../../../src/searches/description/readDescription";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { filterOf } from "../../../src/service/filterCatalogue";
@@ -96,6 +96,15 @@ describe("A description without a language model", () => {
   it("may say which search it is for", () => {
     const found = readDescription("CTOs in Berlin", "company");
     assert.deepEqual([found.search, found.notUsed], ["company", ["CTOs"]]);
+  });
+
+  it("offers what it did not use as a keyword, and leaves out what is negated", () => {
+    assert.deepEqual(asKeyword("company", "climate tech"), { field: "keywords", item: { value: "climate tech" } });
+    assert.deepEqual(asKeyword("people", "not agencies"), {
+      field: "current_company_specialties",
+      item: { value: "agencies", exclude: true },
+    });
+    assert.equal(asKeyword("company", "not"), undefined);
   });
 
   it("makes a valid document of any text", () => {

@@ -43,4 +43,17 @@ describe("the JSON schema of a saved search", () => {
       [],
     );
   });
+
+  it("leaves an empty value with the caret in it when a filter is completed", () => {
+    const schema = JSON.stringify(searchJsonSchema());
+    assert.ok(
+      schema.includes(
+        '"defaultSnippets":[{"label":"Industries","description":"Company industries","body":[{"value":"$1"}]}]',
+      ),
+    );
+    assert.ok(schema.includes('"label":"Headcount"') && schema.includes('"body":[{"min":"^$1"}]'));
+    // The text editor completes nothing where a filter has an example beside its snippet.
+    const filters = /"industries":(\{.*?)"keywords"/u.exec(schema)?.[1] ?? "";
+    assert.ok(!/"items":.*\},"examples"/u.test(filters));
+  });
 });

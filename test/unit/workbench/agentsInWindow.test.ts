@@ -161,9 +161,7 @@ describe("Agents in a window", function () {
 
     it("uses the model's answer", async () => {
       vscode.models = [
-        model(
-          '{"search":"company","filters":{"technologies":[{"value":"Kafka"}]},"notUsed":["blue \u202elogo"]}',
-        ),
+        model('{"search":"company","filters":{"technologies":[{"value":"Kafka"}]},"notUsed":["blue \u202elogo"]}'),
       ];
       const shown = await inserted("companies that stream events, blue logo");
       assert.match(shown, /Understood: .*Kafka/);
