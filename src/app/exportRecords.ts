@@ -1,16 +1,15 @@
 // Exports records of a run to a file of this machine. The file is written whole or not at all.
-import { definitionOf, hasColumns } from "../export/formats";
+import { definitionOf, hasColumns, type ExportFormat } from "../export/formats";
 import type { RunSummary } from "../runs/run";
 import { columnsOf } from "../rows/columns";
 import { parseProfile, type ColumnProfile } from "../searches/columnProfiles";
-import type { RecordKind } from "../service/operations";
-import type { UnreadableRecords } from "../store/unreadable";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
-import { withRecords, type RecordChoice } from "./readRecords";
-import { exportInfo, hasCompanies, rowsOfRun } from "./rowSource";
+import { orderOf, type RecordChoice } from "./readRecords";
+import { hasCompanies, rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
+import { writeRecords, type WrittenRecords } from "./writeRecords";
 
 export interface ExportRequest extends RecordChoice {
   readonly run: string;
@@ -23,14 +22,16 @@ export interface ExportRequest extends RecordChoice {
   readonly replace: boolean;
 }
 
-export interface ExportOutcome {
+export interface ExportOutcome extends WrittenRecords {
   readonly summary: RunSummary;
-  readonly file: string;
   readonly format: FileKind;
-  readonly records: number;
-  readonly bytes: number;
-  /** Damaged records that were left out. */
-  readonly unreadable: UnreadableRecords;
+}
+
+export interface WantedFormat {
+  readonly kind: FileKind;
+  /** Names of columns, or one name of a column profile; the main columns when absent. */
+  readonly columns?: readonly string[] | undefined;
+  readonly inSearch?: readonly ColumnProfile[] | undefined;
 }
 
 /** Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`; no file was changed then. */
@@ -45,34 +46,21 @@ export async function exportRecords(
     throw new Refusal("There is nothing to export: this run has no records.", "notFound");
   }
   const source = rowsOfRun(summary);
-  const { recordKind } = source;
   const kind = request.format ?? formatOfFile(file);
-  const names = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
-  const profiles = await savedProfiles(desk, recordKind);
-  const format = exportFormatOf({
-    ...{ kind, recordKind, hasCompanies: hasCompanies(source), columns: names, profiles },
-  });
-  const columns =
+  const columns = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
+  const format = await formatOf(desk, source, { kind, columns });
+  const ids =
     hasColumns(format) && format.profile.columns !== "everything"
       ? format.profile.columns.map(({ id }) => id)
       : // Words are looked for in the columns, and a whole record has all of them.
-        columnsOf(recordKind).map(({ id }) => id);
-  return withRecords(
-    desk,
-    source,
-    { ...request, columns },
-    async ({ view, count }) => {
-      const info = exportInfo(source, count, desk.clock.now());
-      const written = await desk.store.exports.toFile(
-        { view, format, info, file, replace },
-        { signal, onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`) },
-      );
-      const unreadable = await desk.store.views.unreadable(view);
-      const { records, bytes } = written;
-      return { summary, file: written.file, format: kind, records, bytes, unreadable };
-    },
+        columnsOf(source.recordKind).map(({ id }) => id);
+  const order = await orderOf(desk, source, { ...request, columns: ids });
+  const how = replace ? "replace" : "new";
+  const watch = {
     signal,
-  );
+    onProgress: (done: number, total: number) => onProgress(done, total, `${done} of ${total} records written.`),
+  };
+  return { ...(await writeRecords(desk, { source, order, format }, { file, how }, watch)), summary, format: kind };
 }
 
 /** Throws a `Refusal` for an ending that no format has. */
@@ -87,8 +75,13 @@ export function formatOfFile(file: string): FileKind {
   return found;
 }
 
-/** Those for every search. */
-async function savedProfiles({ store }: Pick<App, "store">, kind: RecordKind): Promise<readonly ColumnProfile[]> {
-  const parsed = (await store.profiles.columnProfiles(kind)).map(parseProfile);
-  return parsed.flatMap((one) => (one.ok ? [one.profile] : []));
+/** `inSearch`: the column profiles of the saved search, before those for every search. */
+export async function formatOf(
+  { store }: Pick<App, "store">,
+  source: Pick<RowSource, "recordKind" | "run">,
+  { kind, columns, inSearch = [] }: WantedFormat,
+): Promise<ExportFormat> {
+  const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(source.recordKind)).map(parseProfile);
+  const profiles = [...inSearch, ...saved.flatMap((one) => (one.ok ? [one.profile] : []))];
+  return exportFormatOf({ kind, recordKind: source.recordKind, hasCompanies: hasCompanies(source), columns, profiles });
 }

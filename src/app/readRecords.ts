@@ -2,7 +2,9 @@
 import { columnOf, columnsOf } from "../rows/columns";
 import type { RunSummary } from "../runs/run";
 import type { RecordKind } from "../service/operations";
+import type { Store } from "../store/client";
 import type { Condition } from "../store/conditions";
+import type { CallWatch } from "../store/protocol";
 import { StoreError } from "../store/storeError";
 import type { ViewInfo, ViewRow } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
@@ -45,22 +47,45 @@ function checkColumn(kind: RecordKind, id: string): void {
   }
 }
 
-/** Opens the chosen records as a view, after the leave-out lists were read again. */
-export async function withRecords<T>(
+/** The choice as an order of rows, after the leave-out lists were read again. */
+export async function orderOf(
   desk: App,
-  { recordKind, view: source, run }: RowSource,
+  { recordKind, run }: RowSource,
   { columns, filter, conditions = [], sort }: RecordChoice & { readonly columns: readonly string[] },
-  work: (view: ViewInfo) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+): Promise<ViewOrder> {
   [...sortKeys(sort).map(({ column }) => column), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
     checkColumn(recordKind, id),
   );
   await desk.lists.forRun(run?.header.leaveOut ?? []);
-  const order: ViewOrder = { filter, columns, sort, conditions, now: desk.clock.now() };
-  const { views } = desk.store;
+  return { filter, columns, sort, conditions, now: desk.clock.now() };
+}
+
+/** Opens the chosen records as a view, after the leave-out lists were read again. */
+export async function withRecords<T>(
+  desk: App,
+  source: RowSource,
+  choice: RecordChoice & { readonly columns: readonly string[] },
+  work: (view: ViewInfo) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return withView(desk, { source, order: await orderOf(desk, source, choice) }, work, { signal });
+}
+
+/** Which records of a source, and in which order. */
+export interface OrderedRows {
+  readonly source: RowSource;
+  readonly order: ViewOrder;
+}
+
+/** Calls `work` with a view of the records, and closes the view afterwards. */
+export async function withView<T>(
+  { store: { views } }: { readonly store: Pick<Store, "views"> },
+  { source, order }: OrderedRows,
+  work: (view: ViewInfo) => Promise<T>,
+  watch?: CallWatch,
+): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
-    const view = await views.open(source, order, signal && { signal });
+    const view = await views.open(source.view, order, watch);
     try {
       return await work(view);
     } catch (error) {

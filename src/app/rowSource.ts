@@ -1,50 +1,79 @@
-// Where records come from: a run, a batch, a list, what a text finds. What shows or writes records takes one.
+// Where records come from: a run, a comparison, a batch, an enrichment, a list, everything fetched. Whatever shows,
+// copies, exports or searches with records takes one of these and knows nothing else.
 import { runInfo } from "../export/runInfo";
+import type { ExportInfo } from "../export/writeView";
 import { inEnglish } from "../language/language";
 import { companiesOf } from "../runs/companyGroups";
-import { recordKindOf, resultsOf, type RunSummary } from "../runs/run";
+import { resultsOf, type RunSummary } from "../runs/run";
 import type { RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
-import type { ViewSource } from "../store/viewSource";
+import type { ViewOrder, ViewSource } from "../store/viewSource";
 
 export interface RowSource {
   readonly title: string;
   readonly recordKind: RecordKind;
   readonly view: ViewSource;
+  /** Present if all records are of one run. */
   readonly run?: RunSummary | undefined;
+  /** Id of the list whose records these are. */
+  readonly list?: string | undefined;
 }
 
-export const rowsOfRun = (run: RunSummary, since?: string): RowSource => {
-  const view = resultsOf(run.header);
-  return {
-    title: run.header.title,
-    recordKind: recordKindOf(run.header.task),
-    view: view.kind === "run" ? { ...view, since } : view,
-    run,
-  };
-};
+/** `since`: the id of the earlier run that it is compared with. */
+export const rowsOfRun = (run: RunSummary, since?: string): RowSource =>
+  comparedWith({ title: run.header.title, recordKind: run.header.recordKind, view: resultsOf(run.header), run }, since);
 
 export const rowsOfList = ({ id, name }: Pick<RecordList, "id" | "name">, recordKind: RecordKind): RowSource => ({
   title: name,
   recordKind,
   view: { kind: "list", list: id, recordKind },
+  list: id,
 });
 
 /** The latest versions of records that have all words of the text. */
-export const rowsFound = (text: string, recordKind: RecordKind): RowSource => ({
-  title: text,
+export const rowsFound = (text: string, recordKind: RecordKind, title = text): RowSource => ({
+  title,
   recordKind,
   view: { kind: "found", text, recordKind },
 });
 
+/** The records with these keys, in this order; what the lists of the run leave out stays out. */
+export const onlyKeys = (source: RowSource, keys: readonly number[]): RowSource => ({
+  ...source,
+  view: { kind: "keys", recordKind: source.recordKind, keys, of: source.run?.header.id },
+});
+
+/** Only a run can be compared. */
+export const comparedWith = (source: RowSource, since: string | undefined): RowSource =>
+  source.view.kind === "run" ? { ...source, view: { ...source.view, since } } : source;
+
+/** Whether both are the same records, however they are compared. */
+export function isSameSource(one: RowSource, other: RowSource): boolean {
+  const [view, otherView] = [comparedWith(one, undefined).view, comparedWith(other, undefined).view];
+  return JSON.stringify(view) === JSON.stringify(otherView);
+}
+
 /** Whether the records were searched at a list of companies. */
-export const hasCompanies = ({ run }: RowSource): boolean =>
+export const hasCompanies = ({ run }: Pick<RowSource, "run">): boolean =>
   run !== undefined && companiesOf(run.header.task) !== undefined;
 
-/** The lines about an export that a workbook and a database contain. */
-export const exportInfo = ({ title, run }: RowSource, records: number, now: number) =>
-  [
-    ...(run === undefined ? [["Title", title] as const] : inEnglish(() => runInfo(run.header, run.credits))),
-    ["Exported", new Date(now)] as const,
-    ["Records", records] as const,
-  ] as const;
+/** The lines about an export that a workbook and a database contain, in English in every language like headers. */
+export const exportInfo = (
+  source: RowSource,
+  { records, order, now }: { readonly records: number; readonly order: ViewOrder; readonly now: number },
+): ExportInfo => [
+  ...aboutSource(source),
+  ["Exported", new Date(now)],
+  ["Records", records],
+  ["Selection", selectionOf(source, order)],
+];
+
+const aboutSource = ({ run, title }: RowSource): ExportInfo =>
+  run === undefined ? [["Records of", title]] : inEnglish(() => runInfo(run.header, run.credits));
+
+function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: ViewOrder): string {
+  if (view.kind === "keys") {
+    return "Selected records";
+  }
+  return filter.trim() !== "" || conditions.length > 0 ? "Filtered records" : "All fetched records";
+}

@@ -66,7 +66,6 @@ export const settings = {
   } satisfies SettingDefinition<readonly string[]>,
   "leaveOut.sentItems": number({ default: 100, minimum: 0 }),
   "runs.keepDays": number({ default: 0, minimum: 0 }),
-  "results.tabPerRun": isTrue,
   "enrichments.partialResultsParameter": {
     scope: "application",
     default: "",

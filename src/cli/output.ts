@@ -3,17 +3,16 @@ import { constants } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../searches/atomicFile";
-import { parseProfile } from "../searches/columnProfiles";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
-import type { ViewInfo } from "../store/views";
+import type { UnreadableRecords } from "../store/unreadable";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
-import type { ExportFormat } from "../export/formats";
-import { exportFormatOf, type FileKind } from "../app/exportFormat";
-import { formatOfFile } from "../app/exportRecords";
-import { withRecords } from "../app/readRecords";
-import { exportInfo, hasCompanies, type RowSource } from "../app/rowSource";
+import type { FileKind } from "../app/exportFormat";
+import { formatOf, formatOfFile } from "../app/exportRecords";
+import { orderOf } from "../app/readRecords";
+import type { RowSource } from "../app/rowSource";
+import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import type { OutputOptions } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
@@ -26,14 +25,11 @@ export interface PreparedOutput {
   write(source: RowSource): Promise<WrittenFile>;
 }
 
-export interface WrittenFile extends WrittenRecords {
+export interface WrittenFile {
   /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
   readonly file: string | undefined;
   /** For sentences. */
   readonly shown: string;
-}
-
-export interface WrittenRecords {
   readonly records: number;
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
@@ -60,37 +56,47 @@ export async function prepareOutput(
     }
     return undefined;
   }
-  const kind = kindOf(options);
+  const wanted = { kind: kindOf(options), columns: options.columns?.split(","), inSearch: search?.export?.profiles };
   if (search !== undefined) {
-    await formatFor(context, { kind, recordKind: recordKindOfSearch[search.search], options, search });
+    await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, wanted);
   }
-  const formatOf = (source: RowSource): Promise<ExportFormat> =>
-    formatFor(context, { kind, recordKind: source.recordKind, hasCompanies: hasCompanies(source), options, search });
+  const chosen = async (source: RowSource): Promise<WriteRequest> => ({
+    source,
+    format: await formatOf(context.desk, source, wanted),
+    order: await orderOf(context.desk, source, { columns: [] }),
+  });
   if (out === "-") {
     if (options.json) {
       throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");
     }
-    if (!printed.includes(kind)) {
-      throw new CommandFailure("usage", `${kind} files are not text: name a file with --out.`);
+    if (!printed.includes(wanted.kind)) {
+      throw new CommandFailure("usage", `${wanted.kind} files are not text: name a file with --out.`);
     }
-    const shown = "standard output";
-    return {
-      shown,
-      write: async (source) => ({
-        ...(await printRecords(context, source, await formatOf(source))),
-        ...{ file: undefined, shown },
-      }),
-    };
+    return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
   }
   const file = path.resolve(context.cwd, out);
   await checkTarget(file, out, replace);
+  const how = replace ? "replace" : "new";
   return {
     shown: out,
     write: async (source) => {
-      const written = await exportTo(context, source, { file, format: await formatOf(source), replace });
-      return { ...written, shown: written.file === file ? out : path.relative(context.cwd, written.file) };
+      const request = await chosen(source);
+      await mkdir(path.dirname(file), { recursive: true });
+      const written = await writeRecords(context.desk, request, { file, how }, watchOf(context));
+      return {
+        ...{ ...written, unreadable: noteUnreadable(context, written.unreadable) },
+        shown: written.file === file ? out : path.relative(context.cwd, written.file),
+      };
     },
   };
+}
+
+async function printRecords(context: CommandContext, request: WriteRequest): Promise<WrittenFile> {
+  const { content, records, leftOut, unreadable } = await recordsAsBytes(context.desk, request, watchOf(context));
+  context.terminal.clearProgress();
+  await context.terminal.print(content);
+  noteUnreadable(context, unreadable);
+  return { records, leftOut, unreadable: unreadable.count, file: undefined, shown: "standard output" };
 }
 
 const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>> = {
@@ -101,27 +107,6 @@ const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>>
 /** The format by its name or the ending of the file; CSV for standard output. */
 const kindOf = ({ format, out }: OutputOptions): FileKind =>
   format ?? (out === undefined || out === "-" ? "csv" : formatOfFile(out));
-
-interface WantedFormat {
-  readonly kind: FileKind;
-  readonly recordKind: RecordKind;
-  readonly hasCompanies?: boolean;
-  readonly options: OutputOptions;
-  readonly search: SearchDocument | undefined;
-}
-
-/** Rejects with a `Refusal` when there are no such columns. */
-async function formatFor(
-  { desk: { store } }: CommandContext,
-  { kind, recordKind, hasCompanies: atCompanies, options: { columns }, search }: WantedFormat,
-): Promise<ExportFormat> {
-  const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(recordKind)).map(parseProfile);
-  const profiles = [
-    ...(search?.export?.profiles ?? []),
-    ...saved.flatMap((parsed) => (parsed.ok ? [parsed.profile] : [])),
-  ];
-  return exportFormatOf({ kind, recordKind, hasCompanies: atCompanies, columns: columns?.split(","), profiles });
-}
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
 
@@ -161,43 +146,7 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
   }
 }
 
-interface FileTarget {
-  readonly file: string;
-  readonly format: ExportFormat;
-  readonly replace: boolean;
-}
-
-/** Records that leave-out lists name, as the lists are now, are not written. */
-async function exportTo(
-  context: CommandContext,
-  source: RowSource,
-  target: FileTarget,
-): Promise<WrittenRecords & { readonly file: string }> {
-  const { store, clock } = context.desk;
-  await mkdir(path.dirname(target.file), { recursive: true });
-  const write = async ({ view, count, leftOut }: ViewInfo) => {
-    const info = exportInfo(source, count, clock.now());
-    const { records, file } = await store.exports.toFile({ view, info, ...target }, watchOf(context));
-    return { records, leftOut, unreadable: await noteUnreadable(context, view), file };
-  };
-  return withRecords(context.desk, source, { columns: [] }, write, context.signal);
-}
-
-/** The same for standard output. */
-async function printRecords(context: CommandContext, source: RowSource, format: ExportFormat): Promise<WrittenRecords> {
-  const { store } = context.desk;
-  const write = async ({ view, count, leftOut }: ViewInfo): Promise<WrittenRecords> => {
-    const bytes = await store.exports.toBytes({ view, format }, watchOf(context));
-    context.terminal.clearProgress();
-    await context.terminal.print(bytes);
-    const unreadable = await noteUnreadable(context, view);
-    return { records: count - unreadable, leftOut, unreadable };
-  };
-  return withRecords(context.desk, source, { columns: [] }, write, context.signal);
-}
-
-async function noteUnreadable({ desk, terminal }: CommandContext, view: number): Promise<number> {
-  const left = await desk.store.views.unreadable(view);
+function noteUnreadable({ terminal }: CommandContext, left: UnreadableRecords): number {
   if (left.count > 0) {
     terminal.note(inEnglish(() => unreadableText(left)));
   }

@@ -1,4 +1,4 @@
-// The table of export formats: everything that export, append, preview, insert and copy need to know about a format.
+// The table of export formats: everything that export, append, preview and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
 import * as l10n from "@vscode/l10n";
 import { noGuardText } from "../csv/formulaGuard";
@@ -15,14 +15,6 @@ interface FileChoice {
   readonly options?: CsvOptions;
 }
 
-/** An entry of the list of formats when records are inserted into an editor. */
-interface InsertChoice {
-  readonly label: string;
-  readonly description: string;
-  /** Languages of editors for which this entry comes first; of one without such an entry, the first of the table. */
-  readonly languages: readonly string[];
-}
-
 const everyRecordKind: readonly RecordKind[] = ["company", "person", "contact"];
 
 interface CommonDefinition {
@@ -30,10 +22,7 @@ interface CommonDefinition {
   readonly recordKinds: readonly RecordKind[];
   /** Endings of files with this format, without the dot; new files get the first. */
   readonly endings: readonly [string, ...string[]];
-  /** VS Code's id of the language, for new editors. */
-  readonly language: string;
   readonly fileChoices?: () => readonly FileChoice[];
-  readonly insertChoice?: () => InsertChoice;
   /** New records can be appended to a file of this format. */
   readonly isAppendable?: true;
 }
@@ -54,7 +43,6 @@ const formats = {
   csv: {
     endings: ["csv", "tsv"],
     recordKinds: everyRecordKind,
-    language: "plaintext",
     hasColumns: true,
     usesCsvOptions: true,
     isAppendable: true,
@@ -78,12 +66,10 @@ const formats = {
         options: { ...csvPresets.Plain, guard: false },
       },
     ],
-    insertChoice: () => ({ label: "CSV", description: l10n.t("the main columns"), languages: [] }),
   },
   json: {
     endings: ["json"],
     recordKinds: everyRecordKind,
-    language: "json",
     hasColumns: false,
     fileChoices: () => [
       {
@@ -92,16 +78,10 @@ const formats = {
         detail: l10n.t("The records unchanged, with every field the service sent."),
       },
     ],
-    insertChoice: () => ({
-      label: "JSON",
-      description: l10n.t("the records unchanged"),
-      languages: ["json", "jsonc"],
-    }),
   },
   ndjson: {
     endings: ["ndjson"],
     recordKinds: everyRecordKind,
-    language: "plaintext",
     hasColumns: false,
     isAppendable: true,
     fileChoices: () => [
@@ -115,7 +95,6 @@ const formats = {
   xlsx: {
     endings: ["xlsx"],
     recordKinds: everyRecordKind,
-    language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
     fileChoices: () => [
@@ -129,7 +108,6 @@ const formats = {
   sqlite: {
     endings: ["sqlite", "db"],
     recordKinds: everyRecordKind,
-    language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
     fileChoices: () => [
@@ -143,7 +121,6 @@ const formats = {
   parquet: {
     endings: ["parquet"],
     recordKinds: everyRecordKind,
-    language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
     fileChoices: () => [
@@ -154,21 +131,9 @@ const formats = {
       },
     ],
   },
-  typescript: {
-    endings: ["ts"],
-    recordKinds: everyRecordKind,
-    language: "typescript",
-    hasColumns: false,
-    insertChoice: () => ({
-      label: l10n.t("TypeScript constant"),
-      description: l10n.t("the records unchanged"),
-      languages: ["typescript", "typescriptreact", "javascript", "javascriptreact"],
-    }),
-  },
   markdown: {
     endings: ["md"],
     recordKinds: everyRecordKind,
-    language: "markdown",
     hasColumns: true,
     usesCsvOptions: false,
   },
@@ -188,7 +153,6 @@ export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
 export type ExportFormat = ColumnFormat | { readonly kind: WholeRecordKind };
 
 export type FileFormat = FileChoice & { readonly kind: FormatKind };
-export type InsertFormat = InsertChoice & { readonly kind: FormatKind };
 
 const formatKinds = Object.keys(formats) as readonly FormatKind[];
 export const isColumnKind = (kind: FormatKind): kind is ColumnKind => formats[kind].hasColumns;
@@ -229,14 +193,4 @@ export function fileFormats(recordKind: RecordKind): readonly FileFormat[] {
   return formatKinds
     .filter(isFor(recordKind))
     .flatMap((kind) => (definitionOf(kind).fileChoices?.() ?? []).map((choice) => ({ kind, ...choice })));
-}
-
-/** The formats that are offered for an editor, the one of its language first. */
-export function insertFormats(language: string | undefined, recordKind: RecordKind): readonly InsertFormat[] {
-  const all = formatKinds.filter(isFor(recordKind)).flatMap((kind) => {
-    const choice = definitionOf(kind).insertChoice?.();
-    return choice === undefined ? [] : [{ kind, ...choice }];
-  });
-  const suits = ({ languages }: InsertChoice): boolean => language !== undefined && languages.includes(language);
-  return [...all].sort((a, b) => Number(suits(b)) - Number(suits(a)));
 }

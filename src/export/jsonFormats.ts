@@ -1,7 +1,6 @@
-// Records as JSON: an array, NDJSON, an indented array, a TypeScript constant. JSON is copied or indented, never parsed
+// Records as JSON: an array, NDJSON, an indented array. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
 import { textOf } from "../rows/record";
-import type { RecordKind } from "../service/operations";
 import type { ByteSink } from "../csv/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
 
@@ -42,50 +41,18 @@ export function addNdjson(sink: ByteSink, json: Uint8Array): void {
 
 /** An indented JSON array. */
 export function indentedJsonWriter(): RowWriter {
-  return indentedArrayWriter("", (token) => token, "");
-}
-
-/** `const people = […] as const;`. Integers beyond 2^53 become bigint literals. */
-export function typeScriptWriter(kind: RecordKind): RowWriter {
-  const constant = { company: "companies", person: "people", contact: "contacts" }[kind];
-  return indentedArrayWriter(`const ${constant} = `, typeScriptToken, " as const;\n");
-}
-
-/** Of the name `__proto__` whose letters are all escapes, with its quotes. */
-const longestEscaped = '"'.length * 2 + "__proto__".length * "\\u005f".length;
-
-/** A token of JSON in TypeScript; `next` is the token after it. */
-function typeScriptToken(token: string, next: string | undefined): string {
-  if (token.startsWith('"')) {
-    // As a plain name, also with escapes, it would set the prototype.
-    return next === ":" && token.length <= longestEscaped && JSON.parse(token) === "__proto__"
-      ? `[${token}]`
-      : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-  }
-  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token;
-}
-
-function indentedArrayWriter(before: string, literal: Literal, after: string): RowWriter {
   let isFirst = true;
   return {
     columns: jsonBytes,
     withJson: true,
-    begin: (sink) => sink.addText(`${before}[`),
+    begin: (sink) => sink.addText("["),
     row: (sink, [json]) => {
-      sink.addText((isFirst ? "\n" : ",\n") + indented(textOf(json as Uint8Array), "  ", literal));
+      sink.addText((isFirst ? "\n" : ",\n") + indentedJson(textOf(json as Uint8Array), "  "));
       isFirst = false;
     },
-    end: (sink) => sink.addText((isFirst ? "]" : "\n]") + after),
+    end: (sink) => sink.addText(isFirst ? "]" : "\n]"),
   };
 }
-
-/** One record's JSON, indented. */
-export function indentedJson(record: string): string {
-  return indented(record, "", (token) => token);
-}
-
-/** How a token is written; `next` is the token after it. */
-type Literal = (token: string, next: string | undefined) => string;
 
 /** The tokens of valid JSON. One pattern for whole strings would take all of the stack for one of some megabytes. */
 function tokensOf(json: string): readonly string[] {
@@ -114,8 +81,8 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** Lays out JSON by its tokens, so that no value changes. */
-function indented(json: string, margin: string, literal: Literal): string {
+/** One record's JSON, indented: laid out by its tokens, so that no value changes. */
+export function indentedJson(json: string, margin = ""): string {
   let depth = 0;
   // Joined at the end: a string that grows token by token takes ten times the memory.
   const parts = [margin];
@@ -133,7 +100,7 @@ function indented(json: string, margin: string, literal: Literal): string {
     } else if (token === ",") {
       parts.push(token + lineBreak());
     } else {
-      parts.push(token === ":" ? ": " : literal(token, tokens[index + 1]));
+      parts.push(token === ":" ? ": " : token);
     }
   }
   return parts.join("");

@@ -67,8 +67,6 @@ export interface Preview {
 export interface TextExport {
   readonly view: number;
   readonly format: ExportFormat;
-  /** The first records of the view; all when absent. */
-  readonly count?: number | undefined;
   /** A larger text is refused with TOO_LARGE. */
   readonly mostBytes?: number | undefined;
 }
@@ -99,9 +97,9 @@ export function exportsOver(disk: Disk, now: () => number) {
       );
     },
 
-    /** UTF-8 text for the clipboard and editors. Callers decode it in pieces, so that their thread is not blocked. */
-    async toText(db: StoreDb, { view, format, count, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
-      const reader = firstOf(readerOf(db, view), count);
+    /** UTF-8 text for the clipboard. Callers decode it in pieces, so that their thread is not blocked. */
+    async toText(db: StoreDb, { view, format, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
+      const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
       return files.withContext({ reader, task, info: undefined, file }, async (context) =>
         bytesOf(reader, await textWriter(context, format), task, mostBytes),

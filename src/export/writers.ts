@@ -4,7 +4,7 @@ import { openExistingNdjson } from "./appendNdjson";
 import type { OpenExisting } from "./appendNew";
 import { csvWriter } from "./csvFormat";
 import { hasColumns, type AppendableKind, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
-import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "./jsonFormats";
+import { indentedJsonWriter, jsonWriter, ndjsonWriter } from "./jsonFormats";
 import { markdownWriter } from "./markdownFormat";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
@@ -12,7 +12,7 @@ import type { RowWriter, WriterContext, WriterRequest } from "./writeView";
 import { xlsxWriter } from "./xlsxFormat";
 
 type MakeColumnWriter = (request: WriterRequest) => Promise<RowWriter>;
-type MakeRecordWriter = (reader: WriterRequest["reader"]) => RowWriter;
+type MakeRecordWriter = () => RowWriter;
 
 const columnWriters: Readonly<Record<ColumnKind, MakeColumnWriter>> = {
   csv: csvWriter,
@@ -25,10 +25,9 @@ const columnWriters: Readonly<Record<ColumnKind, MakeColumnWriter>> = {
 const recordWriters: Readonly<Record<WholeRecordKind, MakeRecordWriter>> = {
   json: jsonWriter,
   ndjson: ndjsonWriter,
-  typescript: ({ kind }) => typeScriptWriter(kind),
 };
 
-/** For the clipboard and editors, where it differs from files. */
+/** For the clipboard, where it differs from files. */
 const recordTextWriters: Readonly<Partial<Record<WholeRecordKind, MakeRecordWriter>>> = { json: indentedJsonWriter };
 
 const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
@@ -38,15 +37,13 @@ const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
 
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
 export async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  return hasColumns(format)
-    ? columnWriters[format.kind]({ ...context, choice: format })
-    : recordWriters[format.kind](context.reader);
+  return hasColumns(format) ? columnWriters[format.kind]({ ...context, choice: format }) : recordWriters[format.kind]();
 }
 
-/** The same for the clipboard and editors. */
+/** The same for the clipboard. */
 export async function textWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
   const forText = hasColumns(format) ? undefined : recordTextWriters[format.kind];
-  return forText?.(context.reader) ?? fileWriter(context, format);
+  return forText?.() ?? fileWriter(context, format);
 }
 
 /** How a file is read to which new records are appended. */

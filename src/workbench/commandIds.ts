@@ -39,9 +39,7 @@ export const commandIds = {
   restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
   // People at a list of companies
-  findPeopleAtFile: "prospectDesk.findPeopleAtFile",
-  findPeopleAtList: "prospectDesk.findPeopleAtList",
-  findPeopleAtResults: "prospectDesk.findPeopleAtResults",
+  findPeopleAtCompanies: "prospectDesk.findPeopleAtCompanies",
   showCompaniesWithoutPeople: "prospectDesk.showCompaniesWithoutPeople",
   // What is selected in the Searches or Runs view
   deleteSelected: "prospectDesk.deleteSelected",
@@ -54,7 +52,6 @@ export const commandIds = {
   exportChanges: "prospectDesk.exportChanges",
   exportAgain: "prospectDesk.exportAgain",
   appendNewRecords: "prospectDesk.appendNewRecords",
-  insertRecords: "prospectDesk.insertRecords",
   // Lookups
   lookUpCompany: "prospectDesk.lookUpCompany",
   lookUpPerson: "prospectDesk.lookUpPerson",

@@ -15,6 +15,7 @@ import {
 import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
 import { openAppCore } from "../app/appCore";
+import { rowsOfRun } from "../app/rowSource";
 import { spendSummary } from "../app/accountState";
 import { openAgents } from "./agents/openAgents";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
@@ -40,12 +41,11 @@ import { bytesOf } from "./lookups/batchTarget";
 import { openLookups } from "./lookups/registerLookups";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { followSearchDocuments } from "./running/followSearchDocuments";
-import { resultsOpener } from "./resultsEditor/openResults";
+import { fetchedOpener, resultsOpener } from "./resultsEditor/openResults";
 import { fetchedReader } from "./resultsEditor/fetchedResults";
-import { FetchedTabs } from "./resultsEditor/fetchedTabs";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
 import { ShownRuns } from "./resultsEditor/shownRuns";
-import { findPeopleAtKeys } from "./companies/companiesFlow";
+import { findPeopleAtRecords } from "./companies/companiesFlow";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
@@ -144,7 +144,6 @@ function openCore({
   });
   const { runs } = core;
   const shown = new ResultsTabs();
-  const fetchedTabs = new FetchedTabs();
   const shownRuns = new ShownRuns(workspaceState);
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log });
@@ -155,10 +154,11 @@ function openCore({
   const searchFiles = followSearchFiles(data.libraryUri);
   const recordLists = new RecordLists(core);
   return {
-    ...{ access, account, app, clientOf, clock, connections, exporter, fetchedTabs, leaveOut, library },
+    ...{ access, account, app, clientOf, clock, connections, exporter, leaveOut, library },
     ...{ log, logView, openResults, readReply, recordLists, resumers, runner, runs, searchFiles, shown, shownRuns },
     ...{ store, version },
-    targets: new CommandTargets({ runs, searchFiles, enrichments: core.enrichments, shown, fetchedTabs, clock }),
+    targets: new CommandTargets({ runs, searchFiles, enrichments: core.enrichments, shown, recordLists, clock }),
+    openFetched: fetchedOpener(shown),
     searchOfRun: new SearchOfRun(runs),
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
@@ -178,7 +178,10 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     void (await newSearchDocument(core, "people", peopleAtCompanies(companies)));
   const lookups = openLookups({
     ...{ ...core, openDetails },
-    exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
+    exportRecord: async (runId, record) => {
+      const run = await runs.summary(runId);
+      await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [record] }));
+    },
     findPeople: (company) => openPeopleSearch([company]),
     searchCompanies: async (name) => void (await newSearchDocument(core, "company", { names: [{ value: name }] })),
   });
@@ -199,7 +202,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     onDidChangeLeaveOut: core.leaveOut.onDidChange,
     leaveOut: (records) => addToLeaveOutList(core, records),
     renameList: (id) => renameList(id, recordLists),
-    findPeopleAt: (records) => findPeopleAtKeys(records, core),
+    findPeopleAt: (source) => findPeopleAtRecords(source, core),
     now: () => clock.now(),
     lookUp: lookups.lookUp,
   });

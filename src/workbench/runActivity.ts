@@ -1,9 +1,8 @@
 // What the views, editors and commands know of runs and exports in this window.
 import type { Event, Uri } from "vscode";
+import type { RowSource } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { RecordKind } from "../service/operations";
-import type { ViewSource } from "../store/viewSource";
 import type { RowsOrder } from "./rowsOrder";
 
 /** A running search: what is fetched so far, and whether it waits. */
@@ -86,16 +85,7 @@ export type RecordScope =
   /** What the grid shows; there were `count` records when the user asked. */
   | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
-/** Records of many runs in their latest values: what a text finds, or a list of records. */
-export interface FetchedRecords {
-  readonly title: string;
-  readonly recordKind: RecordKind;
-  readonly view: ViewSource;
-}
-
-export interface RunExporter {
-  /** Asks for format and file, writes it, and offers to open it. */
-  exportRun(runId: string, scope: RecordScope): Promise<void>;
-  /** The same with records of many runs. There is nothing to fetch: the scope "everything" is the same as "all". */
-  exportFetched(records: FetchedRecords, scope: RecordScope): Promise<void>;
+export interface RecordExporter {
+  /** Asks for format and file, writes it, and offers to open it. Only of a run there is more to fetch: "everything". */
+  export(source: RowSource, scope: RecordScope): Promise<void>;
 }

@@ -113,7 +113,8 @@ export async function run(report: (line: string) => void): Promise<void> {
         );
       }
     });
-    const source = { store, recordKind: "company", columns: ["name", "domain", "description"], now: 0 } as const;
+    const rows = { title: "", recordKind: "company", view: { kind: "run", run: run.id } } as const;
+    const source = { store, source: rows, columns: ["name", "domain", "description"], now: 0 } as const;
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
     const keys = await store.views.keysAt(view);
     for (const format of ["json", "csv", "markdown"] as const) {

@@ -111,28 +111,6 @@ describe("exports", () => {
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
   });
 
-  it("into the editor insert what is selected in the grid", async () => {
-    await check(2);
-    await check(4);
-    await results.button("Export 2 selected").waitFor();
-    await window.runCommand("Prospect Desk: Insert Records As…");
-    await window.quickInput.choose("CSV");
-    await window.quickInput.acceptFocused("The 2 selected records");
-    for (const company of [expected[1], expected[3]]) {
-      await window
-        .editorLines()
-        .filter({ hasText: company?.domain ?? "no domain" })
-        .first()
-        .waitFor();
-    }
-    await window.runCommand("View: Revert and Close Editor");
-    await results.button("Export 2 selected").waitFor();
-    await check(2);
-    await results.button("Export 1 selected").waitFor();
-    await check(4);
-    await results.button("Export 100").waitFor();
-  });
-
   it("of all records contain all, and do not ask about .gitignore again", async () => {
     await results.button("Export 100").click();
     await exportAs("CSV", exported, "Main columns");
@@ -287,20 +265,6 @@ describe("exports", () => {
     assert.deepEqual((JSON.parse(host.readFile(file)) as { readonly export?: unknown }).export, {
       profiles: [{ name: "Short", columns: ["domain", "name"] }],
     });
-  });
-
-  it("into the editor insert records as a TypeScript constant", async () => {
-    await window.openFile("seed.ts");
-    await window.runCommand("Prospect Desk: Insert Records As…");
-    const { quickInput } = window;
-    await quickInput.acceptFocused("Large private firms");
-    await quickInput.acceptFocused("TypeScript constant");
-    await quickInput.acceptFocused("The first 10 records");
-    await window.editorLines().filter({ hasText: "const companies = [" }).waitFor();
-    await window.press("Control+s");
-    await window.waitForDirty("seed.ts", false);
-    const value = new Function(`${host.readFile("seed.ts").replace("as const;", ";")} return companies;`)() as unknown;
-    assert.deepEqual(value, expected.slice(0, 10));
   });
 
   it("of the VPs in Germany have the columns that HubSpot imports, by keyboard alone", async () => {

@@ -168,7 +168,7 @@ describe("lists of records and of companies", () => {
     const focused = window.page.locator(".explorer-folders-view .monaco-list:focus .monaco-list-row.focused");
     await focused.filter({ hasText: "accounts.csv" }).waitFor();
     await window.press("Shift+F10");
-    await window.contextMenu(undefined, "Find People at Companies in File…");
+    await window.contextMenu(undefined, "Find People at Companies…");
     await title("Which column of accounts.csv").waitFor();
     await window.quickInput.acceptFocused("Website");
     await title("Companies in accounts.csv").waitFor();

@@ -90,7 +90,6 @@ describe("a run against the sandbox", () => {
       commandIds.exportRun,
       commandIds.exportSearch,
       commandIds.resumeRun,
-      commandIds.insertRecords,
     ]) {
       await vscode.commands.executeCommand(id, undefined, [undefined]);
     }

@@ -1,9 +1,9 @@
 // The commands that find people at a list of companies.
 import { l10n, window, workspace, type Uri } from "vscode";
+import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { listColumns } from "../../rows/listColumns";
-import { resultsOf } from "../../runs/run";
 import { commandIds } from "../commandIds";
 import { askForTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
@@ -15,17 +15,10 @@ import { companiesWithoutPeople, noCompaniesText } from "../running/companiesNot
 export function companyCommands(desk: DeskObjects) {
   const { targets, runs } = desk;
   return {
-    [commandIds.findPeopleAtFile]: targetCommand(
-      (args) => targets.file(args, askFile),
-      (uri) => findPeopleAtFile(uri, desk),
+    [commandIds.findPeopleAtCompanies]: targetCommand(
+      (args) => companiesOf(args, desk),
+      (from) => ("uri" in from ? findPeopleAtFile(from.uri, desk) : findPeopleAtRecords(from, desk)),
     ),
-    [commandIds.findPeopleAtResults]: targetCommand(targets.records, async ({ header }) => {
-      if (header.recordKind !== "company") {
-        void window.showInformationMessage(noCompaniesText(header.title));
-        return;
-      }
-      await findPeopleAtRecords(resultsOf(header), header.title, desk);
-    }),
     [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
       const companies = await companiesWithoutPeople({ runs }, run);
       const name = safeText(run.header.title);
@@ -51,6 +44,23 @@ async function showCompanies(
   const line = lineWriter<readonly string[]>(3, (cells, column) => cells[column] ?? "", csvPresets.Plain);
   const document = await workspace.openTextDocument({ content: rows.map(line).join("") });
   await window.showTextDocument(document, { preview: false });
+}
+
+/** The file, the list or the results that the command was called on or that are active; of these, what is selected. */
+async function companiesOf(
+  args: readonly unknown[],
+  { targets, shown }: Pick<DeskObjects, "targets" | "shown">,
+): Promise<{ readonly uri: Uri } | RowSource | undefined> {
+  if (!targets.isOfRecords(args)) {
+    const uri = await targets.file(args, askFile);
+    return uri && { uri };
+  }
+  const source = await targets.source(args, "company");
+  if (source === undefined || source.recordKind !== "company") {
+    return void (source && window.showInformationMessage(noCompaniesText(source.title)));
+  }
+  const selected = args.length > 0 ? [] : (shown.stateOf(source)?.selected ?? []);
+  return selected.length === 0 ? source : onlyKeys(source, selected);
 }
 
 const askFile = (): Promise<Uri | undefined> =>

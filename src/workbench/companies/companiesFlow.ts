@@ -2,6 +2,8 @@
 import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import { companiesText } from "../../app/peopleAtCompanies";
+import { withView } from "../../app/readRecords";
+import type { RowSource } from "../../app/rowSource";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText } from "../../language/language";
 import { atText } from "../../language/phrases";
@@ -17,12 +19,10 @@ import { defaultRecords, type SearchDocument } from "../../searches/searchDocume
 import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { ViewSource } from "../../store/viewSource";
 import { continueText } from "../buttonTexts";
 import { readSearch } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
-import type { RecordsToList } from "../lists/changeLists";
 import { columnName } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
@@ -50,18 +50,9 @@ export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promi
   await findPeople(read, name, deps);
 }
 
-/** People at companies that are fetched records. */
-export async function findPeopleAtRecords(source: ViewSource, name: string, deps: CompaniesFlowDeps): Promise<void> {
-  await findPeople(() => readView(source, deps), name, deps);
-}
-
 /** People at the companies of these records. */
-export async function findPeopleAtKeys(
-  { kind, keys, name }: RecordsToList & { readonly name: string },
-  deps: CompaniesFlowDeps,
-): Promise<void> {
-  await findPeople(() => readRecords(kind, keys, deps), name, deps);
-}
+export const findPeopleAtRecords = (source: RowSource, deps: CompaniesFlowDeps): Promise<void> =>
+  findPeople(() => readSource(source, deps), source.title, deps);
 
 async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
   const table = await openCsvTable(bytesOf(uri.toString()));
@@ -88,14 +79,10 @@ async function askColumn(table: CsvTable, name: string): Promise<number | undefi
 /** Records read at once: more would block the extension host. */
 const readAtOnce = 200;
 
-async function readView(source: ViewSource, deps: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
-  const { views } = deps.store;
-  const { view, recordKind } = await views.open(source, { columns: [], now: 0 });
-  try {
-    return await readRecords(recordKind, await views.keysAt(view), deps);
-  } finally {
-    await views.close(view);
-  }
+function readSource(source: RowSource, deps: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
+  return withView(deps, { source, order: { columns: [], now: 0 } }, async ({ view }) =>
+    readRecords(source.recordKind, await deps.store.views.keysAt(view), deps),
+  );
 }
 
 async function readRecords(

@@ -18,7 +18,8 @@ import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
-import type { RunExporter } from "../runActivity";
+import { rowsOfRun } from "../../app/rowSource";
+import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
 import { settingId } from "../settings";
@@ -26,7 +27,7 @@ import { settingId } from "../settings";
 export interface EnrichmentActionsDeps {
   readonly app: App;
   readonly poller: EnrichmentPoller;
-  readonly exporter: RunExporter;
+  readonly exporter: RecordExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
 }
 
@@ -48,10 +49,11 @@ export class EnrichmentActions {
     }
     const { runId } = found.results;
     const picked = await askForFilter(app.store, runId, app.clock.now());
-    if (picked !== undefined) {
+    const run = await app.runs.summary(runId);
+    if (picked !== undefined && run !== undefined) {
       const { filter, count } = picked;
-      await exporter.exportRun(
-        runId,
+      await exporter.export(
+        rowsOfRun(run),
         filter === undefined
           ? { kind: "all" }
           : { kind: "filtered", shown: { filter: "", quick: [filter], columns: [] }, count },

@@ -10,7 +10,7 @@ import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
-import type { RunExporter } from "../runActivity";
+import type { RecordExporter } from "../runActivity";
 import { enrichmentName } from "../enrichmentTexts";
 import { enrichmentGoneText } from "../goneTexts";
 import { askForIds } from "./askForIds";
@@ -25,7 +25,7 @@ export interface EnrichmentsDeps {
   readonly tree: Tree;
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
-  readonly exporter: RunExporter;
+  readonly exporter: RecordExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
   readonly log: (line: string) => void;
 }

@@ -8,13 +8,13 @@ import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
 import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
-import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
+import type { OpenFetched } from "../resultsEditor/openResults";
 import { originText } from "../resultsEditor/recordRemarks";
 import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {
   readonly store: Pick<Store, "everything">;
-  readonly fetchedTabs: Pick<FetchedTabs, "open">;
+  readonly openFetched: OpenFetched;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
@@ -42,7 +42,7 @@ export function findEverything(deps: FindEverythingDeps): void {
     if (opens !== undefined) {
       const { text, ...choice } = opens;
       box.hide();
-      deps.fetchedTabs.open({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
+      deps.openFetched({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
         void window.showErrorMessage(errorText(error));
       });
     }

@@ -1,12 +1,10 @@
 // "As shown": the columns, filter and order of the grid as a choice of an export. Without open results, the columns
 // that the grid would show.
 import { l10n } from "vscode";
+import { hasCompanies, type RowSource } from "../../app/rowSource";
 import { recordsText } from "../../runs/amounts";
-import { companiesOf } from "../../runs/companyGroups";
-import type { RunHeader, RunSummary } from "../../runs/run";
 import { changeColumnsOf } from "../../export/changeColumns";
 import { columnInfo, columnsOfRun } from "../../rows/columns";
-import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { savedLayout } from "../resultsEditor/columnLayouts";
@@ -16,6 +14,7 @@ import type { RecordScope } from "../runActivity";
 import { changeFacet, rowChanges } from "../../../webview-ui/messages/changes";
 import { columnCountText } from "./previewStep";
 import { scopeText } from "./scopeText";
+import type { ScopedRecords } from "./scopeView";
 
 export interface AsShown {
   readonly profile: ColumnProfile;
@@ -26,19 +25,15 @@ export interface AsShown {
   readonly description: string;
 }
 
-/** Records that are not of one run have no task. */
-type ShownHeader = Pick<RunHeader, "recordKind"> & Partial<Pick<RunHeader, "task">>;
-
-/** `tab`: what the visible results of this run show. */
+/** `records`: how many there are; `tab`: what the visible results of this source show. */
 export async function asShown(
-  store: Pick<Store, "profiles">,
-  { header, records }: Pick<RunSummary, "records"> & { readonly header: ShownHeader },
-  scope: RecordScope,
+  { store, source, scope }: Pick<ScopedRecords, "source" | "scope"> & { readonly store: Pick<Store, "profiles"> },
+  records: number,
   tab: ResultsTabState | undefined,
 ): Promise<AsShown> {
-  const { recordKind, task } = header;
+  const { recordKind } = source;
   const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
-  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, recordKind, task));
+  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, source));
   const changes = shown?.shown.since === undefined ? [] : changeColumnsOf(recordKind);
   const profile: ColumnProfile = {
     name: l10n.t("As shown"),
@@ -65,21 +60,21 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 }
 
 /** The columns that the grid shows when it is opened, in their order. */
-async function visibleColumns(
-  store: Pick<Store, "profiles">,
-  kind: RecordKind,
-  task?: RunHeader["task"],
-): Promise<readonly string[]> {
-  const hasCompanies = task !== undefined && companiesOf(task) !== undefined;
-  const layout = await savedLayout(store, kind, columnsOfRun(kind, hasCompanies).map(columnInfo));
+async function visibleColumns(store: Pick<Store, "profiles">, source: RowSource): Promise<readonly string[]> {
+  const { recordKind } = source;
+  const layout = await savedLayout(store, recordKind, columnsOfRun(recordKind, hasCompanies(source)).map(columnInfo));
   return layout.filter(({ visible }) => visible).map(({ id }) => id);
 }
 
 /** The changed records of a run, in the columns that the grid would show. */
-export async function changedRows(store: Pick<Store, "profiles">, kind: RecordKind, since: string): Promise<RowsOrder> {
+export async function changedRows(
+  store: Pick<Store, "profiles">,
+  source: RowSource,
+  since: string,
+): Promise<RowsOrder> {
   return {
     filter: "",
-    columns: await visibleColumns(store, kind),
+    columns: await visibleColumns(store, source),
     facets: [{ id: changeFacet, values: [...rowChanges] }],
     since,
   };

@@ -16,7 +16,8 @@ import { columnsLabel } from "../labels";
 import { safeText } from "../safeText";
 import { endStep } from "../dialogSteps";
 import { pickStep } from "../pickStep";
-import { hasCompanies, withView, type ScopedRecords } from "./scopeView";
+import { hasCompanies } from "../../app/rowSource";
+import { withScope, type ScopedRecords } from "./scopeView";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
 
@@ -44,7 +45,7 @@ const recordsSearched = 500;
 
 /** The fields of the first records. Read before the dialog needs them: it would lose the focus while it waits. */
 export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<readonly string[]> {
-  const reading = withView(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
+  const reading = withScope(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
   // Whoever chooses columns is told.
   reading.catch(() => undefined);
   return reading;
@@ -52,7 +53,7 @@ export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<read
 
 export async function chooseColumns(request: ChooseColumnsRequest): Promise<MadeProfile | undefined> {
   const { before } = request;
-  const { recordKind } = request.records.header;
+  const { recordKind } = request.records.source;
   const chosen = await selectColumns(request);
   if (chosen === undefined || chosen.length === 0) {
     return undefined;
@@ -83,10 +84,10 @@ async function selectColumns({
   before,
   fields: reading,
 }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
-  const { recordKind } = records.header;
+  const { recordKind } = records.source;
   const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
-  const items = columnItems(columnsOfRun(recordKind, hasCompanies(records.header)), fields, start);
+  const items = columnItems(columnsOfRun(recordKind, hasCompanies(records.source)), fields, start);
   let order = start.map(({ id }) => id);
   const box = window.createQuickPick<ColumnItem>();
   box.canSelectMany = true;

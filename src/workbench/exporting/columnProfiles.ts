@@ -1,6 +1,7 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
+import { hasCompanies, type RowSource } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
 import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
@@ -10,7 +11,6 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import type { RecordKind } from "../../service/operations";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
-import { hasCompanies, isOfManyRuns, type ExportHeader } from "./scopeView";
 import type { StoredExports } from "./storedExports";
 
 export interface OfferedProfile {
@@ -29,12 +29,12 @@ export class ProfileList {
   #search: Promise<string | undefined> | undefined;
 
   constructor(
-    header: ExportHeader,
+    source: RowSource,
     private readonly stored: StoredExports,
   ) {
-    this.#kind = header.recordKind;
-    this.#hasCompanies = hasCompanies(header);
-    this.#source = isOfManyRuns(header) ? undefined : header.source;
+    this.#kind = source.recordKind;
+    this.#hasCompanies = hasCompanies(source);
+    this.#source = source.run?.header.source;
   }
 
   /**

@@ -1,6 +1,7 @@
 // The notification after an export: how many records were written or appended, and a button that opens the file.
 import { commands, l10n, window, workspace } from "vscode";
 import { countText } from "../../language/language";
+import { unreadableText } from "../../export/unreadableText";
 import { openText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
@@ -8,7 +9,7 @@ import type { WrittenExport } from "./writeExport";
 /** `remark`: what the user should know about the records. */
 export async function showExported(written: WrittenExport, remark: string | undefined): Promise<void> {
   const open = openText();
-  const { unreadable } = written;
+  const unreadable = unreadableText(written.unreadable);
   const text = [exportedText(written), safeText(unreadable), remark ?? ""].filter((one) => one !== "").join(" ");
   const shown = unreadable === "" ? window.showInformationMessage(text, open) : window.showWarningMessage(text, open);
   if ((await shown) === open) {

@@ -76,7 +76,7 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
 const formatStep: Step = {
   isNeeded: () => true,
   async ask({ what, everything, remark, records }, { chosen }) {
-    const items = formatItems(records.header.recordKind, everything);
+    const items = formatItems(records.source.recordKind, everything);
     const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
     const answer = await pickStep(items, {
       ...{ title: l10n.t("Export {0}: format", what), placeholder: remark, active },

@@ -6,9 +6,11 @@ import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
 import { pickStep, type Back } from "../pickStep";
-import { withView, type ScopedRecords } from "./scopeView";
+import { withScope, type ScopedRecords } from "./scopeView";
 
-export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore, "views" | "records" | "exports"> };
+export type PreviewedRecords = ScopedRecords & {
+  readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
+};
 
 const shownRecords = 5;
 const longestCell = 28;
@@ -17,7 +19,7 @@ export async function showPreview(
   records: PreviewedRecords,
   format: ExportFormat,
 ): Promise<"continue" | Back | undefined> {
-  const { count, items } = await withView(records, async (view) => ({
+  const { count, items } = await withScope(records, async (view) => ({
     count: view.count,
     items: hasColumns(format) ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
   }));

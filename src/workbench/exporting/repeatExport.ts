@@ -6,7 +6,7 @@ import { withLateProgress } from "../lateProgress";
 import type { RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
-import { withView, type ScopedRecords } from "./scopeView";
+import { withScope, type ScopedRecords } from "./scopeView";
 import type { LastExport, SelectionExport } from "./storedExports";
 
 export type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
@@ -69,7 +69,7 @@ export async function scopeAsShown(
   shown: RowsOrder,
 ): Promise<FilteredScope | undefined> {
   const countIn = (signal: AbortSignal): Promise<number> =>
-    withView({ ...records, scope: { kind: "filtered", shown, count: 0 } }, async (view) => view.count, { signal });
+    withScope({ ...records, scope: { kind: "filtered", shown, count: 0 } }, async (view) => view.count, { signal });
   const count = await withLateProgress(l10n.t("Filtering and sorting the records"), (_, signal) =>
     countIn(signal).catch((error: unknown) => {
       if (signal.aborted) {

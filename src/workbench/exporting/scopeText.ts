@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
+import { isFiltered } from "../rowsOrder";
 import type { RecordScope, RunActivity } from "../runActivity";
 
 /** "200 fetched records", "1 selected record" */
@@ -13,13 +14,14 @@ export function scopeText(scope: RecordScope, fetched: number): string {
         ? l10n.t("1 selected record")
         : l10n.t("{0} selected records", countText(scope.keys.length));
     case "filtered":
+      if (!isFiltered(scope.shown)) {
+        return scopeText({ kind: "all" }, scope.count);
+      }
       return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", countText(scope.count));
     default:
       return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", countText(fetched));
   }
 }
-
-export const nothingToExportText = (): string => l10n.t("There is nothing to export: there are no records.");
 
 /** A sentence about a run in progress, here or in another window; `undefined` for other runs. */
 export function stillFetchingText(

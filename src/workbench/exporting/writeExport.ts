@@ -2,45 +2,36 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { FileSystemError, l10n, Uri, workspace } from "vscode";
-import { isAppendable, type ExportFormat } from "../../export/formats";
-import type { DeskStore } from "../../export/storeExport";
-import { unreadableText } from "../../export/unreadableText";
+import {
+  recordsAsBytes,
+  writeRecords,
+  type WriteRequest,
+  type WriterApp,
+  type WrittenRecords,
+} from "../../app/writeRecords";
+import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
 import type { CallWatch } from "../../store/protocol";
-import type { ViewInfo } from "../../store/views";
 import { withLateProgress } from "../lateProgress";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
-import { exportInfo } from "./exportInfo";
 import type { ChosenFile } from "./fileStep";
-import { withView, type ScopedRecords } from "./scopeView";
+import { rowsOfScope, type ScopedRecords } from "./scopeView";
 
 interface ExportRequest {
-  readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
+  readonly records: Omit<ScopedRecords, "store">;
   readonly format: ExportFormat;
   readonly file: ChosenFile;
-  /** Credits that the run cost. */
-  readonly credits: number;
 }
 
-export interface WrittenExport {
-  readonly file: Uri;
-  /** Records written or, when appended to a file, added. */
-  readonly records: number;
-  /** Only when appended: records the file contained already. */
-  readonly alreadyThere?: number;
-  /** A sentence about damaged records that were left out; empty if there are none. */
-  readonly unreadable: string;
-}
+export type WrittenExport = Pick<WrittenRecords, "records" | "alreadyThere" | "unreadable"> & { readonly file: Uri };
 
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
-export async function writeExport({
-  records,
-  format,
-  file,
-  credits,
-}: ExportRequest): Promise<WrittenExport | undefined> {
+export async function writeExport(
+  app: WriterApp,
+  { records, format, file }: ExportRequest,
+): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, async (report, signal) => {
@@ -54,13 +45,7 @@ export async function writeExport({
       }
     };
     try {
-      return await withView(
-        records,
-        (view) => writeView(records, view, { format, file, credits }, { signal, onProgress }),
-        {
-          signal,
-        },
-      );
+      return await write(app, { ...rowsOfScope(records), format }, file, { signal, onProgress });
     } catch (error) {
       if (signal.aborted) {
         return undefined;
@@ -70,28 +55,22 @@ export async function writeExport({
   });
 }
 
-async function writeView(
-  { store: { exports, views }, header, scope, now }: ExportRequest["records"],
-  { view, count }: ViewInfo,
-  { format, file: { uri, how }, credits }: Omit<ExportRequest, "records">,
+async function write(
+  app: WriterApp,
+  request: WriteRequest,
+  { uri, how }: ChosenFile,
   watch: CallWatch,
 ): Promise<WrittenExport> {
-  if (how === "append" && isAppendable(format.kind)) {
-    const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
-    return { file: uri, records: added, alreadyThere, unreadable: unreadableText(await views.unreadable(view)) };
+  if (uri.scheme !== "file") {
+    const { content, ...written } = await recordsAsBytes(app, request, watch);
+    await writeVirtual(uri, content);
+    return { ...written, file: uri };
   }
-  const info = exportInfo({ header, scope, records: count, credits, now: now() });
-  if (uri.scheme === "file") {
+  if (how !== "append") {
     await makeFolder(uri);
-    const { file, records } = await exports.toFile(
-      { view, format, info, file: uri.fsPath, replace: how === "replace" },
-      watch,
-    );
-    return { file: Uri.file(file), records, unreadable: unreadableText(await views.unreadable(view)) };
   }
-  await writeVirtual(uri, await exports.toBytes({ view, format, info }, watch));
-  const left = await views.unreadable(view);
-  return { file: uri, records: count - left.count, unreadable: unreadableText(left) };
+  const written = await writeRecords(app, request, { file: uri.fsPath, how }, watch);
+  return { ...written, file: Uri.file(written.file) };
 }
 
 /** Creates missing folders, which only the user can read, but only inside a workspace folder that exists. */

@@ -1,12 +1,13 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
 import * as l10n from "@vscode/l10n";
+import { withView, type OrderedRows } from "../../app/readRecords";
+import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { unreadableText } from "../../export/unreadableText";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
-import type { RecordKind } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
 import { decodeText } from "../decodeText";
 
@@ -15,9 +16,7 @@ export type CopyFormat =
 
 export interface CopySource {
   readonly store: Pick<DeskStore, "views" | "exports" | "records">;
-  readonly recordKind: RecordKind;
-  /** The run whose leave-out lists apply, besides those for everything. */
-  readonly of?: string | undefined;
+  readonly source: RowSource;
   /** Ids of the visible columns. */
   readonly columns: readonly string[];
   /** ms since 1970. */
@@ -34,15 +33,15 @@ export async function copiedRecords(
   as: CopyFormat,
   watch?: CallWatch,
 ): Promise<string> {
-  const { store, recordKind, of, columns, now } = source;
-  const { view } = await store.views.open({ kind: "keys", recordKind, keys, of }, { columns, now }, watch);
-  try {
-    const format = exportFormat(columns, as);
-    return await textOf(source, { view, format }, watch);
-  } finally {
-    await store.views.close(view);
-  }
+  const rows = rowsToCopy(source, keys);
+  const format = exportFormat(source.columns, as);
+  return withView(source, rows, ({ view }) => textOf(source, { view, format }, watch), watch);
 }
+
+const rowsToCopy = ({ source, columns, now }: CopySource, keys: readonly number[]): OrderedRows => ({
+  source: onlyKeys(source, keys),
+  order: { columns, now },
+});
 
 /** Whoever pastes a copy does not see that a record is missing. */
 async function textOf(
@@ -70,26 +69,27 @@ function exportFormat(columns: readonly string[], as: CopyFormat): ExportFormat 
 
 /** Cells as tab-separated lines, as spreadsheets exchange them; a single cell is its text alone. */
 export async function copiedCells(source: CopySource, keys: readonly number[], watch?: CallWatch): Promise<string> {
-  const { store, recordKind, of, columns, now } = source;
-  const { view } = await store.views.open({ kind: "keys", recordKind, keys, of }, { columns, now }, watch);
-  try {
-    const [shown, column] = [await store.views.keysAt(view), columns[0]];
-    if (shown.length === 1 && columns.length === 1 && column !== undefined) {
-      return await copiedCell(source, shown, column);
-    }
-    const options = { ...csvPresets.Plain, header: false, delimiter: "\t", lineEnd: "\n" } as const;
-    const profile = { name: "", columns: columns.map((id) => ({ id })), lists: "joined" } as const;
-    const format = { kind: "csv", profile, options } as const;
-    const text = await textOf(source, { view, format }, watch);
-    return text.replace(/\n$/, "");
-  } finally {
-    await store.views.close(view);
-  }
+  const { store, columns } = source;
+  return withView(
+    source,
+    rowsToCopy(source, keys),
+    async ({ view }) => {
+      const [shown, column] = [await store.views.keysAt(view), columns[0]];
+      if (shown.length === 1 && columns.length === 1 && column !== undefined) {
+        return copiedCell(source, shown, column);
+      }
+      const options = { ...csvPresets.Plain, header: false, delimiter: "\t", lineEnd: "\n" } as const;
+      const profile = { name: "", columns: columns.map((id) => ({ id })), lists: "joined" } as const;
+      const text = await textOf(source, { view, format: { kind: "csv", profile, options } }, watch);
+      return text.replace(/\n$/, "");
+    },
+    watch,
+  );
 }
 
 /** The whole text of one cell; the grid cuts long ones. */
-async function copiedCell({ store, recordKind }: CopySource, key: readonly number[], column: string): Promise<string> {
+async function copiedCell({ store, source }: CopySource, key: readonly number[], column: string): Promise<string> {
   const [json] = await store.records.jsonOf(key);
-  const shown = columnOf(recordKind, column);
+  const shown = columnOf(source.recordKind, column);
   return json === undefined || shown === undefined ? "" : cellText(shown.value(parseExact(json)));
 }

@@ -1,8 +1,8 @@
 // Reads what a tab with records of many runs can show: which kinds of record, and the view of each.
 import { l10n } from "vscode";
+import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { ViewSource } from "../../store/viewSource";
 import { sandboxConnection } from "../connections/connectionStore";
 import type { FetchedAddress } from "./resultsAddress";
 
@@ -12,12 +12,11 @@ export interface FetchedResults {
   readonly kinds: readonly { readonly kind: RecordKind; readonly count: number }[];
   /** There may be more than the counts say: only the newest records are counted. */
   readonly isCapped: boolean;
-  readonly viewOf: (kind: RecordKind) => ViewSource;
+  readonly sourceOf: (kind: RecordKind) => RowSource;
   /** Everything that was ever fetched came from the sandbox. */
   readonly synthetic: boolean;
   readonly sentence: string;
   readonly noRows: string;
-  readonly canRename: boolean;
 }
 
 /** `undefined` if the list was deleted. */
@@ -36,11 +35,10 @@ export function fetchedReader(store: Pick<Store, "everything" | "recordLists" | 
       title: foundTitle(text),
       kinds: kindsIn(counts),
       isCapped,
-      viewOf: (recordKind) => ({ kind: "found", text, recordKind }),
+      sourceOf: (kind) => rowsFound(text, kind, foundTitle(text)),
       synthetic,
       sentence: l10n.t("The latest values of everything you have fetched"),
       noRows: nothingFoundText(),
-      canRename: false,
     };
   }
 
@@ -51,11 +49,10 @@ export function fetchedReader(store: Pick<Store, "everything" | "recordLists" | 
         title: found.name,
         kinds: kindsIn(found.counts),
         isCapped: false,
-        viewOf: (recordKind) => ({ kind: "list", list, recordKind }),
+        sourceOf: (kind) => rowsOfList(found, kind),
         synthetic,
         sentence: l10n.t("List with the latest values of its records"),
         noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
-        canRename: true,
       }
     );
   }

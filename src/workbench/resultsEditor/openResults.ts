@@ -1,13 +1,19 @@
 // Opens the results of a run: in the tab of its search, or in a tab of its own.
 import { commands, TabInputCustom, window, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
 import type { RunHeader } from "../../runs/run";
+import type { RecordKind } from "../../service/operations";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import type { ResultsTabs } from "./resultsTabs";
-import { runResultsUri, searchResultsUri } from "./resultsUri";
-import { addressKey, readResultsUri, type ResultsAddress, type RunsAddress } from "./resultsAddress";
+import { fetchedResultsUri, runResultsUri, searchResultsUri } from "./resultsUri";
+import {
+  addressKey,
+  readResultsUri,
+  type FetchedAddress,
+  type ResultsAddress,
+  type RunsAddress,
+} from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
-import { setting } from "../settings";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
@@ -44,19 +50,45 @@ export function resultsOpener({ shown, shownRuns }: OpenResultsDeps): OpenResult
       const comparison = since === undefined ? (before === "none" ? before : "default") : { since };
       // A tab that is not open yet, or was not visible since the window was opened, reads it when it is resolved.
       shownRuns.remember(source, { run: run.id, comparison });
-      shown.show(address, run.id, comparison);
+      shown.show(address, { id: run.id, comparison });
     }
-    const open = tabsAt(address)[0];
-    const uri = (open?.input as TabInputCustom | undefined)?.uri ?? uriOf(address, run.title);
-    await showResultsAt(uri, { ...(open !== undefined && { viewColumn: open.group.viewColumn }), ...options });
+    await showTab(address, () => uriOf(address, run.title), options);
   };
+}
+
+/** The kind of record to show, and the key of one to select. */
+export interface FetchedChoice {
+  readonly kind?: RecordKind | undefined;
+  readonly key?: number | undefined;
+}
+
+/** Opens a tab with records of many runs, or reveals the one that is open. */
+export type OpenFetched = (address: FetchedAddress, title: string, choice?: FetchedChoice) => Promise<void>;
+
+export function fetchedOpener(shown: Pick<ResultsTabs, "show" | "carry">): OpenFetched {
+  return async (address, title, { kind, key } = {}) => {
+    // A tab that was not visible since the window was opened reads it when it is resolved.
+    if (!shown.show(address, { id: kind, key }) && kind !== undefined) {
+      const selected = key === undefined ? [] : [key];
+      shown.carry(address, { run: kind, recordKind: kind, order: { filter: "", columns: [] }, selected, revision: 0 });
+    }
+    await showTab(address, () => fetchedResultsUri(address, title));
+  };
+}
+
+async function showTab(
+  address: ResultsAddress,
+  newUri: () => Uri,
+  options: TextDocumentShowOptions = {},
+): Promise<void> {
+  const open = tabsAt(address)[0];
+  const uri = (open?.input as TabInputCustom | undefined)?.uri ?? newUri();
+  await showResultsAt(uri, { ...(open !== undefined && { viewColumn: open.group.viewColumn }), ...options });
 }
 
 /** Which tab shows the results of a run. Counts have none of a search. */
 function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
-  return purpose === "search" && source !== undefined && !setting("results.tabPerRun")
-    ? { kind: "search", source }
-    : { kind: "run", run: id };
+  return purpose === "search" && source !== undefined ? { kind: "search", source } : { kind: "run", run: id };
 }
 
 const uriOf = (address: RunsAddress, title: string): Uri =>

@@ -1,7 +1,6 @@
 // The results editor: a read-only custom editor for the records of a search's runs, of one run, or of many runs.
 import {
   Disposable,
-  window,
   type CustomDocument,
   type CustomReadonlyEditorProvider,
   type Event,
@@ -9,6 +8,7 @@ import {
   type Uri,
   type WebviewPanel,
 } from "vscode";
+import type { ResultsInitial } from "../../../webview-ui/messages/results";
 import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
@@ -18,10 +18,10 @@ import { AbandonedTabs } from "./abandonedTabs";
 import { FetchedTab, type FetchedTabDeps } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
-import { ResultsTab, type ResultsTabDeps } from "./resultsTab";
-import { isFetchedAddress, readResultsUri, type FetchedAddress } from "./resultsAddress";
+import { isFetchedAddress, readResultsUri } from "./resultsAddress";
+import { RunsTab, type RunsTabDeps } from "./runsTab";
 
-export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply">, Omit<FetchedTabDeps, "showReply"> {
+export interface ResultsEditorDeps extends Omit<RunsTabDeps, "showReply">, Omit<FetchedTabDeps, "showReply"> {
   readonly extensionUri: Uri;
   readonly store: DeskStore;
   readonly runs: RunStore;
@@ -60,49 +60,14 @@ export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
 async function showResults(
   uri: Uri,
   panel: WebviewPanel,
-  deps: ResultsEditorDeps & Pick<ResultsTabDeps, "showReply">,
+  deps: ResultsEditorDeps & Pick<RunsTabDeps, "showReply">,
 ): Promise<void> {
-  const name = uri.path.split("/").at(-1) ?? "";
-  const show: ConstructorParameters<typeof ResultsTab>[3] = (initial) =>
-    showPage(panel.webview, deps.extensionUri, "results", initial);
   const address = readResultsUri(uri);
-  if (isFetchedAddress(address)) {
-    await showFetched(address, panel, name, show, deps);
-    return;
-  }
-  const tab = new ResultsTab(panel, address, name, show, deps);
-  const refreshIfVisible = (): void => {
-    if (panel.visible) {
-      tab.onRunsChanged(tab.runId);
-      tab.onListsChanged();
-    }
+  const frame = {
+    ...{ panel, name: uri.path.split("/").at(-1) ?? "" },
+    showPage: (initial: ResultsInitial) => showPage(panel.webview, deps.extensionUri, "results", initial),
   };
-  const attached = [
-    tab,
-    deps.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
-    deps.onDidChangeLeaveOut(() => tab.onLeaveOutChanged()),
-    deps.onDidChangeLists(() => tab.onListsChanged()),
-    // Changes made by other windows fire no event in this one.
-    panel.onDidChangeViewState(refreshIfVisible),
-    window.onDidChangeWindowState(({ focused }) => (focused ? refreshIfVisible() : undefined)),
-    every(checkEveryMs, () => (tab.isRunningInOtherWindow() ? refreshIfVisible() : undefined)),
-    new Disposable(
-      deps.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
-    ),
-  ];
-  panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
-  await tab.open();
-}
-
-async function showFetched(
-  address: FetchedAddress,
-  panel: WebviewPanel,
-  name: string,
-  show: ConstructorParameters<typeof FetchedTab>[3],
-  deps: ResultsEditorDeps & Pick<ResultsTabDeps, "showReply">,
-): Promise<void> {
-  const tab = new FetchedTab(panel, address, name, show, deps);
-  const refresh = (): void => tab.onRecordsChanged();
+  const tab = isFetchedAddress(address) ? new FetchedTab(address, frame, deps) : new RunsTab(address, frame, deps);
   const shown = {
     get visible() {
       return panel.visible;
@@ -111,20 +76,14 @@ async function showFetched(
   };
   const attached = [
     tab,
-    deps.runner.onDidProgress(refresh),
-    deps.onDidChangeLists(refresh),
-    deps.onDidChangeLeaveOut(refresh),
-    followOtherWindows(deps.store, shown, refresh),
-    new Disposable(deps.runs.onDidChange(refresh)),
+    deps.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
+    deps.onDidChangeLeaveOut(() => tab.onLeaveOutChanged()),
+    deps.onDidChangeLists(() => tab.onListsChanged()),
+    followOtherWindows(deps.store, shown, () => tab.onOtherWindow()),
+    new Disposable(
+      deps.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
+    ),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
   await tab.open();
-}
-
-/** How often the state of a run in another window is read, in ms. */
-const checkEveryMs = 2_000;
-
-function every(ms: number, work: () => void): Disposable {
-  const timer = setInterval(work, ms);
-  return new Disposable(() => clearInterval(timer));
 }

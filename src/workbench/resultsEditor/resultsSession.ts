@@ -11,8 +11,8 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
+import { comparedWith, hasCompanies, type RowSource } from "../../app/rowSource";
 import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
-import { companiesOf } from "../../runs/companyGroups";
 import { notFound } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
@@ -25,7 +25,7 @@ import { RowActions } from "./rowActions";
 import { isFinalError, RowAnswers } from "./rowAnswers";
 import { SelectedRows } from "./selectedRows";
 import { spendingHandlers } from "./spendingHandlers";
-import { runSubject, subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
+import { subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
 import type { ResultsSessionDeps, SessionStart } from "./resultsSessionDeps";
 import type { ResultsTabState } from "./resultsTabs";
 import { viewState } from "./viewState";
@@ -46,22 +46,8 @@ export class ResultsSession implements Disposable {
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
-  /** Rejects with a `StoreError`. */
-  static async open(
-    webview: Webview,
-    runId: string,
-    deps: ResultsSessionDeps,
-    start?: SessionStart,
-  ): Promise<ResultsSession> {
-    const read = async (): Promise<ResultsSubject | undefined> => {
-      const run = await deps.runs.summary(runId);
-      return run && runSubject(run);
-    };
-    return ResultsSession.openSubject(webview, read, deps, start);
-  }
-
   /** `read` resolves to what is shown now. Rejects with a `StoreError`. */
-  static async openSubject(
+  static async open(
     webview: Webview,
     read: ReadSubject,
     deps: ResultsSessionDeps,
@@ -71,9 +57,8 @@ export class ResultsSession implements Disposable {
     if (subject === undefined) {
       throw notFound();
     }
-    const { recordKind, source, id } = subject;
-    const task = subject.run?.header.task;
-    const columns = columnsOfRun(recordKind, task !== undefined && companiesOf(task) !== undefined).map(columnInfo);
+    const { recordKind, id } = subject;
+    const columns = columnsOfRun(recordKind, hasCompanies(subject)).map(columnInfo);
     const layout = await savedLayout(deps.store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
     const opened: { session?: ResultsSession } = {};
@@ -81,7 +66,7 @@ export class ResultsSession implements Disposable {
       {
         store: deps.store,
         recordKind,
-        source: source.kind === "run" ? { ...source, since } : source,
+        source: comparedWith(subject, since).view,
         now: deps.now,
         onReplaced: () => opened.session?.onReplaced(),
       },
@@ -116,15 +101,13 @@ export class ResultsSession implements Disposable {
     const notice = (text: string, problem = false): void => this.notice(text, problem);
     this.actions = new RowActions({
       ...deps,
-      ...{ run: subject, fetched: subject.fetched },
-      since,
-      ...{ rows, selection, notice },
+      ...{ source: subject, since, rows, selection, notice },
     });
     const post = poster<ResultsUpdates>(webview);
     this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
     this.answers = new RowAnswers({
       ...{ store: deps.store, rows, post: this.post, onFailure: this.onFailure },
-      ...{ log: deps.log, run: subject, canNarrow: deps.tab.canNarrow },
+      ...{ log: deps.log, subject, canNarrow: deps.tab.canNarrow },
       ...{ now: deps.now, revision },
     });
     this.lists = listHandlers({ recordLists: deps.recordLists, subject, rows, selection, revision, notice });
@@ -133,6 +116,11 @@ export class ResultsSession implements Disposable {
       onFailure: this.onFailure,
       around: (call) => askedBy(deps.tab.isActive, call),
     });
+  }
+
+  /** Whose records are shown. */
+  get source(): RowSource {
+    return this.subject;
   }
 
   /** The state that the page is opened with. */
@@ -249,7 +237,7 @@ export class ResultsSession implements Disposable {
     }
     this.subject = next;
     // Only the counts of a run's own pages say whether there is something new.
-    if (next.source.kind !== "run" || next.run?.records !== before) {
+    if (next.view.kind !== "run" || next.run?.records !== before) {
       await this.selection.settled;
       await this.rows.grow();
       // Records of many runs are replaced by later versions without a change in their number.

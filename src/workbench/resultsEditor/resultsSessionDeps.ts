@@ -2,7 +2,6 @@
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
 import type { DeskStore } from "../../export/storeExport";
-import type { RunStore } from "../../runs/runStore";
 import type { StoreError } from "../../store/storeError";
 import type { SearchRunner } from "../runActivity";
 import type { RecordLists } from "../lists/recordLists";
@@ -28,7 +27,6 @@ export interface ResultsSessionDeps extends Pick<RowActionsDeps, RowActionsFromD
   readonly tab: ResultsTabHost;
   readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles" | "recordLists">;
   readonly recordLists: RecordLists;
-  readonly runs: Pick<RunStore, "summary">;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop" | "tryNow">;
   readonly log: (line: string) => void;
   readonly showReply: ShowReply;

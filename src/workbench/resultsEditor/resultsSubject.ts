@@ -1,26 +1,18 @@
 // What a results tab shows the records of: a run, or many runs at once.
-import { resultsOf, type RunSummary } from "../../runs/run";
+import { rowsOfRun, type RowSource } from "../../app/rowSource";
+import type { RunSummary } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
-import type { ViewSource } from "../../store/viewSource";
 import type { RunStatus } from "../../../webview-ui/messages/results";
 import { sandboxConnection } from "../connections/connectionStore";
-import type { FetchedRecords, RunActivity } from "../runActivity";
+import type { RunActivity } from "../runActivity";
 import type { RowsOrder } from "../rowsOrder";
 import { runStatus } from "./runStatus";
 
-export interface ResultsSubject {
+export interface ResultsSubject extends RowSource {
   /** Id of the run; without a run, what tells apart what the tab can show. */
   readonly id: string;
-  readonly title: string;
-  readonly recordKind: RecordKind;
-  readonly source: ViewSource;
   /** All records come from the sandbox. */
   readonly synthetic: boolean;
-  readonly run?: RunSummary | undefined;
-  /** What an export is told about records that are not of one run. */
-  readonly fetched?: FetchedRecords | undefined;
-  /** Id of the list whose records these are. */
-  readonly list?: string | undefined;
   /** Below the grid, if there is no run. */
   readonly sentence?: string | undefined;
   /** In the grid while there are no records, if there is no run. */
@@ -40,9 +32,8 @@ export interface CarriedState {
 }
 
 export function runSubject(run: RunSummary): ResultsSubject {
-  const { id, title, recordKind, connection } = run.header;
-  const synthetic = connection.origin === sandboxConnection.origin;
-  return { id, title, recordKind, source: resultsOf(run.header), synthetic, run };
+  const { id, connection } = run.header;
+  return { ...rowsOfRun(run), id, synthetic: connection.origin === sandboxConnection.origin };
 }
 
 /** The state of the run; records of many runs have nothing that could be continued. */

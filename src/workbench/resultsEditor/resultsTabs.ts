@@ -1,7 +1,8 @@
 // The open results tabs, for commands that act on the results the user is looking at.
+import { isSameSource, type RowSource } from "../../app/rowSource";
 import type { RowsOrder } from "../rowsOrder";
+import { addressKey, type ResultsAddress } from "./resultsAddress";
 import type { CarriedState } from "./resultsSubject";
-import { addressKey, type RunsAddress } from "./resultsAddress";
 
 export interface ResultsTabState {
   /** Keys of the selected records, in the order of the grid. */
@@ -13,27 +14,41 @@ export interface ResultsTabState {
 /** How a tab compares the run it shows: as usual, not at all, or with the run of this id. */
 export type Comparison = "default" | "none" | { readonly since: string };
 
-export interface ResultsTab {
-  readonly address: RunsAddress;
-  /** The run that is shown; `undefined` while there is none. */
+export interface ShownRows {
+  readonly source: RowSource;
+  readonly state: ResultsTabState;
+}
+
+/** What a tab is to show; what is absent stays. */
+export interface TabChoice {
+  /** Id of the run; of records of many runs, their kind. */
+  readonly id?: string | undefined;
+  readonly comparison?: Comparison | undefined;
+  /** Of the record to select. */
+  readonly key?: number | undefined;
+}
+
+export interface OpenTab {
+  readonly address: ResultsAddress;
+  /** The run that is shown; `undefined` while there is none, and for records of many runs. */
   readonly runId: string | undefined;
   readonly isVisible: () => boolean;
   readonly isActive: () => boolean;
-  readonly state: () => ResultsTabState;
+  /** `undefined` until its records are read, and after they were deleted. */
+  readonly shown: () => ShownRows | undefined;
   /** What another tab in its place continues with. */
   readonly carried: () => CarriedState | undefined;
-  /** Shows another run of the same search. */
-  readonly show: (runId: string, comparison?: Comparison) => void;
+  readonly show: (choice: TabChoice) => void;
 }
 
 export class ResultsTabs {
-  readonly #tabs = new Set<ResultsTab>();
+  readonly #tabs = new Set<OpenTab>();
   readonly #listeners = new Set<() => void>();
   /** For tabs that are about to be opened, by their address. */
   readonly #carried = new Map<string, CarriedState>();
 
   /** Call the returned function when the tab is closed. */
-  add(tab: ResultsTab): () => void {
+  add(tab: OpenTab): () => void {
     this.#tabs.add(tab);
     this.changed();
     return () => {
@@ -59,61 +74,57 @@ export class ResultsTabs {
     return tabs.some((tab) => tab.isVisible()) ? "visible" : tabs.length > 0 ? "open" : "closed";
   }
 
-  /** Makes the tab of a search show a run: the active one, or a visible one, if there are several. */
-  show(address: RunsAddress, runId: string, comparison?: Comparison): void {
-    this.#bestOf(this.#at(address))?.show(runId, comparison);
+  /** Makes the tab at this address show something else: the active one, or a visible one, if there are several. */
+  show(address: ResultsAddress, choice: TabChoice): boolean {
+    const tab = this.#at(address);
+    tab?.show(choice);
+    return tab !== undefined;
   }
 
   /** The run that the tab at this address shows. */
-  runAt(address: RunsAddress): string | undefined {
-    return this.#bestOf(this.#at(address))?.runId;
+  runAt(address: ResultsAddress): string | undefined {
+    return this.#at(address)?.runId;
+  }
+
+  /** What the tab at this address shows. */
+  shownAt(address: ResultsAddress): ShownRows | undefined {
+    return this.#at(address)?.shown();
   }
 
   /** The tab at `to` will continue with what the one at `from` shows. */
-  carryOver(from: RunsAddress, to: RunsAddress): void {
-    const carried = this.#bestOf(this.#at(from))?.carried();
+  carryOver(from: ResultsAddress, to: ResultsAddress): void {
+    const carried = this.#at(from)?.carried();
     if (carried !== undefined) {
-      this.#carried.set(addressKey(to), carried);
+      this.carry(to, carried);
     }
   }
 
+  /** The tab at this address, about to be opened, will continue with this. */
+  carry(to: ResultsAddress, carried: CarriedState): void {
+    this.#carried.set(addressKey(to), carried);
+  }
+
   /** What the tab at this address, just opened, continues with. */
-  takeCarried(address: RunsAddress): CarriedState | undefined {
+  takeCarried(address: ResultsAddress): CarriedState | undefined {
     const carried = this.#carried.get(addressKey(address));
     this.#carried.delete(addressKey(address));
     return carried;
   }
 
-  /** The state of this run's visible tab. If there are several, the active one or one with a selection. */
-  tabStateOf(runId: string): ResultsTabState | undefined {
-    const tabs = this.#visible().filter((tab) => tab.runId === runId);
-    return (tabs.find((tab) => tab.isActive()) ?? tabs.find(hasSelection) ?? tabs[0])?.state();
+  /** The state of the visible tab with these records. If there are several, the active one or one with a selection. */
+  stateOf(source: RowSource): ResultsTabState | undefined {
+    const tabs = [...this.#tabs].filter((tab) => tab.isVisible());
+    const isOfSource = (shown: ShownRows | undefined): shown is ShownRows =>
+      shown !== undefined && isSameSource(shown.source, source);
+    const active = tabs.find((tab) => tab.isActive())?.shown();
+    const states = tabs.map((tab) => tab.shown()).filter(isOfSource);
+    const chosen = isOfSource(active) ? active : (states.find(({ state }) => state.selected.length > 0) ?? states[0]);
+    return chosen?.state;
   }
 
-  /** The run of the visible tabs or, if they are of several, of those with a selection; `undefined` if ambiguous. */
-  visibleRun(): string | undefined {
-    const tabs = this.#visible();
-    return onlyRun(tabs) ?? onlyRun(tabs.filter(hasSelection));
-  }
-
-  #visible(): readonly ResultsTab[] {
-    return [...this.#tabs].filter((tab) => tab.isVisible());
-  }
-
-  #at(address: RunsAddress): readonly ResultsTab[] {
+  #at(address: ResultsAddress): OpenTab | undefined {
     const key = addressKey(address);
-    return [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
-  }
-
-  #bestOf(tabs: readonly ResultsTab[]): ResultsTab | undefined {
+    const tabs = [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
     return tabs.find((tab) => tab.isActive()) ?? tabs.find((tab) => tab.isVisible()) ?? tabs[0];
   }
-}
-
-function hasSelection(tab: ResultsTab): boolean {
-  return tab.state().selected.length > 0;
-}
-
-function onlyRun(tabs: readonly ResultsTab[]): string | undefined {
-  return tabs.every(({ runId }) => runId === tabs[0]?.runId) ? tabs[0]?.runId : undefined;
 }

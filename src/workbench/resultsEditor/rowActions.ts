@@ -1,15 +1,14 @@
 // The actions on records of a results tab: copying, exporting, finding people at companies, opening links.
 import { env, l10n, Uri } from "vscode";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
+import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
-import type { RunHeader } from "../../runs/run";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
-import type { FetchedRecords, RecordScope, RunExporter } from "../runActivity";
+import type { RecordExporter, RecordScope } from "../runActivity";
 import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
 import type { RecordsToLeaveOut } from "../leaveOut/addToList";
 import { companiesAtOnce } from "../../runs/companyGroups";
-import type { RecordsToList } from "../lists/changeLists";
 import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
@@ -20,14 +19,12 @@ import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 
 export interface RowActionsDeps {
   readonly store: CopySource["store"];
-  readonly run: Pick<RunHeader, "id" | "recordKind" | "title">;
-  /** Present if the records are not those of one run. */
-  readonly fetched?: FetchedRecords | undefined;
+  readonly source: RowSource;
   /** Id of the earlier run that the rows are compared with. */
   readonly since?: string | undefined;
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
-  readonly exporter: RunExporter;
+  readonly exporter: RecordExporter;
   /** Opens the lookup box with this text and looks it up; what is already fetched answers first. */
   readonly lookUp: (kind: "company" | "person", text: string) => Promise<void>;
   /** Adds companies or people of these records to a leave-out list; resolves to what was done, in words. */
@@ -35,7 +32,7 @@ export interface RowActionsDeps {
   /** Opens a search for people at these companies, which are values of one filter. */
   readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
   /** Asks for a search and runs it at these companies, in groups. */
-  readonly findPeopleAt: (records: RecordsToList & { readonly name: string }) => Promise<void>;
+  readonly findPeopleAt: (source: RowSource) => Promise<void>;
   /** ms since 1970. */
   readonly now: () => number;
   readonly notice: (text: string, isProblem?: boolean) => void;
@@ -57,9 +54,8 @@ export class RowActions {
 
   /** `columns` are the ids of those shown. */
   async copy(message: ResultsInput<"copy">, columns: readonly string[]): Promise<void> {
-    const { store, run, fetched, rows, now, notice } = this.deps;
-    const of = fetched === undefined ? run.id : undefined;
-    const result = await copyRows({ store, recordKind: run.recordKind, of, columns, now: now() }, rows, message);
+    const { store, source, rows, now, notice } = this.deps;
+    const result = await copyRows({ store, source, columns, now: now() }, rows, message);
     if (result !== undefined) {
       notice(result.sentence, result.isProblem);
     }
@@ -74,10 +70,9 @@ export class RowActions {
   }
 
   async exportRows(scope: ResultsInput<"export">["scope"]): Promise<void> {
-    const { exporter, run, fetched, rows, selection } = this.deps;
+    const { exporter, source, rows, selection } = this.deps;
     await selection.settled;
-    const records = this.recordScope(scope, rows, selection);
-    await (fetched === undefined ? exporter.exportRun(run.id, records) : exporter.exportFetched(fetched, records));
+    await exporter.export(source, this.recordScope(scope, rows, selection));
   }
 
   private recordScope(
@@ -95,18 +90,18 @@ export class RowActions {
 
   /** At the companies that are selected, or at that of the row at this position. */
   async findPeople(at?: number): Promise<void> {
-    const { selection, rows, run, store, notice } = this.deps;
+    const { selection, rows, source, store, notice } = this.deps;
     await selection.settled;
     const keys = at === undefined ? selection.keys : await rows.keysAt([[at, at + 1]]);
     if (keys.length > companiesAtOnce) {
-      await this.deps.findPeopleAt({ kind: run.recordKind, keys, name: run.title });
+      await this.deps.findPeopleAt(onlyKeys(source, keys));
       return;
     }
     const companies: CompanyReference[] = [];
     for (let start = 0; start < keys.length; start += parsedAtOnce) {
       const records = await store.records.jsonOf(keys.slice(start, start + parsedAtOnce));
       const parsed = records.filter((json) => json !== undefined).map((json) => parseExact(json));
-      companies.push(...parsed.map((record) => companyReference(run.recordKind, record)));
+      companies.push(...parsed.map((record) => companyReference(source.recordKind, record)));
     }
     if (companies.every((company) => Object.keys(company).length === 0)) {
       notice(l10n.t("This record names no company."), true);
@@ -122,7 +117,7 @@ export class RowActions {
       return;
     }
     const record = parseExact(json);
-    const { recordKind } = this.deps.run;
+    const { recordKind } = this.deps.source;
     const company = companyReference(recordKind, record);
     const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.url);
     if (text === undefined) {
@@ -139,7 +134,7 @@ export class RowActions {
 
   /** The record at this position, or all selected ones if it is one of them. */
   async leaveOut(at: number): Promise<void> {
-    const { selection, rows, run, fetched, store, notice, leaveOut } = this.deps;
+    const { selection, rows, source, store, notice, leaveOut } = this.deps;
     await selection.settled;
     const [key] = await rows.keysAt([[at, at + 1]]);
     const keys = key !== undefined && selection.keys.includes(key) ? selection.keys : key === undefined ? [] : [key];
@@ -148,7 +143,7 @@ export class RowActions {
       const found = await store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostLeftOut)));
       records.push(...found.filter((json) => json !== undefined).map((json) => parseExact(json)));
     }
-    const sentence = await leaveOut({ kind: run.recordKind, records, run: fetched === undefined ? run.id : undefined });
+    const sentence = await leaveOut({ kind: source.recordKind, records, run: source.run?.header.id });
     if (sentence !== undefined) {
       notice(sentence);
     }
@@ -157,7 +152,7 @@ export class RowActions {
   /** Opens the address that a cell contains. */
   async openCell(at: number, column: string): Promise<void> {
     const json = await this.recordAt(at);
-    const { recordKind } = this.deps.run;
+    const { recordKind } = this.deps.source;
     const shown = columnOf(recordKind, column);
     if (json === undefined || shown === undefined) {
       return;

@@ -15,7 +15,7 @@ import type { ResultsSubject } from "./resultsSubject";
 export interface RowAnswersDeps {
   readonly store: Pick<DeskStore, "records" | "recordLists">;
   readonly rows: ResultsRows;
-  readonly run: Pick<ResultsSubject, "id" | "recordKind" | "fetched" | "list">;
+  readonly subject: Pick<ResultsSubject, "id" | "recordKind" | "run" | "list">;
   /** ms since 1970. */
   readonly now: () => number;
   readonly post: Post<ResultsUpdates>;
@@ -47,7 +47,7 @@ export class RowAnswers {
   }
 
   private async getRows({ id, revision, start, count }: ResultsInput<"getRows">): Promise<void> {
-    const { rows, post, run, log, onFailure } = this.deps;
+    const { rows, post, subject, log, onFailure } = this.deps;
     if (revision !== this.deps.revision()) {
       return;
     }
@@ -66,7 +66,7 @@ export class RowAnswers {
       if (isFinalError(error)) {
         return onFailure(error);
       }
-      log(`Rows ${start}–${start + count} of run ${run.id} could not be read: ${errorForLog(error)}`);
+      log(`Rows ${start}–${start + count} of ${subject.id} could not be read: ${errorForLog(error)}`);
       post("rowsFailed", {
         id,
         sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read."),
@@ -76,10 +76,10 @@ export class RowAnswers {
 
   /** Names of the lists that have these records, other than the one that is shown. */
   private async listsOf(keys: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
-    const { store, run } = this.deps;
+    const { store, subject } = this.deps;
     const names = new Map<number, string[]>();
-    for (const { key, list, name } of await store.recordLists.listed(run.recordKind, keys)) {
-      if (list !== run.list) {
+    for (const { key, list, name } of await store.recordLists.listed(subject.recordKind, keys)) {
+      if (list !== subject.list) {
         names.set(key, [...(names.get(key) ?? []), name]);
       }
     }
@@ -87,17 +87,18 @@ export class RowAnswers {
   }
 
   private async getDetails({ id, at, revision }: ResultsInput<"getDetails">): Promise<void> {
-    const { store, rows, run, post, now } = this.deps;
+    const { store, rows, subject, post, now } = this.deps;
     const [row] = revision === this.deps.revision() ? await rows.rows(at, 1) : [];
     const [json] = row === undefined ? [] : await store.records.jsonOf([row.key]);
     if (row !== undefined && json !== undefined) {
       const record = parseExact(json);
       const raw = indentedJson(json);
-      const isOfManyRuns = run.fetched !== undefined;
-      const remarks = await recordRemarks({ kind: run.recordKind, key: row.key, isOfManyRuns, now: now() }, store);
+      const { recordKind: kind } = subject;
+      const isOfManyRuns = subject.run === undefined;
+      const remarks = await recordRemarks({ kind, key: row.key, isOfManyRuns, now: now() }, store);
       post("details", {
         id,
-        title: cut(recordTitle(run.recordKind, record)),
+        title: cut(recordTitle(kind, record)),
         record,
         raw: raw.slice(0, maxRawLength),
         rawCut: raw.length > maxRawLength,

@@ -1,20 +1,22 @@
 // The one place where a command finds out which run, search, enrichment or file it is about.
 import { l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import type { RecordKind } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
+import type { RecordLists } from "../lists/recordLists";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { FetchedTabs } from "../resultsEditor/fetchedTabs";
-import type { FetchedAddress } from "../resultsEditor/resultsAddress";
 import { safeText } from "../safeText";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import { offerSearchRun } from "./offerSearchRun";
+import { chosenKind, chosenList } from "./listTargets";
 import { readTarget, type TargetArgument } from "./targetArguments";
 import { listedPurposes, pickEnrichment, pickRun, pickSearch } from "./targetPickers";
-import { refreshingText, runDeletedText, enrichmentGoneText } from "../goneTexts";
+import { refreshingText, runDeletedText, enrichmentGoneText, noRecordsText } from "../goneTexts";
 
 type CommandArguments = readonly unknown[];
 
@@ -39,8 +41,8 @@ export interface CommandTargetsDeps {
   readonly runs: Pick<RunStore, "list" | "summary">;
   readonly searchFiles: Pick<SearchFiles, "list">;
   readonly enrichments: Pick<EnrichmentList, "list" | "get">;
-  readonly shown: Pick<ResultsTabs, "visibleRun" | "runAt">;
-  readonly fetchedTabs: Pick<FetchedTabs, "visible">;
+  readonly shown: Pick<ResultsTabs, "runAt" | "shownAt">;
+  readonly recordLists: Pick<RecordLists, "list">;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -77,25 +79,42 @@ export class CommandTargets {
   };
 
   /** A run or a lookup batch whose records are used; of a saved search its newest run with records. */
-  readonly records = (args: CommandArguments): Promise<RunSummary | undefined> =>
-    this.#runWithRecords(args, () => undefined);
-
-  /** As `records`, but before asking it takes the run whose results are visible beside the active editor. */
-  readonly recordsInSight = (args: CommandArguments): Promise<RunSummary | undefined> =>
-    this.#runWithRecords(args, () => this.deps.shown.visibleRun());
-
-  /** The tab with records of many runs that the command was called on, or that is active. */
-  readonly fetchedTab = (args: CommandArguments): FetchedAddress | undefined => {
-    const { target } = givenOrActive(args);
-    return target.kind === "fetched" ? target.address : undefined;
+  readonly records = async (args: CommandArguments): Promise<RunSummary | undefined> => {
+    const { given, target } = givenOrActive(args);
+    if (target.kind === "results") {
+      return this.#existing(target.id);
+    }
+    if (target.kind === "resultsOfSearch") {
+      return this.#shownOf(target.source);
+    }
+    if (target.kind === "search") {
+      return this.#newestRunOf(target.uri);
+    }
+    return given.kind === "none"
+      ? pickRun(await this.#listedRuns(), { onlyWithRecords: true })
+      : refuse(given, needsRun());
   };
 
-  /** As `fetchedTab`, but also the only one visible beside the active editor, if no run is. */
-  readonly fetchedTabInSight = (args: CommandArguments): FetchedAddress | undefined => {
+  /** Whether a command that also takes files was called on records, or these are active. */
+  readonly isOfRecords = (args: CommandArguments): boolean => {
     const { given, target } = givenOrActive(args);
-    const isOther = target.kind === "results" || target.kind === "resultsOfSearch" || target.kind === "search";
-    const canBeBeside = given.kind === "none" && !isOther && this.deps.shown.visibleRun() === undefined;
-    return target.kind === "fetched" ? target.address : canBeBeside ? this.deps.fetchedTabs.visible() : undefined;
+    return given.kind !== "file" && ["results", "resultsOfSearch", "fetched", "list"].includes(target.kind);
+  };
+
+  /** Whose records a command uses. `preferred`: which records of a list, where it has several kinds. */
+  readonly source = async (args: CommandArguments, preferred?: RecordKind): Promise<RowSource | undefined> => {
+    const { target } = givenOrActive(args);
+    if (target.kind === "fetched") {
+      const shown = this.deps.shown.shownAt(target.address);
+      return shown === undefined ? refuse(target, noRecordsText()) : shown.source;
+    }
+    if (target.kind === "list") {
+      const list = await chosenList(args, this.deps.recordLists);
+      const kind = list && (await chosenKind(list, preferred));
+      return list && kind && rowsOfList(list, kind);
+    }
+    const run = await this.records(args);
+    return run && rowsOfRun(run);
   };
 
   /** A saved search: its file, or its untitled document; of a results tab the search whose runs it shows. */
@@ -158,26 +177,6 @@ export class CommandTargets {
       refuse(given, l10n.t("This command needs text in an open editor. Select the text and try again."))
     );
   };
-
-  async #runWithRecords(args: CommandArguments, inSight: () => string | undefined): Promise<RunSummary | undefined> {
-    const { given, target } = givenOrActive(args);
-    if (target.kind === "results") {
-      return this.#existing(target.id);
-    }
-    if (target.kind === "resultsOfSearch") {
-      return this.#shownOf(target.source);
-    }
-    if (target.kind === "search") {
-      return this.#newestRunOf(target.uri);
-    }
-    if (given.kind !== "none") {
-      return refuse(given, needsRun());
-    }
-    const visible = inSight();
-    return visible === undefined
-      ? pickRun(await this.#listedRuns(), { onlyWithRecords: true })
-      : this.#existing(visible);
-  }
 
   async #existing(id: string): Promise<RunSummary | undefined> {
     const found = await this.deps.runs.summary(id);

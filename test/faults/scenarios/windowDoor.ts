@@ -108,7 +108,7 @@ export async function windowDoor(): Promise<Door> {
       case "table":
         return call(commandIds.lookUpCsv, table);
       case "peopleAt":
-        return call(commandIds.findPeopleAtFile, table);
+        return call(commandIds.findPeopleAtCompanies, table);
     }
   }
 

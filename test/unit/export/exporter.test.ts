@@ -1,5 +1,7 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
+import { rowsOfRun, type RowSource } from "../../../src/app/rowSource";
+import type { RunSummary } from "../../../src/runs/run";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
@@ -23,11 +25,11 @@ const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name
 describe("an export that a user asks for", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const inserted: string[] = [];
   let Exporter: typeof ExporterModule.Exporter;
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
   let exporter: ExporterModule.Exporter;
+  let runs: RunStore;
   let ListProblem: typeof Files.ListProblem;
   /** Why a leave-out list cannot be read. */
   let listProblem: string | undefined;
@@ -36,38 +38,29 @@ describe("an export that a user asks for", function () {
   let activity: RunActivity | undefined;
 
   before(async () => {
-    class WorkspaceEdit {
-      replace(_uri: unknown, _range: unknown, text: string): void {
-        inserted.push(text);
-      }
-    }
-    const editor = { document: { uri: Uri.file("/w/notes.json"), languageId: "json", isClosed: false }, selection: {} };
-    const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
-    Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
     ({ Exporter, ListProblem } = (await importWithVscode(
       ["src/workbench/exporting/exporter.ts", "src/app/listFiles.ts"],
       newFolder(),
-      api,
+      vscode.api,
     )) as typeof ExporterModule & typeof Files);
   });
   beforeEach(() => {
     folder = newFolder();
     vscode.shown.length = 0;
     vscode.answers.clear();
-    vscode.answers.set("applyEdit", () => true);
     choice = undefined;
-    inserted.length = 0;
     opened = openTestStore();
     store = opened.store;
     const clock = createSystemClock();
     activity = undefined;
     listProblem = undefined;
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
+    runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner });
     exporter = new Exporter({
       store,
-      runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }),
+      runs,
       runner,
-      shown: { tabStateOf: () => choice },
+      shown: { stateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },
       clock,
       leaveOut: {
@@ -94,6 +87,12 @@ describe("an export that a user asks for", function () {
     await addPage(store, run, people);
     return run;
   }
+  async function summaryOf(id: string): Promise<RunSummary> {
+    const summary = await runs.summary(id);
+    assert.ok(summary, id);
+    return summary;
+  }
+  const sourceOf = async (id: string): Promise<RowSource> => rowsOfRun(await summaryOf(id));
   async function keysOf(run: StoredRun): Promise<readonly number[]> {
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
     return store.views.keysAt(view);
@@ -127,7 +126,7 @@ describe("an export that a user asks for", function () {
       },
     );
     vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.deepEqual(
       titles.map((title) => title.replace(/, \d+ columns$/, "")),
       [
@@ -149,12 +148,12 @@ describe("an export that a user asks for", function () {
     const entries = [{ kind: "id" as const, value: (person(1, "Ada") as { readonly id: string }).id }];
     await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: 0 });
     listProblem = "The leave-out list never.txt does not exist.";
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.deepEqual(said("showWarningMessage"), [listProblem]);
     assert.deepEqual(said("createQuickPick"), [], "nothing more was asked");
     vscode.answers.set("showWarningMessage", () => "Export");
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     const names = read("a.ndjson")
       .trim()
       .split("\n")
@@ -171,7 +170,7 @@ describe("an export that a user asks for", function () {
         return items.find(({ label }) => label === wanted);
       });
       vscode.answers.set("showSaveDialog", () => undefined);
-      await exporter.exportRun(run.id, { kind: "all" });
+      await exporter.export(await sourceOf(run.id), { kind: "all" });
     }
     assert.deepEqual(readdirSync(folder), []);
     assert.deepEqual(said("showErrorMessage"), []);
@@ -187,12 +186,12 @@ describe("an export that a user asks for", function () {
       return items[0];
     });
     vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.deepEqual(first, ["CSV: comma, UTF-8", "As shown: 2 columns, 2 records, filtered, sorted"]);
     assert.equal(read("a.csv"), "Id,Name\np3,Ada\np1,Cara\n");
 
     answer(["CSV", "HubSpot: contacts"], Uri.file(at("b.csv")));
-    await exporter.exportRun(run.id, { kind: "filtered", shown: order, count: 2 });
+    await exporter.export(await sourceOf(run.id), { kind: "filtered", shown: order, count: 2 });
     assert.match(read("b.csv"), /^First Name,Last Name,Email,.*\n(?:.*\n){2}$/);
   });
 
@@ -204,7 +203,7 @@ describe("an export that a user asks for", function () {
     ];
     await store.profiles.saveGridLayout("person", layout);
     answer(["CSV", "As shown"], Uri.file(at("a.csv")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.equal(read("a.csv"), "Id,Name\np1,Ada\n");
   });
 
@@ -220,7 +219,7 @@ describe("an export that a user asks for", function () {
       },
     );
     vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     const sentence = "This run is still fetching: 1 of 1,000 records so far.";
     assert.deepEqual(placeholders, [sentence, sentence]);
     assert.deepEqual(said("showInformationMessage"), [`1 record written to ${at("a.csv")}. ${sentence}`]);
@@ -241,7 +240,7 @@ describe("an export that a user asks for", function () {
       person(2, "Bo"),
       person(3, "Cara"),
     );
-    await exporter.exportChanges(before.id);
+    await exporter.exportChanges(await summaryOf(before.id));
     assert.deepEqual(said("showInformationMessage"), ["There is no earlier run of this search to compare with."]);
 
     const run = await ran(
@@ -251,7 +250,7 @@ describe("an export that a user asks for", function () {
       person(4, "Dana"),
     );
     answer(["CSV", "As shown"], Uri.file(path.join(folder, "a.csv")));
-    await exporter.exportChanges(run.id);
+    await exporter.exportChanges(await summaryOf(run.id));
     const [header = [], ...rows] = parse(read("a.csv")) as unknown as readonly (readonly string[])[];
     const columns = ["Name", "Title", "Change", "Previous title"].map((name) => header.indexOf(name));
     assert.deepEqual(
@@ -264,11 +263,11 @@ describe("an export that a user asks for", function () {
     );
 
     const later = await ran(Date.UTC(2026, 2, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
-    await exporter.exportAgain(later.id);
+    await exporter.exportAgain(await sourceOf(later.id));
     assert.match(read("a (2).csv"), /^Name,.*\nAda,.*,changed,CEO,.*\n$/);
 
     const same = await ran(Date.UTC(2026, 3, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
-    await exporter.exportChanges(same.id);
+    await exporter.exportChanges(await summaryOf(same.id));
     assert.match(String(said("showInformationMessage").at(-1)), /^Nothing has changed since .+\.$/);
     assert.deepEqual(said("showErrorMessage"), []);
   });
@@ -276,7 +275,7 @@ describe("an export that a user asks for", function () {
   it("writes what the grid shows when the file is written, and repeats that with new results", async () => {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"));
     answer(["CSV", "Main columns"], Uri.file(at("a.csv")), () => addPage(store, run, [person(3, "Ada")]));
-    await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
+    await exporter.export(await sourceOf(run.id), { kind: "filtered", shown: onlyA, count: 1 });
     assert.deepEqual(
       read("a.csv")
         .trimEnd()
@@ -288,7 +287,7 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(said("showInformationMessage"), [`2 records written to ${at("a.csv")}.`]);
 
     const next = await runWith(person(4, "Dana"), person(5, "Bob"), person(6, "Alma"));
-    await exporter.exportAgain(next.id);
+    await exporter.exportAgain(await sourceOf(next.id));
     assert.deepEqual(
       read("a (2).csv")
         .trimEnd()
@@ -303,8 +302,8 @@ describe("an export that a user asks for", function () {
   it("reports that no new result matches the filter of the last export", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.file(at("a.json")));
-    await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
-    await exporter.exportAgain((await runWith(person(2, "Bo"))).id);
+    await exporter.export(await sourceOf(run.id), { kind: "filtered", shown: onlyA, count: 1 });
+    await exporter.exportAgain(await sourceOf((await runWith(person(2, "Bo"))).id));
     assert.match(String(said("showErrorMessage")[0]), /None of these records matches the filter/);
   });
 
@@ -313,7 +312,7 @@ describe("an export that a user asks for", function () {
     Object.assign(workspace ?? {}, { getWorkspaceFolder: () => ({ uri: Uri.file(folder) }) });
     const run = await runWith(person(1, "Ada"));
     answer(["NDJSON"], Uri.file(at("exports/today/a.ndjson")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     Object.assign(workspace ?? {}, { getWorkspaceFolder: () => undefined });
     assert.match(read("exports/today/a.ndjson"), /Ada/u);
     // Windows has no modes.
@@ -329,7 +328,7 @@ describe("an export that a user asks for", function () {
     symlinkSync(outside, path.join(workspace, "exports"));
     const run = await runWith(person(1, "Ada"));
     answer(["CSV", "Main columns"], Uri.file(path.join(workspace, "exports", "a.csv")));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.deepEqual(said("showWarningMessage"), [], "no workspace is open");
     vscode.folders = [Uri.file(workspace)];
     try {
@@ -339,7 +338,7 @@ describe("an export that a user asks for", function () {
         details.push(detail);
         return agrees ? button : undefined;
       });
-      await exporter.exportAgain(run.id);
+      await exporter.exportAgain(await sourceOf(run.id));
       assert.deepEqual(said("showWarningMessage"), [`Write “${workspace}/exports/a.csv” outside the workspace?`]);
       assert.deepEqual(details, [
         `This path contains a link. The file would be “${path.join(realpathSync(outside), "a.csv")}”.`,
@@ -347,8 +346,8 @@ describe("an export that a user asks for", function () {
       assert.equal(said("showInformationMessage").at(-1), "The export was canceled. No file was changed.");
       assert.deepEqual(readdirSync(outside), ["a.csv"]);
       agrees = true;
-      await exporter.exportAgain(run.id);
-      await exporter.exportAgain(run.id);
+      await exporter.exportAgain(await sourceOf(run.id));
+      await exporter.exportAgain(await sourceOf(run.id));
       assert.equal(readdirSync(outside).length, 3);
       assert.equal(details.length, 2, "asked once for the same folder");
     } finally {
@@ -360,7 +359,7 @@ describe("an export that a user asks for", function () {
     const run = await runWith(person(1, "Ada"), person(2, "Bo"), person(3, "Cara"));
     const [first = 0, , third = 0] = await keysOf(run);
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
-    await exporter.exportRun(run.id, { kind: "selected", keys: [third, first] });
+    await exporter.export(await sourceOf(run.id), { kind: "selected", keys: [third, first] });
     assert.deepEqual(
       read("a.ndjson")
         .trimEnd()
@@ -369,7 +368,7 @@ describe("an export that a user asks for", function () {
       ["p3", "p1"],
     );
     vscode.answers.set("showWarningMessage", (_question: string, _options: object, all: string) => all);
-    await exporter.exportAgain(run.id);
+    await exporter.exportAgain(await sourceOf(run.id));
     assert.match(String(said("showWarningMessage")[0]), /contained 2 selected records/);
     assert.equal(read("a (2).ndjson").trimEnd().split("\n").length, 3);
   });
@@ -377,7 +376,7 @@ describe("an export that a user asks for", function () {
   it("writes once to a virtual file system", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.parse("vfs:/a.json"));
-    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
     const writes = vscode.shown.filter(({ what }) => what === "writeFile");
     assert.deepEqual(
       writes.map(({ args }) => [
@@ -392,7 +391,7 @@ describe("an export that a user asks for", function () {
     const run = await runWith(person(1, "Ada"), person(2, "Bo"));
     writeFileSync(at("mine.csv"), "Name,Id\nAda,p1\n");
     vscode.answers.set("showOpenDialog", () => [Uri.file(at("mine.csv"))]);
-    await exporter.appendNew(run.id);
+    await exporter.appendNew(await sourceOf(run.id));
     assert.equal(read("mine.csv"), "Name,Id\nAda,p1\nBo,p2\n");
     assert.match(
       String(said("showInformationMessage")[0]),
@@ -400,36 +399,15 @@ describe("an export that a user asks for", function () {
     );
   });
 
-  it("inserts what the results show, or chosen records, into the editor", async () => {
-    const run = await runWith(person(1, "Cara"), person(2, "Bo"), person(3, "Ada"));
-    const [, second = 0] = await keysOf(run);
-    const ids = (): readonly string[] =>
-      [...(inserted.at(-1) ?? "").matchAll(/"id": "(p\d)"/g)].map(([, id = ""]) => id);
-    choice = { selected: [second], shown: { order: onlyA, count: 2 } };
-    for (const [entry, expected] of [
-      ["The 2 records the grid shows", ["p3", "p1"]],
-      ["The 1 selected record", ["p2"]],
-      ["All 3 records", ["p1", "p2", "p3"]],
-    ] as const) {
-      answer(["JSON", entry], Uri.file("unused"));
-      await exporter.insertAs(run.id);
-      assert.deepEqual(ids(), expected);
-    }
-    answer(["JSON", "$(checklist) Choose records…"], Uri.file("unused"));
-    vscode.answers.set("showQuickPick", (items: readonly QuickPickItem[]) =>
-      items.filter(({ label }) => label !== "Bo"),
-    );
-    await exporter.insertAs(run.id);
-    assert.deepEqual(ids(), ["p1", "p3"]);
-  });
-
   it("says why nothing was exported", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.file(at("gone/a.json")));
-    await exporter.exportRun(run.id, { kind: "all" });
-    await exporter.exportRun(run.id, { kind: "selected", keys: [] });
-    await exporter.exportRun("unknown", { kind: "all" });
-    await exporter.exportRun((await runWith()).id, { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
+    await exporter.export(await sourceOf(run.id), { kind: "selected", keys: [] });
+    const gone = await sourceOf((await runWith(person(2, "Bo"))).id);
+    await runs.delete(gone.run?.header.id ?? "");
+    await exporter.export(gone, { kind: "all" });
+    await exporter.export(await sourceOf((await runWith()).id), { kind: "all" });
     assert.deepEqual(
       said("showErrorMessage").map((text) => String(text).replace(folder, "…")),
       [

@@ -9,7 +9,6 @@ import {
   fileFormats,
   formatWith,
   hasColumns,
-  insertFormats,
   isAppendable,
   usesCsvOptions,
   wholeRecordKinds,
@@ -51,18 +50,6 @@ describe("the export formats", () => {
       ["CSV", true],
       ["CSV for Excel", true],
       ["CSV, raw", false],
-    ]);
-  });
-
-  it("are offered for an editor with the one of its language first", () => {
-    const first = (language: string | undefined): string | undefined => insertFormats(language, "company")[0]?.kind;
-    assert.deepEqual([undefined, "plaintext", "json", "jsonc", "typescript", "javascriptreact"].map(first), [
-      "csv",
-      "csv",
-      "json",
-      "json",
-      "typescript",
-      "typescript",
     ]);
   });
 

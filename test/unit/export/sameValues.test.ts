@@ -169,7 +169,8 @@ describe("the value of a column", function () {
     }
 
     async function compareCopies(view: number, grid: Table): Promise<void> {
-      const source: CopySource = { store, recordKind: kind, columns: all, now };
+      const found = { title: "", recordKind: kind, view: { kind: "found", text: "", recordKind: kind } } as const;
+      const source: CopySource = { store, source: found, columns: all, now };
       const keys = await store.views.keysAt(view);
       const csv = await copiedRecords(source, keys, { format: "csv", headers: false });
       same("copied CSV", parse(csv), grid, (cell, column) => guarded(cell, all[column] ?? "", csvPresets.Plain));

@@ -1,13 +1,6 @@
-// Records as text for editors and the clipboard: indented JSON, a TypeScript constant, a Markdown table.
+// Records as text for the clipboard: indented JSON, a Markdown table.
 import assert from "node:assert/strict";
-import { transformSync } from "esbuild";
-import {
-  indentedJson,
-  indentedJsonWriter,
-  jsonWriter,
-  ndjsonWriter,
-  typeScriptWriter,
-} from "../../../src/export/jsonFormats";
+import { indentedJson, indentedJsonWriter, jsonWriter, ndjsonWriter } from "../../../src/export/jsonFormats";
 import { markdownWriter } from "../../../src/export/markdownFormat";
 import { writerRequest, writtenText } from "./writtenText";
 
@@ -47,46 +40,10 @@ describe("records as text", () => {
     );
   });
 
-  it("as TypeScript are a constant with the same value", async () => {
-    const source = await writtenText(typeScriptWriter("company"), [hostile]);
-    assert.match(source, /^const companies = \[/);
-    const value = new Function(
-      `${transformSync(source, { loader: "ts" }).code}; return companies;`,
-    )() as readonly Record<string, unknown>[];
-    assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
-    assert.equal(value[0]?.["n"], 9007199254740993123n);
-    assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
-    assert.match(await writtenText(typeScriptWriter("person"), []), /^const people = \[\] as const;/);
-  });
-
-  it("as TypeScript have bigint literals only for integers that a number cannot represent", async () => {
-    const values = ["1.5", "-3", "1e400", "true", "null", "9007199254740991", "9007199254740992", "-9007199254740992"];
-    assert.equal(
-      await writtenText(typeScriptWriter("contact"), [`[${values.join(",")}]`]),
-      `const contacts = [\n  [\n${values
-        .map((value) => `    ${value}${value.endsWith("992") ? "n" : ""}`)
-        .join(",\n")}\n  ]\n] as const;\n`,
-    );
-  });
-
-  it("as TypeScript are a constant with the same names, whatever these contain", async () => {
-    const names = ['x"__proto__', '"__proto__":', "__proto__", "\\", 'a\\"', ":", "1", "constructor", "\u2028"];
-    const record = `{${names.map((name) => `${JSON.stringify(name)}:{"x":"\\"__proto__\\":"}`).join(",")}}`;
-    const escaped = [..."__proto__"].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
-    for (const name of ["__proto__", "\\u005f_proto__", escaped]) {
-      const json = record.replace('"__proto__":', `"${name}":`);
-      const source = await writtenText(typeScriptWriter("company"), [json]);
-      const { code } = transformSync(source, { loader: "ts" });
-      const [value] = new Function(`${code}; return companies;`)() as readonly object[];
-      assert.deepEqual(Object.entries(value ?? {}), Object.entries(JSON.parse(json) as object));
-    }
-  });
-
-  it("contain texts of any length", async () => {
+  it("contain texts of any length", () => {
     for (const text of ["x".repeat(12_000_000), "é\\".repeat(4_000_000), '"'.repeat(4_000_000)]) {
       const record = JSON.stringify({ id: text });
       assert.equal(indentedJson(record), `{\n  "id": ${JSON.stringify(text)}\n}`);
-      assert.ok((await writtenText(typeScriptWriter("company"), [record])).includes(JSON.stringify(text)));
     }
   });
 

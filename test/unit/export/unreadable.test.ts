@@ -52,7 +52,7 @@ describe("a record whose JSON is no longer valid", () => {
   const everything = { name: "", columns: "everything", lists: "joined" } as const;
   const ofText = { name: "", columns: [{ id: "id" }, { id: "text.x" }], lists: "joined" } as const;
   const withJson: readonly (readonly [string, ExportFormat])[] = (
-    ["csv", "json", "ndjson", "typescript", "xlsx", "sqlite", "parquet", "markdown"] as const
+    ["csv", "json", "ndjson", "xlsx", "sqlite", "parquet", "markdown"] as const
   ).flatMap((kind) =>
     [everything, ofText].map(
       (profile) =>

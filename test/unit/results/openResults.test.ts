@@ -77,7 +77,7 @@ describe("results are opened", function () {
       get: (key: string) => memory.get(key),
       update: async (key: string, value: unknown) => void memory.set(key, value),
     } as never);
-    const shown = { show: (...args: readonly unknown[]) => void told.push(args) };
+    const shown = { show: (...args: readonly unknown[]) => told.push(args) > 0 };
     open = product.resultsOpener({ shown, shownRuns });
   });
 
@@ -100,7 +100,12 @@ describe("results are opened", function () {
     await open(ofSearch);
     assert.deepEqual(opened(), [[`prospect-run:/Makers?search=${makers}`, "prospectDesk.results", { preview: false }]]);
     assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
-    assert.deepEqual(told, [[{ kind: "search", source: makers }, run, "default"]]);
+    assert.deepEqual(told, [
+      [
+        { kind: "search", source: makers },
+        { id: run, comparison: "default" },
+      ],
+    ]);
   });
 
   it("in the tab that is open, whatever its name and group", async () => {
@@ -138,13 +143,11 @@ describe("results are opened", function () {
     );
   });
 
-  it("in a tab of their own for counts, look-ups, and with the setting", async () => {
+  it("in a tab of their own for counts and look-ups", async () => {
     await open({ ...ofSearch, purpose: "count" });
     await open({ id: run, title: "acme.example" });
-    vscode.settings.set("results.tabPerRun", true);
-    await open(ofSearch);
     const queries = opened().map((one) => String((one as readonly unknown[])[0]).split("?")[1]);
-    assert.deepEqual([queries, told], [[run, run, run], []]);
+    assert.deepEqual([queries, told], [[run, run], []]);
   });
 
   it("compared with the run that was asked for; turned off, a comparison stays off", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { RowSource } from "../../../src/app/rowSource";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
 import type * as Runs from "../../../src/runs/runStore";
 import type { StoredRun } from "../../../src/store/runs";
@@ -14,7 +15,6 @@ import type { RunActivity } from "../../../src/workbench/runActivity";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
 import type * as FetchedReader from "../../../src/workbench/resultsEditor/fetchedResults";
-import type * as Fetched from "../../../src/workbench/resultsEditor/fetchedTabs";
 import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
 import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
@@ -33,7 +33,6 @@ type Product = typeof Editor &
   typeof Tabs &
   typeof Shown &
   typeof Runs &
-  typeof Fetched &
   typeof FetchedReader &
   typeof Exports &
   typeof Targets &
@@ -74,7 +73,6 @@ describe("the results editor", function () {
   /** What the tab asked of the search: procedure and arguments. */
   let asked: unknown[];
   let documents: object[];
-  let fetchedTabs: Fetched.FetchedTabs;
   let recordLists: Lists.RecordLists;
   /** Of the run that this window is running. */
   let activity: RunActivity | undefined;
@@ -96,7 +94,6 @@ describe("the results editor", function () {
         "src/workbench/resultsEditor/rawReply.ts",
         "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
-        "src/workbench/resultsEditor/fetchedTabs.ts",
         "src/workbench/resultsEditor/fetchedResults.ts",
         "src/workbench/lists/recordLists.ts",
         "src/workbench/commands/exportCommands.ts",
@@ -123,7 +120,6 @@ describe("the results editor", function () {
       clock: { now: () => product.now } as never,
     });
     shown = new product.ResultsTabs();
-    fetchedTabs = new product.FetchedTabs();
     recordLists = new product.RecordLists({
       ...{ store, clock: { now: () => product.now } },
       random: (bytes) => new Uint8Array(bytes),
@@ -152,10 +148,10 @@ describe("the results editor", function () {
         resume: async (id: string) => void asked.push(["resume", id]),
       } as never,
       exporter: {
-        exportRun: async (id, { kind }) => void asked.push(["export", id, kind]),
-        exportFetched: async (owned, scope) => void asked.push([owned, scope]),
+        export: async ({ title, recordKind, view, run }, scope) =>
+          void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope.kind]),
       },
-      ...{ fetchedTabs, readFetched: product.fetchedReader(opened.store) },
+      ...{ readFetched: product.fetchedReader(opened.store) },
       recordLists: recordLists,
       renameList: async (list) => void asked.push(["renameList", list]),
       leaveOut: async () => undefined,
@@ -398,7 +394,7 @@ describe("the results editor", function () {
       await until(() => tab.state().header.comparedTo === undefined);
       assert.equal(tab.state().header.changes, undefined);
       await runOf(5, ["a"]);
-      shown.show({ kind: "search", source: search }, second.id);
+      shown.show({ kind: "search", source: search }, { id: second.id });
       await until(() => tab.state().header.runs.length === 4);
       assert.equal(tab.state().header.comparedTo, undefined, "it stays off for this tab");
       tab.close();
@@ -423,7 +419,7 @@ describe("the results editor", function () {
       const next = await product.beginRun(opened.store, "company", {
         ...{ id: "20260106T120000000-0123456789ab", source: search, task: { kind: "companySearch", filters: {} } },
       });
-      shown.show({ kind: "search", source: search }, next.id);
+      shown.show({ kind: "search", source: search }, { id: next.id });
       await until(() => tab.state().header.run === next.id);
       assert.equal(tab.state().header.comparedTo, undefined);
       await product.addPage(opened.store, next, [{ id: "b", name: "B" }]);
@@ -588,7 +584,7 @@ describe("the results editor", function () {
       await until(() => asked.length === 1);
       const view = { kind: "found", text: "engineer", recordKind: "person" };
       assert.deepEqual(asked, [
-        [{ title: "Everything fetched: engineer", recordKind: "person", view }, { kind: "all" }],
+        ["export", { title: "Everything fetched: engineer", recordKind: "person", view }, "all"],
       ]);
       tab.call({ name: "resume", payload: { state: "" } });
       tab.call({ name: "renameSearch" });
@@ -620,38 +616,31 @@ describe("the results editor", function () {
       assert.deepEqual(await lists(await openTab(`list=${id}`)), [["Berlin"]]);
     });
 
-    it("is what commands export and insert; those that need a search say so", async () => {
+    it("is what commands export, again, and append; what needs a search says so", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
       const { id } = await recordLists.create("Candidates");
       await recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
-      const tab = await openTab(`list=${id}`);
+      await openTab(`list=${id}`);
       const clock = { now: () => product.now };
-      const targets = new product.CommandTargets({ runs, shown, fetchedTabs, clock } as never);
-      const ask = (name: string) => async (records: object, choice: object) => void asked.push([name, records, choice]);
-      const exporter = { exportFetched: ask("export"), insertFetched: ask("insert") };
-      const commands = product.exportCommands({ targets, fetchedTabs, exporter: exporter as never });
-      const records = {
-        ...{ title: "Candidates", recordKind: "person" },
-        view: { kind: "list", list: id, recordKind: "person" },
-      };
+      const targets = new product.CommandTargets({ runs, shown, clock } as never);
+      const ask =
+        (name: string) =>
+        async ({ title, view }: RowSource): Promise<void> =>
+          void asked.push([name, title, view]);
+      const exporter = { export: ask("export"), exportAgain: ask("again"), appendNew: ask("append") };
+      const commands = product.exportCommands({ targets, exporter: exporter as never });
+      const view = { kind: "list", list: id, recordKind: "person" };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
       vscode.activeTab = new TabInputCustom(uri);
       await commands[commandIds.exportSearch]?.();
       await commands[commandIds.exportRun]?.(uri);
-      assert.deepEqual(asked.splice(0), Array(2).fill(["export", records, { kind: "all" }]));
-      const { revision } = tab.state().view;
-      tab.call({ name: "select", payload: { revision, selection: [[1, 2]], keepHidden: false } });
-      const state = () => fetchedTabs.shownAt({ kind: "list", list: id })?.state;
-      await until(() => state()?.selected.length === 1);
-      vscode.activeTab = undefined;
-      await commands[commandIds.insertRecords]?.();
-      assert.deepEqual(asked.splice(0), [["insert", records, state()]], "of the tab beside a text editor");
-      vscode.activeTab = new TabInputCustom(uri);
-      for (const command of [commandIds.exportAgain, commandIds.exportChanges, commandIds.appendNewRecords]) {
-        vscode.shown.length = 0;
-        await commands[command]?.();
-        assert.match(String(vscode.shown[0]?.args[0]), /^This command needs the results of a search\./, command);
-      }
+      await commands[commandIds.exportAgain]?.();
+      await commands[commandIds.appendNewRecords]?.();
+      const expected = ["export", "export", "again", "append"].map((name) => [name, "Candidates", view]);
+      assert.deepEqual(asked.splice(0), expected);
+      vscode.shown.length = 0;
+      await commands[commandIds.exportChanges]?.();
+      assert.match(String(vscode.shown[0]?.args[0]), /^Only the results of a search can be compared/);
       vscode.activeTab = undefined;
       assert.deepEqual(asked, []);
     });

@@ -1,5 +1,7 @@
 // The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
+import { rowsOfRun, type RowSource } from "../../../src/app/rowSource";
+import type { RunSummary } from "../../../src/runs/run";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { isPlain, type RowsOrder } from "../../../src/workbench/rowsOrder";
@@ -444,6 +446,7 @@ describe("selected rows", () => {
 
 describe("copying", () => {
   useStore();
+  const sourceOf = (header: StoredRun): RowSource => rowsOfRun({ header } as unknown as RunSummary);
 
   const copied = async (
     run: StoredRun,
@@ -452,7 +455,7 @@ describe("copying", () => {
     as: CopyFormat,
   ): Promise<string> =>
     copiedRecords(
-      { store, recordKind: "company", columns, now },
+      { store, source: sourceOf(run), columns, now },
       rows.map((row) => run.no * 2 ** 32 + row),
       as,
     );
@@ -501,7 +504,7 @@ describe("copying", () => {
     const run = await runWith([...companies(0, 3), { id: "c3", name: 'A "quoted"\tname' }]);
     const cells = (rows: readonly number[], columns: readonly string[]): Promise<string> =>
       copiedCells(
-        { store, recordKind: "company", columns, now },
+        { store, source: sourceOf(run), columns, now },
         rows.map((row) => run.no * 2 ** 32 + row),
       );
     assert.equal(await cells([1], ["country"]), "Austria");
@@ -520,7 +523,7 @@ describe("copying", () => {
     const uri = "file:///w/customers.csv";
     const run = await beginRun(store, "company", { leaveOut: [{ uri, hash: "h" }] });
     await addPage(store, run, companies(0, 3));
-    const source = { store, recordKind: "company", of: run.id, columns: ["name"], now } as const;
+    const source = { store, source: sourceOf(run), columns: ["name"], now };
     const keys = [0, 1, 2].map((row) => run.no * 2 ** 32 + row);
     const entries = [{ kind: "id", value: "c1" }] as const;
     await store.leaveOut.save({ uri, hash: "h", everywhere: false, entries, at: now });

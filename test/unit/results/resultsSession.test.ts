@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
+import type * as Subjects from "../../../src/workbench/resultsEditor/resultsSubject";
 import type { SessionStart } from "../../../src/workbench/resultsEditor/resultsSessionDeps";
 import type { CompanyReference } from "../../../src/rows/companyReference";
 import type { RecordScope } from "../../../src/workbench/runActivity";
@@ -25,7 +26,7 @@ import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
 import type * as Rig from "../store/rig";
 
-type Product = typeof Session & typeof Rig & typeof Errors & typeof Lists;
+type Product = typeof Session & typeof Subjects & typeof Rig & typeof Errors & typeof Lists;
 type UpdateName = keyof ResultsUpdates;
 
 const germany = { id: "country", values: ["Germany"] };
@@ -55,6 +56,7 @@ describe("a results tab", function () {
     product = (await importWithVscode(
       [
         "src/workbench/resultsEditor/resultsSession.ts",
+        "src/workbench/resultsEditor/resultsSubject.ts",
         "src/workbench/lists/recordLists.ts",
         "test/unit/store/rig.ts",
         "src/store/storeError.ts",
@@ -143,7 +145,12 @@ describe("a results tab", function () {
     const activity = { runId: run.id, fetched: 30, wanted: 100, stopping: false };
     const session = await product.ResultsSession.open(
       webview as never,
-      run.id,
+      async () => {
+        reads.push(run.id);
+        const found = await from.runs.get(run.id, product.now);
+        const summary = { header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined };
+        return found && product.runSubject(summary as never);
+      },
       {
         ...{ store: from, recordLists },
         tab: {
@@ -157,15 +164,6 @@ describe("a results tab", function () {
         },
         lookUp: async (kind, text) => void lookedUp.push([kind, text]),
         leaveOut: async ({ records }) => `${records.map((one) => (one as { readonly id: string }).id).join(" ")} added`,
-        runs: {
-          summary: async (id) => {
-            reads.push(id);
-            const found = await from.runs.get(id, product.now);
-            return found === undefined
-              ? undefined
-              : ({ header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined } as never);
-          },
-        },
         runner: {
           activity: (id) => (id === run.id ? activity : undefined),
           fetchMore: async () => undefined,
@@ -173,10 +171,10 @@ describe("a results tab", function () {
           tryNow: async () => undefined,
           stop: () => undefined,
         },
-        exporter: { exportRun: async (_run, scope) => self.onExported(scope), exportFetched: async () => undefined },
+        exporter: { export: async (_source, scope) => self.onExported(scope) },
         log: () => undefined,
         openPeopleSearch: async (found) => void searched.push(found),
-        findPeopleAt: async ({ keys }) => void searchedInGroups.push(keys.length),
+        findPeopleAt: async ({ view }) => void searchedInGroups.push(view.kind === "keys" ? view.keys.length : -1),
         showReply: async () => undefined,
         now: () => product.now,
         onLost: (error) => void lost.push(error),

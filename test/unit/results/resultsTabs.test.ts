@@ -1,7 +1,8 @@
 // Which results tab a command acts on, and which shows a run.
 import assert from "node:assert/strict";
+import { comparedWith, rowsOfList, type RowSource } from "../../../src/app/rowSource";
 import type { CarriedState } from "../../../src/workbench/resultsEditor/resultsSubject";
-import { ResultsTabs, type ResultsTab } from "../../../src/workbench/resultsEditor/resultsTabs";
+import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { addressKey, readResultsUri, type RunsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
 
 interface TabOptions {
@@ -11,14 +12,15 @@ interface TabOptions {
   readonly asked?: unknown[];
 }
 
-const tab = (runId: string, selected: readonly number[], more: TabOptions = {}): ResultsTab => ({
+const sourceOf = (run: string): RowSource => ({ title: run, recordKind: "person", view: { kind: "run", run } });
+const tab = (runId: string, selected: readonly number[], more: TabOptions = {}): OpenTab => ({
   address: more.search === undefined ? { kind: "run", run: runId } : { kind: "search", source: more.search },
   runId,
   isVisible: () => more.visible ?? true,
   isActive: () => more.active ?? false,
-  state: () => ({ selected }),
+  shown: () => ({ source: sourceOf(runId), state: { selected } }),
   carried: () => ({ run: runId }) as CarriedState,
-  show: (...asked) => void more.asked?.push(asked),
+  show: (choice) => void more.asked?.push(choice),
 });
 const search = (source: string): RunsAddress => ({ kind: "search", source });
 
@@ -27,32 +29,39 @@ describe("visible results", () => {
     const tabs = new ResultsTabs();
     tabs.add(tab("hidden", [1], { visible: false }));
     const remove = tabs.add(tab("visible", [3, 2]));
-    assert.equal(tabs.tabStateOf("hidden"), undefined);
-    assert.deepEqual(tabs.tabStateOf("visible"), { selected: [3, 2] });
+    assert.equal(tabs.stateOf(sourceOf("hidden")), undefined);
+    assert.deepEqual(tabs.stateOf(sourceOf("visible")), { selected: [3, 2] });
     remove();
-    assert.equal(tabs.tabStateOf("visible"), undefined);
+    assert.equal(tabs.stateOf(sourceOf("visible")), undefined);
   });
 
   it("use the active one of two tabs of a run, or else the one with a selection", () => {
     const tabs = new ResultsTabs();
     tabs.add(tab("a", []));
     tabs.add(tab("a", [5]));
-    assert.deepEqual(tabs.tabStateOf("a"), { selected: [5] });
+    assert.deepEqual(tabs.stateOf(sourceOf("a")), { selected: [5] });
     tabs.add(tab("a", [], { active: true }));
-    assert.deepEqual(tabs.tabStateOf("a"), { selected: [] });
+    assert.deepEqual(tabs.stateOf(sourceOf("a")), { selected: [] });
   });
 
-  it("have one run, unless it is ambiguous", () => {
+  it("have the selection of a list, whichever run its records came from", () => {
     const tabs = new ResultsTabs();
-    assert.equal(tabs.visibleRun(), undefined);
-    tabs.add(tab("a", []));
-    assert.equal(tabs.visibleRun(), "a");
-    const remove = tabs.add(tab("b", [1]));
-    assert.equal(tabs.visibleRun(), "b");
-    tabs.add(tab("a", [2]));
-    assert.equal(tabs.visibleRun(), undefined);
-    remove();
-    assert.equal(tabs.visibleRun(), "a");
+    const list = rowsOfList({ id: "1", name: "Candidates" }, "person");
+    const state = { selected: [7] };
+    const shown = () => ({ source: comparedWith(list, undefined), state });
+    tabs.add({ ...tab("", []), address: { kind: "list", list: "1" }, runId: undefined, shown });
+    assert.deepEqual(tabs.stateOf(list), state);
+    assert.equal(tabs.stateOf(rowsOfList({ id: "1", name: "Candidates" }, "company")), undefined);
+    assert.deepEqual(tabs.shownAt({ kind: "list", list: "1" }), shown());
+  });
+
+  it("are those of a run, also while it is compared", () => {
+    const tabs = new ResultsTabs();
+    tabs.add({
+      ...tab("a", [1]),
+      shown: () => ({ source: comparedWith(sourceOf("a"), "b"), state: { selected: [1] } }),
+    });
+    assert.deepEqual(tabs.stateOf(sourceOf("a")), { selected: [1] });
   });
 });
 
@@ -62,10 +71,11 @@ describe("the tab of a search", () => {
     const [hidden, visible, other]: [unknown[], unknown[], unknown[]] = [[], [], []];
     tabs.add(tab("a", [], { search: "file:///a", visible: false, asked: hidden }));
     tabs.add(tab("a", [], { search: "file:///b", asked: other }));
-    tabs.show(search("file:///a"), "b");
+    assert.ok(tabs.show(search("file:///a"), { id: "b" }));
     tabs.add(tab("c", [], { search: "file:///a", asked: visible }));
-    tabs.show(search("file:///a"), "d", "none");
-    assert.deepEqual([hidden, visible, other], [[["b", undefined]], [["d", "none"]], []]);
+    tabs.show(search("file:///a"), { id: "d", comparison: "none" });
+    assert.ok(!tabs.show(search("file:///c"), { id: "e" }));
+    assert.deepEqual([hidden, visible, other], [[{ id: "b" }], [{ id: "d", comparison: "none" }], []]);
     assert.deepEqual([tabs.runAt(search("file:///a")), tabs.runAt(search("file:///c"))], ["c", undefined]);
   });
 

@@ -244,7 +244,6 @@ describe("what a command acts on", function () {
       commandIds.exportRun,
       commandIds.resumeRun,
       commandIds.exportEverything,
-      commandIds.insertRecords,
     ]) {
       assert.deepEqual(sentences(await call(id, node, [node])), ["showErrorMessage: This run was deleted."], id);
     }

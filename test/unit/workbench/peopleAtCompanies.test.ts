@@ -97,7 +97,7 @@ describe("Find People at Companies", function () {
     );
     const seen = answer(["Website", "Continue", "Engineers", "All people who match"], ["5000"]);
     answers.set("showInformationMessage", (...args: unknown[]) => args[1]);
-    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));
     await until(() => written.length === 1);
 
     const inList = "24 rows: 21 companies, 1 repeated, 1 with a profile address or ID but no domain, 1 not understood.";
@@ -125,7 +125,7 @@ describe("Find People at Companies", function () {
   it("takes the companies of results, with at most so many people for each", async () => {
     const [companies] = extension.query("select id from run where record_kind = 'company'");
     answer(["Continue", "Engineers", "At most so many per company…"], ["1", "15"]);
-    await commands.get(commandIds.findPeopleAtResults)?.({ run: { header: { id: companies?.["id"] } } });
+    await commands.get(commandIds.findPeopleAtCompanies)?.({ run: { header: { id: companies?.["id"] } } });
     await until(() => newest()?.["stop"] !== null);
     const run = newest();
     assert.deepEqual([run?.["title"], run?.["records"]], ["Engineers at Companies", 15]);
@@ -144,7 +144,7 @@ describe("Find People at Companies", function () {
     setSearch(newSearchText("people", values));
     // It is named after its filters.
     answer(["Website", "Continue", "not saved yet"]);
-    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));
     const [message, ...more] = messages("showErrorMessage");
     assert.match(
       message ?? "",
@@ -158,7 +158,7 @@ describe("Find People at Companies", function () {
   it("offers nothing to continue with when no row has a domain", async () => {
     fs.writeFileSync(file, "Account\nOne\nTwo\n");
     const seen = answer(["Account"]);
-    await commands.get(commandIds.findPeopleAtFile)?.(Uri.file(file));
+    await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));
     assert.equal(seen.length, 2);
     assert.ok(!seen[1]?.some(({ label }) => label === "Continue"));
     assert.deepEqual(messages("showErrorMessage"), []);

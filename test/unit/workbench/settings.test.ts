@@ -90,7 +90,6 @@ describe("settings", function () {
       "leaveOut.lists": ["/lists/a.csv"],
       "leaveOut.sentItems": 7,
       "runs.keepDays": 7,
-      "results.tabPerRun": true,
       "enrichments.partialResultsParameter": "some",
     };
     for (const name of names) {
