@@ -85,12 +85,7 @@ describe("a run against the sandbox", () => {
     assert.ok(tab);
     const before = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
     // Each of these would open a dialog and wait if it used the active tab's run.
-    for (const id of [
-      commandIds.deleteRun,
-      commandIds.exportRun,
-      commandIds.exportSearch,
-      commandIds.resumeRun,
-    ]) {
+    for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.resumeRun]) {
       await vscode.commands.executeCommand(id, undefined, [undefined]);
     }
     assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, before);

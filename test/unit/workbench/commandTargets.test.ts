@@ -239,12 +239,7 @@ describe("what a command acts on", function () {
 
   it("is missing when the run was deleted, with a message", async () => {
     const node = runNode(runId);
-    for (const id of [
-      commandIds.openRun,
-      commandIds.exportRun,
-      commandIds.resumeRun,
-      commandIds.exportEverything,
-    ]) {
+    for (const id of [commandIds.openRun, commandIds.exportRun, commandIds.resumeRun, commandIds.exportEverything]) {
       assert.deepEqual(sentences(await call(id, node, [node])), ["showErrorMessage: This run was deleted."], id);
     }
     const enrichment = { enrichment: { key: "0".repeat(32) } };
