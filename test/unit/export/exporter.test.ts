@@ -1,6 +1,6 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
-import { rowsOfRun, type RowSource } from "../../../src/app/rowSource";
+import { rowsOfList, rowsOfRun, type RowSource } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -397,6 +397,32 @@ describe("an export that a user asks for", function () {
       String(said("showInformationMessage")[0]),
       /^1 new record added to .*mine\.csv; 1 was already there\.$/,
     );
+  });
+
+  it("of a list are repeated and appended like those of a search", async () => {
+    const run = await runWith(person(1, "Ada"), person(2, "Bo"));
+    const [first = 0, second = 0] = await keysOf(run);
+    await store.recordLists.create({ id: "l1", name: "Candidates", at: 0 });
+    await store.recordLists.add("l1", "person", [first], 0);
+    const list = rowsOfList({ id: "l1", name: "Candidates" }, "person");
+    answer(["CSV", "Main columns"], Uri.file(at("list.csv")));
+    await exporter.export(list, { kind: "all" });
+    await store.recordLists.add("l1", "person", [second], 1);
+    await exporter.appendNew(list);
+    assert.match(read("list.csv"), /^Name,.*\nAda,.*\nBo,.*\n$/);
+    await exporter.exportAgain(list);
+    assert.match(read("list (2).csv"), /^Name,.*\nAda,.*\nBo,.*\n$/);
+    assert.deepEqual(said("showErrorMessage"), []);
+  });
+
+  it("that are only sorted are not called filtered", async () => {
+    const run = await runWith(person(1, "Ada"), person(2, "Bo"));
+    const titles: string[] = [];
+    vscode.answers.set("createQuickPick", ({ title }: { readonly title: string }) => void titles.push(title));
+    const sorted = { ...onlyA, filter: "" };
+    await exporter.export(await sourceOf(run.id), { kind: "filtered", shown: sorted, count: 2 });
+    await exporter.export(await sourceOf(run.id), { kind: "filtered", shown: onlyA, count: 1 });
+    assert.deepEqual(titles, ["Export 2 fetched records: format", "Export 1 filtered record: format"]);
   });
 
   it("says why nothing was exported", async () => {

@@ -705,6 +705,17 @@ describe("the results editor", function () {
       assert.ok(header.canRename);
     });
 
+    it("says of a deleted result of an enrichment that getting it again costs nothing", async () => {
+      const { store } = opened;
+      const run = await product.beginRun(store, "contact", {
+        ...{ purpose: "enrichment", task: { kind: "enrichmentResults", enrichmentId: "e1" } },
+      });
+      const tab = await openTab(run.id);
+      await deleteRun(run);
+      await until(() => tab.html().includes("unavailable"));
+      assert.match(tab.unavailable().sentence, /retrieved again from the Enrichments view at no cost/);
+    });
+
     it("shows that the run was deleted, in an open tab too", async () => {
       const run = await runOf(3, ["a"]);
       const tab = await openTab(run.id);

@@ -138,6 +138,12 @@ describe("Find People at Companies", function () {
     );
   });
 
+  it("does not take people for companies", async () => {
+    const [people] = extension.query("select id from run where record_kind = 'person'");
+    await commands.get(commandIds.findPeopleAtCompanies)?.({ run: { header: { id: people?.["id"] } } });
+    assert.match(messages("showInformationMessage")[0] ?? "", /has no companies\.$/);
+  });
+
   it("runs nothing with a search that names companies itself", async () => {
     const before = newest()?.["id"];
     const values = { current_company_domains: [{ value: "acme.example" }] };
