@@ -708,7 +708,7 @@ describe("the results editor", function () {
     it("says of a deleted result of an enrichment that getting it again costs nothing", async () => {
       const { store } = opened;
       const run = await product.beginRun(store, "contact", {
-        ...{ purpose: "enrichment", task: { kind: "enrichmentResults", enrichmentId: "e1" } },
+        ...{ purpose: "enrichment", task: { kind: "enrichment", enrichmentId: "e1" } },
       });
       const tab = await openTab(run.id);
       await deleteRun(run);
