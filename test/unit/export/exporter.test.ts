@@ -408,6 +408,7 @@ describe("an export that a user asks for", function () {
     answer(["CSV", "Main columns"], Uri.file(at("list.csv")));
     await exporter.export(list, { kind: "all" });
     await store.recordLists.add("l1", "person", [second], 1);
+    vscode.answers.set("showOpenDialog", () => [Uri.file(at("list.csv"))]);
     await exporter.appendNew(list);
     assert.match(read("list.csv"), /^Name,.*\nAda,.*\nBo,.*\n$/);
     await exporter.exportAgain(list);

@@ -710,6 +710,7 @@ describe("the results editor", function () {
       const run = await product.beginRun(store, "contact", {
         ...{ purpose: "enrichment", task: { kind: "enrichment", enrichmentId: "e1" } },
       });
+      await store.runs.stop(run.id, product.owner, { kind: "complete" }, product.now);
       const tab = await openTab(run.id);
       await deleteRun(run);
       await until(() => tab.html().includes("unavailable"));
