@@ -141,7 +141,7 @@ describe("Find People at Companies", function () {
   it("does not take people for companies", async () => {
     const [people] = extension.query("select id from run where record_kind = 'person'");
     await commands.get(commandIds.findPeopleAtCompanies)?.({ run: { header: { id: people?.["id"] } } });
-    assert.match(messages("showInformationMessage")[0] ?? "", /has no companies\.$/);
+    assert.ok(messages("showInformationMessage").some((text) => text.endsWith("has no companies.")));
   });
 
   it("runs nothing with a search that names companies itself", async () => {
