@@ -271,7 +271,7 @@ export class ProspectCombobox extends LitElement {
     this.setDraft(this.input.value);
     this.show();
     const typed = this.draft.trim().toLowerCase();
-    const exact = this.shown.findIndex(({ value }) => value.toLowerCase() === typed);
+    const exact = this.shown.findIndex(({ value, isText }) => isText !== true && value.toLowerCase() === typed);
     this.active = this.shown.length === 0 || typed === "" ? -1 : Math.max(0, exact);
   };
 
