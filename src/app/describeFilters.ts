@@ -34,6 +34,6 @@ export const searchRules: readonly string[] = [
   'Items: text { "value": "Berlin", "exclude": true, "exact_match": true }; integer { "value": 123 }; range { "min": ' +
     '51, "max": 200 }. exclude and exact_match are optional and false when absent.',
   "Items of one field: any of them matches. Different fields: all must match. exclude: none of these.",
-  "Prefer suggested values where a field has them: the service finds nothing and reports no error for unknown ones.",
+  "Prefer known values where a field has them. Others are allowed: the lists are not complete.",
   "Use exact_match for domains. Locations are names of cities, regions or countries.",
 ];

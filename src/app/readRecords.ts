@@ -47,6 +47,21 @@ function checkColumn(kind: RecordKind, id: string): void {
   }
 }
 
+/** Texts have no order that a number could be compared with. Sizes such as “51-200” and fields by their path may. */
+function checkRange(kind: RecordKind, condition: Condition): void {
+  if (condition.kind !== "range") {
+    return;
+  }
+  const known = columnsOf(kind).find(({ id }) => id === condition.column);
+  if (known?.type === "text" && !known.id.includes("headcount")) {
+    const ids = columnsOf(kind).filter(({ type }) => type === "number" || type === "date");
+    throw new Refusal(
+      `“${neutral(known.id, 100)}” is a text, so min and max do not apply to it: use contains or one_of. ` +
+        `Columns with numbers and dates: ${ids.map(({ id }) => id).join(", ")}.`,
+    );
+  }
+}
+
 /** The choice as an order of rows, after the leave-out lists were read again. */
 export async function orderOf(
   desk: App,
@@ -56,6 +71,7 @@ export async function orderOf(
   [...sortKeys(sort).map(({ column }) => column), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
     checkColumn(recordKind, id),
   );
+  conditions.forEach((condition) => checkRange(recordKind, condition));
   await desk.lists.forRun(run?.header.leaveOut ?? []);
   return { filter, columns, sort, conditions, now: desk.clock.now() };
 }

@@ -28,6 +28,6 @@ export const describeFiltersTool: Tool<z.infer<typeof input>> = {
 
 function lineOf({ field, kind, meaning, unit, suggestions = [], example }: FilterFacts): string {
   const of = kind === "range" && unit !== undefined ? ` in ${unit}` : "";
-  const values = suggestions.length === 0 ? `for example ${example}` : `one of: ${suggestions.join("; ")}`;
+  const values = suggestions.length === 0 ? `for example ${example}` : `known values: ${suggestions.join("; ")}`;
   return `${field} (${kind}${of}): ${meaning}; ${values}`;
 }

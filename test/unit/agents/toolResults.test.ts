@@ -502,6 +502,16 @@ describe("the results of tools", () => {
     assert.equal((await one.call("compare_runs", { run: fact(companies, "run") })).data["error"], "notFound");
   });
 
+  it("of records say that a text has no range, and which columns have one", async () => {
+    const one = rig();
+    const run = await fetch(one, 2);
+    const refused = await call(one, "read_records", { run, where: [{ column: "title", min: 1_000 }] }, true);
+    assert.match(refused.text, /^“title” is a text, so min and max do not apply.* Columns with numbers and dates: \w+/);
+    for (const column of ["company_headcount", "employment.current.title"]) {
+      await call(one, "read_records", { run, where: [{ column, min: 1 }] });
+    }
+  });
+
   it("of an export name the file, and the format that was chosen over its ending", async () => {
     const one = rig();
     const run = await fetch(one, 2);
@@ -766,7 +776,7 @@ describe("the results of tools", () => {
     const lines = text.split("\n");
     assert.equal(lines.length, 8 + all.length);
     assert.match(lines.find((line) => line.startsWith("domains ")) ?? "", /^domains \(text\): .*; for example /);
-    assert.match(lines.find((line) => line.startsWith("types ")) ?? "", /^types \(text\): .*; one of: .*; /);
+    assert.match(lines.find((line) => line.startsWith("types ")) ?? "", /^types \(text\): .*; known values: .*; /);
     assert.match(lines.find((line) => line.startsWith("headcounts ")) ?? "", /^headcounts \(range(?: in \w+)?\): /);
   });
 });
