@@ -270,9 +270,7 @@ export class ProspectCombobox extends LitElement {
   private readonly onInput = (): void => {
     this.setDraft(this.input.value);
     this.show();
-    const typed = this.draft.trim().toLowerCase();
-    const exact = this.shown.findIndex(({ value, isText }) => isText !== true && value.toLowerCase() === typed);
-    this.active = this.shown.length === 0 || typed === "" ? -1 : Math.max(0, exact);
+    this.active = this.shown.length === 0 || this.draft.trim() === "" ? -1 : 0;
   };
 
   private setDraft(text: string): void {

@@ -18,7 +18,7 @@ export interface ComboOption {
 
 const maximumOptions = 100;
 
-/** The options that contain every typed word; those whose label starts with the text come first. */
+/** The options that contain every typed word; one that is equal to the text comes first. */
 export function matchingOptions(options: readonly ComboOption[], typed: string): readonly ComboOption[] {
   const words = fold(typed).split(/\s+/u).filter(Boolean);
   if (words.length === 0) {
@@ -31,22 +31,23 @@ export function matchingOptions(options: readonly ComboOption[], typed: string):
     if (!option.always && !words.every((word) => all.includes(word))) {
       return [];
     }
-    const rank =
-      option.always === "last"
-        ? 4
-        : option.always
-          ? 0
-          : label.startsWith(text)
-            ? 1
-            : words.every((word) => label.includes(word))
-              ? 2
-              : 3;
-    return [{ option, rank, index }];
+    return [{ option, rank: rankOf(option, label, text), index }];
   });
   return ranked
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .slice(0, maximumOptions)
     .map(({ option }) => option);
+}
+
+/** Lower comes first: "Higher Education" before the similar "Education", then those that start with the text. */
+function rankOf({ always }: ComboOption, label: string, text: string): number {
+  if (label === text || always === "last") {
+    return label === text ? 0 : 5;
+  }
+  if (always) {
+    return 1;
+  }
+  return label.startsWith(text) ? 2 : text.split(" ").every((word) => label.includes(word)) ? 3 : 4;
 }
 
 function fold(text: string): string {

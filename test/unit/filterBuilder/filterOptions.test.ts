@@ -52,10 +52,15 @@ describe("matching options", () => {
     assert.equal(matchingOptions(options, " ").length, 3);
   });
 
+  it("puts the option that is equal to the text before similar ones", () => {
+    const similar = ["Education", "Higher Education"].map((label) => ({ value: label, label, always: true }));
+    assert.equal(matchingOptions(similar, "higher education")[0]?.label, "Higher Education");
+  });
+
   it("puts options that are always offered first", () => {
     const meant = { value: "Software Development", label: "Software Development", always: true };
     assert.deepEqual(
-      matchingOptions([...options, meant], "retail").map(({ value }) => value),
+      matchingOptions([...options, meant], "retai").map(({ value }) => value),
       ["Software Development", "Retail", "Trade Retail"],
     );
   });
