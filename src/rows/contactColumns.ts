@@ -1,9 +1,9 @@
 // The columns of enriched contacts: what was submitted, the emails and phones found, and the person's profile.
 import { contactOutcome } from "../service/contactOutcome";
-import { column, fieldColumn, type Column } from "./column";
+import { column, fieldColumn, pathColumn, type Column } from "./column";
 import { emailQuality } from "./emailStatus";
 import { personFields } from "./peopleColumns";
-import { pathReader } from "./recordPath";
+import { pathReader, pathText } from "./recordPath";
 
 const submittedFields = [
   ["first_name", "First name submitted"],
@@ -56,6 +56,15 @@ function custom(): (record: unknown) => unknown {
       : undefined;
   };
 }
+
+/** One value of the caller's own, under the name that it was given. */
+export const customColumn = (name: string): Column => ({
+  ...pathColumn(pathText(["custom", name])),
+  label: name,
+  visible: true,
+});
+
+export const isCustom = ({ id }: Pick<Column, "id">): boolean => /^custom[.[]/u.test(id);
 
 /** The name of the profile found, or else the one submitted. */
 function contactName(): (record: unknown) => unknown {

@@ -2,6 +2,7 @@
 // within one condition any value is enough.
 import { columnOf, type ColumnType } from "../rows/columns";
 import { listValue } from "../rows/listColumns";
+import { spacePhoneNumber } from "../rows/phoneNumber";
 import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
 import { dateSql, facetOf } from "./facetDefinitions";
@@ -99,10 +100,11 @@ export function sortSql(kind: RecordKind, id: string): Sql {
   }
 }
 
-/** Every word must occur in one of the columns shown. */
+/** Every word must occur in one of the columns shown; of a phone number, its parts. */
 export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
   const words = folded(filter)
     .split(/\s+/)
+    .flatMap((word) => spacePhoneNumber(word).split(" "))
     .filter((word) => word !== "");
   if (words.length === 0) {
     return { sql: "1", values: [], readsJson: false };
@@ -156,7 +158,9 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
     case "contains":
       return {
         sql: `instr((select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1)), ?) > 0`,
-        values: [folded(condition.text)],
+        values: [
+          folded(typeOf(kind, condition.column) === "phone" ? spacePhoneNumber(condition.text) : condition.text),
+        ],
         readsJson: !isMain(kind, condition.column),
       };
     case "range": {

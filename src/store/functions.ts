@@ -29,7 +29,7 @@ import { count } from "./matches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
-import { checkPage, jsonOf, originsOf } from "./records";
+import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
 import { statedCosts } from "./statedCosts";
@@ -64,7 +64,7 @@ const loss = (db: StoreDb): Notice | undefined => {
 
 export const functions = {
   runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, connections },
-  records: { storePage, checkPage, jsonOf, origins: originsOf },
+  records: { storePage, checkPage, jsonOf, customNames, origins: originsOf },
   keptPages: { takeIn },
   matches: { count },
   calls: {

@@ -41,6 +41,28 @@ function hiddenKeys(db: StoreDb, keys: readonly number[], leaveOut: readonly str
     : new Set(recordKinds.flatMap((kind) => [...leftOutKeys(db, kind, keys, active)]));
 }
 
+/** The names of callers' own values are read from so many contacts; they are alike in all of an enrichment. */
+const readForNames = 1_000;
+const mostNames = 20;
+
+/** Names of the values that the caller has given to the contacts of a run, in the order in which they appear. */
+export function customNames(db: StoreDb, run: string): readonly string[] {
+  const stored = db.get<{ readonly no: number }>("select no from run where id = ?", run);
+  if (stored === undefined) {
+    return [];
+  }
+  const first = recordKey(stored.no, 0);
+  return db
+    .all<{ readonly name: string }>(
+      `select c.key as name from record_json j, json_each(j.json, '$.custom') c
+       where j.key between ?1 and ?2 and json_type(j.json, '$.custom') = 'object'
+       group by c.key order by min(j.key), min(c.id) limit ${mostNames}`,
+      first,
+      first + readForNames - 1,
+    )
+    .map(({ name }) => name);
+}
+
 /**
  * Compares the records of a stored page with what the service documents; counts those that differ in the run, and keeps
  * a description of the first. Returns how many differ.

@@ -1,13 +1,11 @@
 // "As shown": the columns, filter and order of the grid as a choice of an export. Without open results, the columns
 // that the grid would show.
 import { l10n } from "vscode";
-import { hasCompanies, type RowSource } from "../../app/rowSource";
+import type { RowSource } from "../../app/rowSource";
 import { recordsText } from "../../runs/amounts";
 import { changeColumnsOf } from "../../export/changeColumns";
-import { columnInfo, columnsOfRun } from "../../rows/columns";
-import type { Store } from "../../store/client";
 import type { ColumnProfile } from "../../searches/columnProfiles";
-import { savedLayout } from "../resultsEditor/columnLayouts";
+import { gridColumns, savedLayout, visibleIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import { isFiltered, isPlain, type RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
@@ -27,7 +25,7 @@ export interface AsShown {
 
 /** `records`: how many there are; `tab`: what the visible results of this source show. */
 export async function asShown(
-  { store, source, scope }: Pick<ScopedRecords, "source" | "scope"> & { readonly store: Pick<Store, "profiles"> },
+  { store, source, scope }: Pick<ScopedRecords, "source" | "scope"> & { readonly store: GridStore },
   records: number,
   tab: ResultsTabState | undefined,
 ): Promise<AsShown> {
@@ -60,18 +58,12 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 }
 
 /** The columns that the grid shows when it is opened, in their order. */
-async function visibleColumns(store: Pick<Store, "profiles">, source: RowSource): Promise<readonly string[]> {
-  const { recordKind } = source;
-  const layout = await savedLayout(store, recordKind, columnsOfRun(recordKind, hasCompanies(source)).map(columnInfo));
-  return layout.filter(({ visible }) => visible).map(({ id }) => id);
+async function visibleColumns(store: GridStore, source: RowSource): Promise<readonly string[]> {
+  return visibleIn(await savedLayout(store, source.recordKind, await gridColumns(store, source)));
 }
 
 /** The changed records of a run, in the columns that the grid would show. */
-export async function changedRows(
-  store: Pick<Store, "profiles">,
-  source: RowSource,
-  since: string,
-): Promise<RowsOrder> {
+export async function changedRows(store: GridStore, source: RowSource, since: string): Promise<RowsOrder> {
   return {
     filter: "",
     columns: await visibleColumns(store, source),

@@ -1,7 +1,9 @@
 // The columns the user has chosen, with order and widths; saved per kind of record.
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
-import type { ColumnInfo } from "../../rows/columns";
+import { hasCompanies, type RowSource } from "../../app/rowSource";
+import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
+import { customColumn, isCustom } from "../../rows/contactColumns";
 import { listValue } from "../../rows/listColumns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
@@ -18,8 +20,17 @@ const stored = z
   )
   .catch([]);
 
+export type GridStore = Pick<Store, "profiles" | "records">;
+
+/** The columns that a grid offers: those of its kind of record, of companies searched at, and of callers' own values. */
+export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
+  const { recordKind, run } = source;
+  const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
+  return [...columnsOfRun(recordKind, hasCompanies(source)), ...own.map(customColumn)].map(columnInfo);
+}
+
 export async function savedLayout(
-  { profiles }: Pick<Store, "profiles">,
+  { profiles }: GridStore,
   kind: RecordKind,
   columns: readonly ColumnInfo[],
 ): Promise<readonly ColumnLayout[]> {
@@ -28,7 +39,7 @@ export async function savedLayout(
 
 /**
  * The saved columns in their order, then new ones, hidden; pinned ones first. Unknown columns are left out. Columns
- * about a list of companies are not hidden: only some runs have them.
+ * about a list of companies and callers' own values are not hidden: only some runs have them.
  */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
@@ -39,7 +50,7 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
     .map((column): ColumnLayout => ({
       id: column.id,
       width: defaultWidth(column),
-      visible: (saved.length === 0 || isOfList(column)) && column.visible,
+      visible: (saved.length === 0 || isOfList(column) || isCustom(column)) && column.visible,
       pinned: saved.length === 0 && column.id === "name",
     }));
   const merged = [...added.filter(isOfList), ...saved, ...added.filter((column) => !isOfList(column))];

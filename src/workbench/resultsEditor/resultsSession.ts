@@ -11,13 +11,13 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { comparedWith, hasCompanies, type RowSource } from "../../app/rowSource";
-import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
+import { comparedWith, type RowSource } from "../../app/rowSource";
+import { type ColumnInfo } from "../../rows/columns";
 import { notFound } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { askedBy } from "../pageFocus";
-import { mergeLayout, savedLayout, visibleIn } from "./columnLayouts";
+import { gridColumns, mergeLayout, savedLayout, visibleIn } from "./columnLayouts";
 import { listHandlers } from "./listActions";
 import { ResultsRows } from "./resultsRows";
 import { allowedOrder, isPlain, type RowsOrder } from "../rowsOrder";
@@ -58,7 +58,7 @@ export class ResultsSession implements Disposable {
       throw notFound();
     }
     const { recordKind, id } = subject;
-    const columns = columnsOfRun(recordKind, hasCompanies(subject)).map(columnInfo);
+    const columns = await gridColumns(deps.store, subject);
     const layout = await savedLayout(deps.store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
     const opened: { session?: ResultsSession } = {};

@@ -801,6 +801,39 @@ describe("a results tab", function () {
     assert.equal(tables(), 0);
   });
 
+  it("shows the caller's own values of contacts as columns, and finds a phone number as it is pasted", async () => {
+    const contacts: RecordKind = "contact";
+    run = await product.beginRun(store, contacts);
+    const phone = { most_probable_phone: { number: "+12025550101" } };
+    await product.addPage(store, run, [
+      { custom: { crm_id: "lead-1", "my.key": 7 }, contact_info: phone, profile: { full_name: "Ada" } },
+      { custom: null, profile: { full_name: "Jo" } },
+      { custom: { owner: "Ben", crm_id: "lead-2" }, profile: { full_name: "Kim" } },
+    ]);
+    const other = await openPage();
+    const { columns, layout } = other.state();
+    const own = columns.filter(({ id }) => id.startsWith("custom") && id !== "custom");
+    assert.deepEqual(
+      own.map(({ id, label }) => [id, label]),
+      [
+        ["custom.crm_id", "crm_id"],
+        ['custom["my.key"]', "my.key"],
+        ["custom.owner", "owner"],
+      ],
+    );
+    const visible = layout.filter((one) => one.visible).map(({ id }) => id);
+    assert.deepEqual(
+      visible.slice(-3),
+      own.map(({ id }) => id),
+    );
+    await other.arrange({ sort: { column: "custom.crm_id", descending: true } });
+    assert.deepEqual((await other.titles()).slice(0, 2), ["Kim", "Ada"]);
+    for (const filter of ["+12025550101", "+1 2025550101", "+1-202-555-0101"]) {
+      assert.equal((await other.arrange({ filter })).count, 1, filter);
+    }
+    other.session.dispose();
+  });
+
   it("filters contacts by the quick choices", async () => {
     const contacts: RecordKind = "contact";
     run = await product.beginRun(store, contacts);
