@@ -9,6 +9,9 @@ import { started } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
 import { atCall, pager, payingService, people, type Behavior, type PayingService } from "./support/payingService";
 
+/** Then the balance shows no more of what earlier runs were charged. */
+const minute = 61_000;
+
 describe("the balance", () => {
   const { clock, open } = useMoneyWindows();
   /** Charges `each` per record and says `said`. */
@@ -50,6 +53,7 @@ describe("the balance", () => {
     );
     const desk = open(service, { confirmAbove: 10_000 });
     await learnPrice(desk);
+    await clock.sleep(minute, new AbortController().signal);
     const summary = started(await desk.run({ limits: { records: 350 } }));
     assert.deepEqual([service.charged(), Math.round(summary.credits)], [351, 350]);
   });
@@ -195,6 +199,7 @@ describe("the balance", () => {
     );
     const desk = open(service, { confirmAbove: 10_000 });
     await learnPrice(desk);
+    await clock.sleep(minute, new AbortController().signal);
     const summary = started(await desk.run({ limits: { records: 300 } }));
     assert.deepEqual([summary.credits, service.charged()], [300, 301]);
   });

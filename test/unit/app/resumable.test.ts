@@ -35,6 +35,7 @@ const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonl
   refused: { kind: "refused", message: "No." },
 };
 
+const resumed: readonly RunPurpose[] = ["search", "count", "batch"];
 const never: readonly StopReason["kind"][] = ["complete", "partialResult", "sameRecords"];
 
 describe("a stopped run", function () {
@@ -61,7 +62,7 @@ describe("a stopped run", function () {
   };
   const make: Readonly<Record<RunPurpose, () => Promise<string>>> = {
     search: () => ended("run a.prospect.json --records 3"),
-    count: () => ended("count a.prospect.json"),
+    count: () => ended("count a.prospect.json --refresh"),
     lookup: () => stored({ purpose: "lookup", task: { kind: "companyLookup", identifiers: {} } }),
     batch: () => {
       one.write("rows.csv", "Domain\nnorthwind.example\nnobody.example\n");
@@ -102,7 +103,10 @@ describe("a stopped run", function () {
         const before = await one.desk.runs.summary(forCommand);
         assert.equal(before?.stop?.kind, stop.kind);
         const { resumable } = runFacts(before, one.clock.now());
-        const goesOn = (purpose === "batch" || purpose === "search") && !never.includes(stop.kind);
+        const goesOn =
+          resumed.includes(purpose) &&
+          !never.includes(stop.kind) &&
+          !(purpose === "count" && stop.kind === "limitReached");
         assert.equal(resumable, goesOn, stop.kind);
         assert.equal(await isAccepted(runCommand(one, `run --resume ${forCommand} ${options}`)), resumable, stop.kind);
         const told = await one.call("run_search", { resume: forTool, records: 5, max_credits: 100 });
@@ -111,6 +115,8 @@ describe("a stopped run", function () {
           const after = await one.desk.runs.summary(id);
           if (purpose === "batch") {
             assert.equal(after?.stop?.kind, "complete", stop.kind);
+          } else if (purpose === "count") {
+            assert.deepEqual([after?.stop?.kind, after?.lastTotal], ["limitReached", 26], `${stop.kind} ${id}`);
           } else {
             assert.deepEqual([after?.stop?.kind, after?.records], ["limitReached", 8], `${stop.kind} ${id}`);
           }
