@@ -197,8 +197,10 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "one company": results({ rows: 1 }, async (page) => {
     await page.locator("prospect-grid [role=row][aria-rowindex='2'] [aria-colindex='2']").click();
     await page.keyboard.press("Space");
-    await page.locator("prospect-menu.copy button").click();
-    await page.locator("prospect-menu.copy [role=menu]").waitFor();
+    // Narrow pages have the formats under "…".
+    const menu = page.locator("prospect-menu.copy, prospect-menu.more").filter({ visible: true }).last();
+    await menu.getByRole("button").click();
+    await menu.getByRole("menu").waitFor();
   }),
   people: results(
     {

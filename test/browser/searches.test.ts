@@ -275,7 +275,7 @@ describe("saved searches", () => {
       const below = (await searches().texts()).filter((text) => /^(today|Counts)/.test(text));
       assert.equal(below.length, 4);
       for (const run of below.slice(0, 3)) {
-        assert.match(run, /^today \d\d:\d\d · 5 of [\d,]+ · [\d.]+ credits? · Limit reached$/);
+        assert.match(run, /^today \d\d:\d\d · Limit reached · 5 of [\d,]+ · [\d.]+ credits?$/);
       }
       assert.equal(below[3], "Counts · 1");
     });

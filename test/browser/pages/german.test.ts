@@ -53,6 +53,8 @@ const data: readonly string[] = [
     "native or bilingual",
     "deliverable",
     "catch all",
+    "DELIVERABLE",
+    "CATCH_ALL",
     "mobile",
     "active",
     "confirmed",
