@@ -85,7 +85,7 @@ describe("the main path with the keyboard alone", () => {
     await window.runCommand("Prospect Desk: New People Search");
     await builder.ready();
     await window.tabTo("Add a filter");
-    await window.typeText("senior");
+    await window.typeText("seniority");
     await builder.frame.getByRole("option", { name: /^Seniority/ }).waitFor();
     await window.press("Enter");
     await window.waitForFocus("Add to Seniority");
