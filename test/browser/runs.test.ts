@@ -157,7 +157,7 @@ describe("runs that stop early", () => {
       .click();
     await active("Quackenbush canary").waitFor();
     const release = service.holdAfter(1, peopleSearch);
-    await results.button("Run Again").click();
+    await results.fromMore("Run Again");
     await window.dialog.press("Run");
     await results.frame.getByText("Fetching: 100 of 400").waitFor();
     assert.deepEqual([await resultsTabs(), await window.notifications.messages()], [["Quackenbush canary"], []]);
@@ -183,11 +183,10 @@ describe("runs that stop early", () => {
   });
 
   it("runs of one search lead back to the search, which is edited and renamed from them", async () => {
-    await results.button("Edit Search").click();
+    await results.fromMore("Edit Search");
     await active("Quackenbush canary.prospect.json").waitFor();
     await window.tab("Quackenbush canary").click();
-    await results.button("More Actions").click();
-    await results.frame.getByRole("menuitem", { name: "Rename…" }).click();
+    await results.fromMore("Rename…");
     await window.quickInput.answer("Quackenbush canary II");
     await active("Quackenbush canary II").waitFor();
     await results.waitForStatus("at least 100 credits");
