@@ -91,7 +91,7 @@ describe("after a restart", () => {
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
     await window
       .view("Runs")
-      .rows.filter({ hasText: /201 of 500.*Canceled/ })
+      .rows.filter({ hasText: /Canceled.*201 of 500/ })
       .waitFor();
     assert.deepEqual([searchesAsked(), recordsPaid()], [3, 201]);
   });
