@@ -22,7 +22,7 @@ const stored = z
 
 export type GridStore = Pick<Store, "profiles" | "records">;
 
-/** The columns that a grid offers: those of its kind of record, of companies searched at, and of callers' own values. */
+/** Columns that a grid offers: those of its kind of record, of companies searched at, and of callers' own values. */
 export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
   const { recordKind, run } = source;
   const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
