@@ -1,4 +1,4 @@
-// The verb about edited searches, for pull requests: what they ask for now, and what that costs.
+// The verb for pull requests: what an edited search asks for, and what that costs.
 import path from "node:path";
 import * as z from "zod";
 import { diffSearches, type SearchDiff } from "../app/diffSearches";

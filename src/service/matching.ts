@@ -66,7 +66,7 @@ function anyOf<T>(values: readonly T[], test: Test<T>): Verdict {
   for (const value of values) {
     const verdict = test(value);
     if (verdict === true) return true;
-    any = verdict === undefined ? undefined : any;
+    if (verdict === undefined) any = undefined;
   }
   return any;
 }
@@ -139,7 +139,7 @@ export function recordTest<Facts>(
     for (const test of tests) {
       const verdict = test(facts);
       if (verdict === false) return false;
-      all = verdict === undefined ? undefined : all;
+      if (verdict === undefined) all = undefined;
     }
     return all;
   };

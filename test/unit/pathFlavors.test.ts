@@ -12,32 +12,32 @@ const { posix, win32 } = path;
 describe("a path", () => {
   it("is inside a folder on Windows whatever the case and the separators, and on no other drive", () => {
     for (const file of [
-      "C:\\work\\a.csv",
-      "c:\\Work\\lists\\a.csv",
-      "C:/work/a.csv",
-      "C:\\work",
-      "C:\\work\\..a.csv",
+      "C:\\team\\a.csv",
+      "c:\\Team\\lists\\a.csv",
+      "C:/team/a.csv",
+      "C:\\team",
+      "C:\\team\\..a.csv",
     ]) {
-      assert.ok(isInside("C:\\work", file, win32), file);
+      assert.ok(isInside("C:\\team", file, win32), file);
     }
     for (const file of [
-      "C:\\work2\\a.csv",
-      "C:\\work\\..\\a.csv",
-      "D:\\work\\a.csv",
-      "\\\\server\\work\\a.csv",
+      "C:\\team2\\a.csv",
+      "C:\\team\\..\\a.csv",
+      "D:\\team\\a.csv",
+      "\\\\server\\team\\a.csv",
       "C:\\",
     ]) {
-      assert.ok(!isInside("C:\\work", file, win32), file);
+      assert.ok(!isInside("C:\\team", file, win32), file);
     }
     assert.ok(isInside("\\\\server\\share", "\\\\SERVER\\share\\a.csv", win32));
   });
 
   it("is inside a folder elsewhere only in the same case, and a backslash is a letter", () => {
-    for (const file of ["/work/a.csv", "/work/..a.csv", "/work/..\\a.csv", "/work/a:b"]) {
-      assert.ok(isInside("/work", file, posix), file);
+    for (const file of ["/team/a.csv", "/team/..a.csv", "/team/..\\a.csv", "/team/a:b"]) {
+      assert.ok(isInside("/team", file, posix), file);
     }
-    for (const file of ["/Work/a.csv", "/work2/a.csv", "/work/../a.csv", "/"]) {
-      assert.ok(!isInside("/work", file, posix), file);
+    for (const file of ["/Team/a.csv", "/team2/a.csv", "/team/../a.csv", "/"]) {
+      assert.ok(!isInside("/team", file, posix), file);
     }
   });
 });
@@ -53,7 +53,7 @@ describe("the files of tools", () => {
   const asked = /outside the workspace|not a name that tools may use/u;
 
   it("on Windows are found by either separator and any case, and never outside the workspace", async () => {
-    const root = "C:\\no such folder\\work";
+    const root = "C:\\no such folder\\team";
     for (const given of ["a.prospect.json", "x/a.prospect.json", "x\\a.prospect.json", `${root}\\a.prospect.json`]) {
       assert.doesNotMatch(await refusal(root, win32, given), asked, given);
     }
@@ -69,7 +69,7 @@ describe("the files of tools", () => {
   });
 
   it("elsewhere are found by either separator, and never by a drive", async () => {
-    const root = "/no such folder/work";
+    const root = "/no such folder/team";
     for (const given of ["a.prospect.json", "x/a.prospect.json", "x\\a.prospect.json"]) {
       assert.doesNotMatch(await refusal(root, posix, given), asked, given);
     }
@@ -110,8 +110,8 @@ describe("what is written", () => {
       "lists\\today",
     ]) {
       for (const [flavor, root] of [
-        [posix, "/work"],
-        [win32, "C:\\work"],
+        [posix, "/team"],
+        [win32, "C:\\team"],
       ] as const) {
         assert.ok(isInside(root, flavor.resolve(root, exportFolder(folder)), flavor), folder);
       }
@@ -120,7 +120,7 @@ describe("what is written", () => {
   });
 
   it("names leave-out lists by `/`, also where the folders are on a drive", () => {
-    assert.equal(leaveOutPathFrom("/c:/work/searches", "/c:/work/lists/a b.csv"), "../lists/a b.csv");
+    assert.equal(leaveOutPathFrom("/c:/team/searches", "/c:/team/lists/a b.csv"), "../lists/a b.csv");
     for (const named of ["lists\\a.csv", "C:/a.csv", "c:a.csv", "\\\\server\\a.csv"]) {
       assert.notEqual(leaveOutPathProblem(named), undefined, named);
     }

@@ -161,12 +161,6 @@ export class ResultsSession implements Disposable {
     this.post("rowsChanged", { revision: this.revision });
   }
 
-  /** The run has not ended and is executed by another window. */
-  isRunningInOtherWindow(): boolean {
-    const { run } = this.subject;
-    return run !== undefined && run.stop === undefined && this.deps.runner.activity(this.id) === undefined;
-  }
-
   tabState(): ResultsTabState {
     const { order, count } = this.rows;
     return { selected: this.selection.keys, shown: { order: { ...order, since: this.start.since }, count } };
