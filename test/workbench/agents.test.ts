@@ -24,6 +24,31 @@ describe("the tools for agents", () => {
     });
   });
 
+  describe("beside the MCP server", () => {
+    const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("prospectDesk");
+    const turnOn = (isOn: true | undefined): Thenable<void> =>
+      settings().update("agents.mcpServer", isOn, vscode.ConfigurationTarget.Global);
+    const count = (): number => vscode.lm.tools.filter(({ name }) => /prospect/i.test(name)).length;
+    const startServers = (): Thenable<unknown> =>
+      vscode.commands.executeCommand("workbench.mcp.startServer", "*", { waitForLiveTools: true });
+
+    afterEach(() => turnOn(undefined));
+
+    it("are listed once before and after the start, because VS Code is offered no server", async () => {
+      const before = count();
+      await startServers();
+      assert.deepEqual([before, count()], [toolNames.length, toolNames.length]);
+    });
+
+    it("are listed a second time only where the setting asks for the server", async () => {
+      await turnOn(true);
+      await eventually(async () => {
+        await startServers();
+        return count() === 2 * toolNames.length ? true : undefined;
+      }, "the tools of the server are listed, too");
+    });
+  });
+
   it("answer without a question where nothing is spent", async () => {
     assert.match(await invoke("account", {}), /5,000|credits/i);
     assert.match(await invoke("describe_filters", { search: "company" }), /headcounts/);
