@@ -168,7 +168,7 @@ describe("the core in German", () => {
     const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
     assert.equal(
       unknown?.message,
-      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. Für unbekannte Werte findet der Dienst nichts. " +
+      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. " +
         "Die Schreibweise prüfen.",
     );
   });

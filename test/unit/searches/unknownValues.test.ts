@@ -42,8 +42,7 @@ describe("values that are not among the suggestions", () => {
     assert.equal(near("industries", "and").length, 3);
     const messageOf = (value: string): string | undefined =>
       unknownValues({ search: "company", filters: { industries: [{ value }] }, fetch: {} })[0]?.message;
-    const unknown = (value: string): string =>
-      `“${value}” is not a known value of “Industries”. The service finds nothing for unknown values.`;
+    const unknown = (value: string): string => `“${value}” is not a known value of “Industries”.`;
     assert.equal(messageOf("Bankign"), `${unknown("Bankign")} Did you mean “Banking”?`);
     const three = "“Information Technology & Services” or “Financial Services” or “Legal Services”";
     assert.equal(messageOf("services"), `${unknown("services")} Did you mean ${three}?`);

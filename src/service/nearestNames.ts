@@ -1,0 +1,62 @@
+// The names that a wrong one may mean: for values of filters, fields of searches, and columns.
+
+const mostNear = 3;
+
+/** Up to three names that contain `wanted`, are contained in it, or differ by a few letters; the most similar first. */
+export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
+  const text = comparable(wanted);
+  return text === ""
+    ? []
+    : names
+        .map((name) => ({ name, distance: distanceTo(text, comparable(name)) }))
+        .filter(({ distance }) => distance !== undefined)
+        .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
+        .slice(0, mostNear)
+        .map(({ name }) => name);
+}
+
+/** Without case, diacritics, and punctuation. */
+export function comparable(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("&", "and")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** 0 when one contains the other, else the edit distance; `undefined` when it is too large. */
+function distanceTo(wanted: string, name: string): number | undefined {
+  if (wanted.length >= 3 && (name.includes(wanted) || wanted.includes(name))) {
+    return 0;
+  }
+  const maximum = Math.max(1, Math.floor(wanted.length / 4));
+  const distance =
+    Math.abs(wanted.length - name.length) > maximum || wanted.length > 100 ? maximum + 1 : editDistance(wanted, name);
+  return distance <= maximum ? distance : undefined;
+}
+
+/** Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent characters. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
