@@ -1,9 +1,9 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
-import { unansweredLookupText } from "../lookups/batchTexts";
-import { lookupStopText } from "../lookups/lookupStopText";
-import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../lookups/lookUpOnce";
+import { unansweredLookupText } from "../runs/batchTexts";
+import { lookupStopText } from "../runs/lookupStopText";
+import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import { parseLookup } from "../lookups/parseLookup";
 import type { PlanInput } from "../runs/plan";
 import type { RunSummary } from "../runs/run";

@@ -14,7 +14,7 @@ import {
   runBatch,
   unansweredOf,
   type BatchCount,
-} from "../lookups/batchRun";
+} from "../runs/batchRun";
 import {
   againCostText,
   boundSentences,
@@ -24,8 +24,8 @@ import {
   noIdentifierText,
   unansweredSentences,
   writeFileText,
-} from "../lookups/batchTexts";
-import { lookupTask } from "../lookups/lookUpOnce";
+} from "../runs/batchTexts";
+import { lookupTask } from "../runs/lookUpOnce";
 import { exactCredits, type Price } from "../runs/budgetTypes";
 import { planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";

@@ -1,7 +1,7 @@
 // A people search at the companies of a list: how many people it can find, and what is said about the list.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { rowsSentence, unusualRows } from "../lookups/batchTexts";
+import { rowsSentence, unusualRows } from "../runs/batchTexts";
 import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { groupCount, groupsOf } from "../runs/companyGroups";

@@ -1,7 +1,7 @@
 // The result of lookups over a table: the table with columns and a status appended, in a file or printed.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { rowCountsText } from "../lookups/batchTexts";
+import { rowCountsText } from "../runs/batchTexts";
 import { inEnglish } from "../language/language";
 import { AtomicFile } from "../searches/atomicFile";
 import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";

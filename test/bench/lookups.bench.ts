@@ -7,7 +7,7 @@ import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { writeBatchResult } from "../../src/lookups/batchResult";
-import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
+import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/runs/batchRun";
 import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
 import { Budgets } from "../../src/runs/budget";

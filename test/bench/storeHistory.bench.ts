@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { lookUpOnce, savedAnswer, type LookupInput } from "../../src/lookups/lookUpOnce";
+import { lookUpOnce, savedAnswer, type LookupInput } from "../../src/runs/lookUpOnce";
 import { Budgets } from "../../src/runs/budget";
 import { RunStore } from "../../src/runs/runStore";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";

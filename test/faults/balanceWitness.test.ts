@@ -1,7 +1,7 @@
 // The balance is a witness of what was charged: replies that say less do not make a run cheaper.
 import assert from "node:assert/strict";
-import { readBatch, tableOf } from "../unit/lookups/batchRig";
-import { runBatch } from "../../src/lookups/batchRun";
+import { readBatch, tableOf } from "../unit/runs/batchRig";
+import { runBatch } from "../../src/runs/batchRun";
 import { createServiceClient } from "../../src/service/client";
 import { MemoryGate } from "../../src/service/rateLimitGate";
 import { costText } from "../../src/runs/runState";

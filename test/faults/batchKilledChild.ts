@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { pieceSize } from "../../src/csv/rows";
 import { openCsvTable } from "../../src/csv/table";
-import { createBatch, readIntoBatch, runBatch } from "../../src/lookups/batchRun";
+import { createBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";
 import { writeBatchResult } from "../../src/lookups/batchResult";
 import { Budgets } from "../../src/runs/budget";
 import { RunStore } from "../../src/runs/runStore";

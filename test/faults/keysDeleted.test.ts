@@ -9,7 +9,7 @@ import { describeRun } from "../../src/runs/runState";
 import { Sandbox } from "../../src/sandbox/sandbox";
 import { keyHashOf } from "../../src/service/keyHash";
 import { whileKeyExists } from "../../src/service/wire";
-import { askBatch, readBatch, tableOf } from "../unit/lookups/batchRig";
+import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { jumpingClock } from "../unit/enrichments/jumpingClock";
 import { clientOver, connection, random, runRig, testClock, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";

@@ -12,13 +12,13 @@ import {
 } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { lookUpOnce } from "../../src/lookups/lookUpOnce";
+import { lookUpOnce } from "../../src/runs/lookUpOnce";
 import { Sandbox } from "../../src/sandbox/sandbox";
 import type { Store } from "../../src/store/client";
 import type { KeptOutcome } from "../../src/store/keptPages";
 import { decodeKept, encodeKept, type KeptPage } from "../../src/store/keptPageFile";
 import { storeError } from "../../src/store/storeError";
-import { askBatch, readBatch, tableOf } from "../unit/lookups/batchRig";
+import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { connection, runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 

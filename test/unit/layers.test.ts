@@ -6,9 +6,9 @@ import { ESLint } from "eslint";
 
 const belowApp = [
   "export",
-  "lookups",
   "enrichments",
   "runs",
+  "lookups",
   "store",
   "rows",
   "csv",
@@ -25,8 +25,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   searches: ["service", "language"],
   rows: ["service", "language"],
   store: ["rows", "service", "language"],
-  runs: ["store", "searches", "service", "language"],
-  lookups: ["csv", "runs", "store", "searches", "service", "language"],
+  lookups: ["csv", "store", "service", "language"],
+  runs: ["lookups", "csv", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
   app: belowApp,
@@ -135,11 +135,11 @@ describe("the layers", function () {
     );
   });
 
-  for (const layer of ["workbench", "workbench/commands", "agents", "cli"]) {
+  for (const layer of ["workbench", "workbench/commands", "agents", "cli", "enrichments"]) {
     it(`${layer} spends nothing without src/app`, async () => {
       for (const [file, name] of [
-        ["lookups/batchRun", "runBatch"],
-        ["lookups/lookUpOnce", "lookUpOnce"],
+        ["runs/batchRun", "runBatch"],
+        ["runs/lookUpOnce", "lookUpOnce"],
         ["runs/budget", "Budgets"],
         ["runs/engine", "startRun"],
       ] as const) {

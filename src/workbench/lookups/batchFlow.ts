@@ -13,9 +13,9 @@ import {
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { doneOf, unansweredOf } from "../../lookups/batchRun";
-import { noIdentifierText, unansweredSentences, writeFileText } from "../../lookups/batchTexts";
-import { youCanceledText } from "../../lookups/lookupStopText";
+import { doneOf, unansweredOf } from "../../runs/batchRun";
+import { noIdentifierText, unansweredSentences, writeFileText } from "../../runs/batchTexts";
+import { youCanceledText } from "../../runs/lookupStopText";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";

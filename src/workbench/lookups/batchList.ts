@@ -3,8 +3,8 @@ import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } fr
 import { unlessDeclined } from "../../app/agree";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { countText, momentText } from "../../language/language";
-import { doneOf, isFinished } from "../../lookups/batchRun";
-import { rowCountsText, writeFileText } from "../../lookups/batchTexts";
+import { doneOf, isFinished } from "../../runs/batchRun";
+import { rowCountsText, writeFileText } from "../../runs/batchTexts";
 import type { RunSummary } from "../../runs/run";
 import type { StoredBatch } from "../../store/batches";
 import { resumeText } from "../buttonTexts";

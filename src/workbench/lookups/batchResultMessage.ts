@@ -2,7 +2,7 @@
 import { commands, l10n, window, workspace, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import type { BatchResultCounts } from "../../lookups/batchResult";
-import { rowCountsText, rowsSentence } from "../../lookups/batchTexts";
+import { rowCountsText, rowsSentence } from "../../runs/batchTexts";
 import { openText, resumeText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import { showRecordsText } from "./batchButtonTexts";

@@ -1,7 +1,7 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
 import { env, l10n, Uri, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
 import { indentedJson } from "../../export/jsonFormats";
-import type { LookupInput } from "../../lookups/lookUpOnce";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import type { CompanyToSearch } from "../../searches/peopleAtCompanies";

@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import { Declined, type App } from "../../app/app";
 import { lookUp, storedAnswer } from "../../app/lookUp";
-import { lookupStopText } from "../../lookups/lookupStopText";
-import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
+import { lookupStopText } from "../../runs/lookupStopText";
+import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
 import type { Price } from "../../runs/budget";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";

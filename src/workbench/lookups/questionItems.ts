@@ -2,7 +2,7 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import { lookupsInLine } from "../../lookups/lookupsInLine";
 import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
-import type { LookupInput } from "../../lookups/lookUpOnce";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import { agoText } from "../../runs/amounts";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";

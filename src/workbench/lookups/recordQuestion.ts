@@ -3,7 +3,7 @@ import { recordTitle } from "../../rows/record";
 import { valueAtPath } from "../../rows/recordPath";
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
-import type { LookupInput } from "../../lookups/lookUpOnce";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import { parseLookup } from "../../lookups/parseLookup";
 
 /** The first that a record has is the surest. */

@@ -4,7 +4,7 @@ import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { unfinishedTable } from "../../app/lookUpTable";
 import { defaultResultColumns } from "../../export/appendedColumns";
 import { countText, momentText } from "../../language/language";
-import { noIdentifierText } from "../../lookups/batchTexts";
+import { noIdentifierText } from "../../runs/batchTexts";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";

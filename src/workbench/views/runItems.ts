@@ -1,8 +1,8 @@
 // How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { countText, momentText } from "../../language/language";
-import { doneOf } from "../../lookups/batchRun";
-import { rowCountsText, unusualRows } from "../../lookups/batchTexts";
+import { doneOf } from "../../runs/batchRun";
+import { rowCountsText, unusualRows } from "../../runs/batchTexts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun, type RunLevel, type StopAction } from "../../runs/runState";
@@ -11,7 +11,7 @@ import type { StoredBatch } from "../../store/batches";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
-import { isFinished } from "../../lookups/batchRun";
+import { isFinished } from "../../runs/batchRun";
 import type { RunActivity } from "../runActivity";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";

@@ -2,7 +2,7 @@
 import { commands, l10n, StatusBarAlignment, window, type Disposable } from "vscode";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
-import { doneOf } from "../../lookups/batchRun";
+import { doneOf } from "../../runs/batchRun";
 import type { RunSummary, StopReason } from "../../runs/run";
 import { describeRun, fetchedText } from "../../runs/runState";
 import type { RunStore } from "../../runs/runStore";

@@ -6,8 +6,8 @@ import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "
 import type { Question } from "../../../src/app/question";
 import type { Spender } from "../../../src/app/spending";
 import type { RunSummary } from "../../../src/runs/run";
-import { answeringClient } from "../lookups/answeringClient";
-import { byDomain, tableOf } from "../lookups/batchRig";
+import { answeringClient } from "../runs/answeringClient";
+import { byDomain, tableOf } from "../runs/batchRig";
 import { personApp } from "../lookups/personApp";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";

@@ -40,7 +40,7 @@ import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
 import { facetOf } from "../../../src/store/facetDefinitions";
 import { createSystemClock } from "../../../src/service/systemClock";
-import { readBatch } from "../lookups/batchRig";
+import { readBatch } from "../runs/batchRig";
 import { runRig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { runSummary } from "../runs/runSummary";

@@ -13,17 +13,17 @@ import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
 import type { Resumers } from "../../../src/workbench/running/resumers";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
-import { createBatch, readIntoBatch } from "../../../src/lookups/batchRun";
+import { createBatch, readIntoBatch } from "../../../src/runs/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection } from "../../../src/runs/run";
-import type { LookupInput } from "../../../src/lookups/lookUpOnce";
+import type { LookupInput } from "../../../src/runs/lookUpOnce";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
 import { personApp } from "./personApp";
-import { askBatch, byDomain, readBatch, tableOf } from "./batchRig";
+import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
 import { possiblyCharged } from "../store/inspect";
 
 type Product = typeof Flow &

@@ -8,8 +8,8 @@ import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { answeringClient } from "./answeringClient";
-import { askBatch, byDomain, bytesSource, fixture, readBatch, resultOf, tableOf } from "./batchRig";
+import { answeringClient } from "../runs/answeringClient";
+import { askBatch, byDomain, bytesSource, fixture, readBatch, resultOf, tableOf } from "../runs/batchRig";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

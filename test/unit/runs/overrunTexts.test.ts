@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
-import { lookupStopText } from "../../../src/lookups/lookupStopText";
+import { lookupStopText } from "../../../src/runs/lookupStopText";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { overrunText } from "../../../src/runs/overrunTexts";

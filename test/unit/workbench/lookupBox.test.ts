@@ -7,7 +7,7 @@ import type * as EditorText from "../../../src/workbench/lookups/editorText";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type { LookupKind } from "../../../src/service/operations";
-import { answeringClient } from "../lookups/answeringClient";
+import { answeringClient } from "../runs/answeringClient";
 import { personApp } from "../lookups/personApp";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";

@@ -6,7 +6,7 @@ import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
-import { readBatch, tableOf } from "../lookups/batchRig";
+import { readBatch, tableOf } from "../runs/batchRig";
 import { personApp } from "../lookups/personApp";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";

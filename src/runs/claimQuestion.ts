@@ -1,6 +1,6 @@
 // One payer for each question: whoever has the same question at the same moment waits for the answer.
-import { keepLease, leaseOf } from "../runs/keepLease";
-import type { RunStore } from "../runs/runStore";
+import { keepLease, leaseOf } from "./keepLease";
+import type { RunStore } from "./runStore";
 import type { QuestionToClaim } from "../store/claims";
 import type { LookupAnswer } from "../store/lookups";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ServiceError } from "../../../src/service/errors";
-import { testClock, runRig, type Rig, type RigOptions } from "../runs/runRig";
+import { testClock, runRig, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";

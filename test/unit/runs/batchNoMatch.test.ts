@@ -1,7 +1,7 @@
 // A batch whose service says "no match" with status 404 and an error body: these rows are answered, the others too.
 import assert from "node:assert/strict";
 import type { Transport } from "../../../src/service/wire";
-import { runRig, testClock } from "../runs/runRig";
+import { runRig, testClock } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 

@@ -1,12 +1,12 @@
 // One lookup: from the saved answers, or by one paid call.
-import type { KnownBalance } from "../runs/balance";
-import { startRun, type RunDeps } from "../runs/engine";
-import type { LookupTask, RunConnection, RunProgress, RunSummary } from "../runs/run";
+import type { KnownBalance } from "./balance";
+import { startRun, type RunDeps } from "./engine";
+import type { LookupTask, RunConnection, RunProgress, RunSummary } from "./run";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
 import { claimQuestion } from "./claimQuestion";
-import type { LookupIdentifiers } from "./parseLookup";
+import type { LookupIdentifiers } from "../lookups/parseLookup";
 
 export interface LookupInput {
   readonly kind: LookupKind;

@@ -1,12 +1,12 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
-import type { ActiveRun } from "../runs/activeRun";
-import type { BalanceWatch, KnownBalance } from "../runs/balance";
-import type { Budget } from "../runs/budget";
-import { callLookup, watchBalance, type LookupCallResult } from "../runs/engine";
-import { abortReason, settleEnd, type RunEnd } from "../runs/evidence";
-import { isLookup, type RunProgress, type StopReason } from "../runs/run";
-import type { RunStore, UnsavedStop } from "../runs/runStore";
-import { stopReasonOf } from "../runs/stopReasons";
+import type { ActiveRun } from "./activeRun";
+import type { BalanceWatch, KnownBalance } from "./balance";
+import type { Budget } from "./budget";
+import { callLookup, watchBalance, type LookupCallResult } from "./engine";
+import { abortReason, settleEnd, type RunEnd } from "./evidence";
+import { isLookup, type RunProgress, type StopReason } from "./run";
+import type { RunStore, UnsavedStop } from "./runStore";
+import { stopReasonOf } from "./stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { ServiceClient } from "../service/serviceClient";

@@ -1,9 +1,9 @@
 // Why a single lookup has no answer, in words: it has no pages, saves no records, and is not resumed.
 import * as l10n from "@vscode/l10n";
-import type { RunSummary, StopReason } from "../runs/run";
-import { describeRun } from "../runs/runState";
-import { overrunText } from "../runs/overrunTexts";
-import { chargeText, waitSentence } from "../runs/stopTexts";
+import type { RunSummary, StopReason } from "./run";
+import { describeRun } from "./runState";
+import { overrunText } from "./overrunTexts";
+import { chargeText, waitSentence } from "./stopTexts";
 
 export interface LookupStopText {
   readonly title: string;

@@ -1,10 +1,10 @@
 // The rows of a batch in words: each counted as what it is.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { creditsText } from "../runs/amounts";
-import type { Price } from "../runs/budget";
-import { exactCredits } from "../runs/budgetTypes";
-import { inFlightSentence, pauseSentence, type RunPlan } from "../runs/plan";
+import { creditsText } from "./amounts";
+import type { Price } from "./budget";
+import { exactCredits } from "./budgetTypes";
+import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
 import type { BatchCount } from "./batchRun";
 
 export interface RowCounts {

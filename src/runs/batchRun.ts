@@ -1,13 +1,13 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
-import { exactCredits } from "../runs/budgetTypes";
-import { endRun } from "../runs/engine";
-import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "../runs/run";
-import type { RunStore, UnsavedStop } from "../runs/runStore";
+import { exactCredits } from "./budgetTypes";
+import { endRun } from "./engine";
+import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "./run";
+import type { RunStore, UnsavedStop } from "./runStore";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { BatchLookups, type BatchLookupsDeps } from "./batchLookups";
-import { questionOfRow, type ColumnMapping } from "./batchMapping";
+import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { CsvTable } from "../csv/table";
 import { lookupTask } from "./lookUpOnce";
 

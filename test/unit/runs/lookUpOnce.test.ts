@@ -1,9 +1,9 @@
 // Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
-import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/lookups/lookUpOnce";
-import { lookupStopText } from "../../../src/lookups/lookupStopText";
+import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/runs/lookUpOnce";
+import { lookupStopText } from "../../../src/runs/lookupStopText";
 import type { ServiceError } from "../../../src/service/errors";
-import { connection, runRig, type Rig } from "../runs/runRig";
+import { connection, runRig, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 

@@ -1,12 +1,12 @@
 // Lookups that were sent and have no answer, however it was lost: counted as possibly charged, and never sent again
 // without consent.
 import assert from "node:assert/strict";
-import { lookUpOnce, type PaidLookup } from "../../../src/lookups/lookUpOnce";
+import { lookUpOnce, type PaidLookup } from "../../../src/runs/lookUpOnce";
 import { windowClosing } from "../../../src/runs/evidence";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
-import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "../runs/runRig";
+import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";

@@ -1,14 +1,14 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
 import type { ServiceError } from "../../../src/service/errors";
-import { createBatch, runBatch } from "../../../src/lookups/batchRun";
+import { createBatch, runBatch } from "../../../src/runs/batchRun";
 import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { lookUpOnce } from "../../../src/lookups/lookUpOnce";
+import { lookUpOnce } from "../../../src/runs/lookUpOnce";
 import type { RunSummary } from "../../../src/runs/run";
 import { StoreError } from "../../../src/store/storeError";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
-import { connection, runRig, testClock, type Rig, type RigOptions } from "../runs/runRig";
+import { connection, runRig, testClock, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
