@@ -145,7 +145,17 @@ export function assertCsv(file: string, expected: readonly (readonly string[])[]
   ];
   for (const [name, read] of readers) {
     const rows = read() as readonly (readonly string[])[];
-    assert.equal(rows.length, expected.length, `rows that ${name} found`);
-    expected.forEach((row, index) => assert.deepEqual(rows[index], row, `line ${index + 1}, read by ${name}`));
+    assertEach(rows, expected, `lines that ${name} read`);
   }
+}
+
+/** Reads a JSON file of records and compares every one. */
+export function assertJson(file: string, expected: readonly unknown[]): void {
+  assertEach(JSON.parse(file) as readonly unknown[], expected, "records");
+}
+
+/** One by one: the memory for Node's report grows with the square of the lines that differ, to gigabytes for a file. */
+function assertEach(found: readonly unknown[], expected: readonly unknown[], what: string): void {
+  assert.equal(found.length, expected.length, `number of ${what}`);
+  expected.forEach((one, index) => assert.deepEqual(found[index], one, `${what}, ${index + 1}`));
 }

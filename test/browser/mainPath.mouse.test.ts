@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Company } from "../../src/service/records";
 import { exactly } from "./exactly";
-import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
+import { assertCsv, assertJson, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
@@ -191,7 +191,7 @@ describe("the main path with the mouse", () => {
     const offered = await quickInput.value();
     await quickInput.accept();
     await window.notifications.message(`written to ${offered}`);
-    assert.deepEqual(JSON.parse(host.readFile(offered)), expected);
+    assertJson(host.readFile(offered), expected);
   });
 });
 

@@ -153,6 +153,7 @@ export class ProspectCombobox extends LitElement {
           @keydown=${this.onKey}
           @paste=${this.onPaste}
           @click=${this.show}
+          @focus=${() => this.draft.trim() !== "" && this.suggest()}
           @blur=${this.hide}
         />
       </div>
@@ -269,9 +270,14 @@ export class ProspectCombobox extends LitElement {
 
   private readonly onInput = (): void => {
     this.setDraft(this.input.value);
+    this.suggest();
+  };
+
+  /** Also when the focus is back, which the workbench can take while somebody types: Enter adds the same as before. */
+  private suggest(): void {
     this.show();
     this.active = this.shown.length === 0 || this.draft.trim() === "" ? -1 : 0;
-  };
+  }
 
   private setDraft(text: string): void {
     this.draft = text;

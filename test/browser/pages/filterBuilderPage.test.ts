@@ -102,6 +102,17 @@ describe("the filter builder's page", () => {
       assert.equal(await first.inputValue(), "");
     });
 
+    it("still adds the first suggestion on Enter after the workbench had the focus for a moment", async () => {
+      await show(newSearchText("people"));
+      const first = builder.page.getByRole("combobox", { name: "Add a filter" });
+      await first.pressSequentially("senior");
+      await first.blur();
+      await first.focus();
+      await builder.page.keyboard.press("Enter");
+      await filters({ current_position_seniority_level: [{ value: "Senior" }] });
+      assert.equal(await first.inputValue(), "");
+    });
+
     it("takes the first suggestion on Enter, and the typed text from the last row", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }] }));
       await input("Industries").fill("soft");
