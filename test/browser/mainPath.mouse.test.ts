@@ -1,6 +1,8 @@
 // From an empty window to a CSV file with the mouse, on the packaged and installed extension.
 import assert from "node:assert/strict";
 import type { Company } from "../../src/service/records";
+import { listExtensions } from "../host/codeServer.mjs";
+import { readManifest } from "../host/paths.mjs";
 import { exactly } from "./exactly";
 import { assertCsv, assertJson, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
@@ -47,6 +49,11 @@ describe("the main path with the mouse", () => {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/mouse ${this.currentTest.title.slice(0, 80)}`);
     }
+  });
+
+  it("has no other extension than this one, in this version", async () => {
+    const { publisher, name, version } = readManifest();
+    assert.deepEqual(await listExtensions(host), [`${publisher}.${name}@${version}`]);
   });
 
   it("uses the sandbox and shows its balance in the status bar", async () => {

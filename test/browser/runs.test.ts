@@ -182,6 +182,17 @@ describe("runs that stop early", () => {
     assert.deepEqual(await resultsTabs(), ["Quackenbush canary"]);
   });
 
+  it("results open again by themselves when only the extension host has died", async () => {
+    await results.frame.locator("body").evaluate((body) => body.toggleAttribute("data-of-the-dead-host", true));
+    process.kill(processOfStore(host), "SIGKILL");
+    await results.frame.locator("body:not([data-of-the-dead-host])").waitFor({ timeout: 60_000 });
+    await results.button("Export 400").waitFor();
+    await results.frame.getByRole("textbox", { name: "Filter results" }).fill("Ada Lovelace");
+    await results.waitForStatus(/ of 400 shown/);
+    await results.frame.getByRole("textbox", { name: "Filter results" }).fill("");
+    await results.button("Export 400").waitFor();
+  });
+
   it("runs of one search lead back to the search, which is edited and renamed from them", async () => {
     await results.fromMore("Edit Search");
     await active("Quackenbush canary.prospect.json").waitFor();

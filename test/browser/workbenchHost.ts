@@ -36,8 +36,6 @@ export interface WorkbenchHost {
   restart(): Promise<void>;
   readFile(name: string): string;
   writeFile(name: string, text: string): void;
-  /** Changes user settings on disk. Only windows opened or reloaded afterwards have them. */
-  changeSettings(settings: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
 
@@ -111,10 +109,6 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
     },
     readFile: (name) => readFileSync(path.join(workspace, name), "utf8"),
     writeFile,
-    changeSettings: (settings) => {
-      const file = path.join(userData, "User", "settings.json");
-      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...settings }, undefined, 2));
-    },
     stop: async () => {
       await browser.close();
       await server.stop();

@@ -9,12 +9,12 @@ import { Notifications } from "./notifications";
 import { QuickInput } from "./quickInput";
 import { SideBarView } from "./sideBarView";
 
-/** The four kinds of theme: the setting's value, the name in the picker, and the class that the workbench then has. */
+/** The four kinds of theme: the setting's value and the class that the workbench then has. */
 export const themes = {
-  light: { setting: "Light Modern", label: "Light Modern", className: "vs" },
-  dark: { setting: "Dark Modern", label: "Dark Modern", className: "vs-dark" },
-  "hc-light": { setting: "Default High Contrast Light", label: "Light High Contrast", className: "hc-light" },
-  "hc-dark": { setting: "Default High Contrast", label: "Dark High Contrast", className: "hc-black" },
+  light: { setting: "Light Modern", className: "vs" },
+  dark: { setting: "Dark Modern", className: "vs-dark" },
+  "hc-light": { setting: "Default High Contrast Light", className: "hc-light" },
+  "hc-dark": { setting: "Default High Contrast", className: "hc-black" },
 } as const;
 
 export type ThemeName = keyof typeof themes;
@@ -292,14 +292,7 @@ export class WorkbenchPage {
 
   // Themes and screenshots
 
-  /** Chooses a color theme as a user does; {@link themeSettings} sets it before the start. */
-  async setTheme(name: ThemeName): Promise<void> {
-    await this.runCommand("Preferences: Color Theme");
-    await this.quickInput.input.and(this.page.locator("[placeholder*=Theme]")).waitFor();
-    await this.quickInput.chooseWithKeyboard(themes[name].label);
-    await this.waitForTheme(name);
-  }
-
+  /** {@link themeSettings} sets a theme before the start. */
   async waitForTheme(name: ThemeName): Promise<void> {
     // The page starts with a plain "vs" of its own; the theme's settings file names what was really loaded.
     await this.page.locator(`.monaco-workbench.${themes[name].className}[class*="vscode-theme-"]`).waitFor();
