@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { companyField, groupsOf } from "../runs/companyGroups";
 import type { CompanyList } from "../lookups/companyList";
-import { leaveOutItems, type LeaveOutItems } from "../runs/leaveOutItems";
+import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import type { RunLimits, RunSummary, SearchTask } from "../runs/run";
 import { sameSearch, type SameSearch } from "../runs/sameSearch";
@@ -14,6 +14,7 @@ import type { SearchKind } from "../service/filterCatalogue";
 import { searchOperation } from "../service/operations";
 import type { RunCompany } from "../store/companies";
 import type { LeaveOutEntry } from "../store/leaveOut";
+import type { Call } from "./call";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
 import { peopleAt } from "./peopleAtCompanies";
 import { whyNotResumable } from "./resumable";
@@ -49,12 +50,17 @@ export interface PlannedSearch extends SameSearch {
 }
 
 /** Sends nothing that is paid. Rejects with a `Refusal`. */
-export async function planSearch(app: App, search: AppSearch, options: PlanOptions = {}): Promise<PlannedSearch> {
+export async function planSearch(
+  app: App,
+  search: AppSearch,
+  options: PlanOptions = {},
+  call?: Call,
+): Promise<PlannedSearch> {
   checkOptions(options);
   const { isCount = false, at } = options;
   const connection = await app.connection();
   const lists = await app.lists.forSearch(search);
-  const { task, limits, input, same, remarks } = await planWith(app, search, options, { connection, lists });
+  const { task, limits, input, same, remarks } = await planWith(app, search, options, { connection, lists, call });
   const plan = englishPlan(input);
   return {
     ...{ search, isCount, companies: at?.list.companies, task, limits, lists, connection, input, plan, remarks },
@@ -77,26 +83,29 @@ export async function previewSearch(
     }
     throw error;
   });
-  const { input } = await planWith(app, search, {}, { connection, lists });
+  const { input } = await planWith(app, search, {}, { connection, lists, call: "preview" });
   return { ...planRun(input), leaveOut: input.leaveOut };
 }
 
 interface PlanBasis {
   readonly connection: Pick<AppConnection, "info" | "balance"> | undefined;
   readonly lists: HeldLists | undefined;
+  /** In a preview, nothing that was fetched is compared with the search: it reads all, and every edit is previewed. */
+  readonly call: Call | "preview" | undefined;
 }
 
 async function planWith(
   app: App,
   { document }: AppSearch,
   { records, maxCredits, isCount = false, at }: PlanOptions,
-  { connection, lists }: PlanBasis,
+  { connection, lists, call }: PlanBasis,
 ) {
   const entries = lists?.entries ?? [];
   const companies = at?.list.companies;
   // Companies are values to include, so that leave-out lists send nothing on their field.
   const filters = at === undefined ? document.filters : withCompanies(document);
-  const left = itemsFor(document.search, filters, entries, (await app.settings()).sentItems);
+  const { sentItems } = await app.settings();
+  const left = itemsFor(document.search, filters, entries, sentItems);
   const task: SearchTask = {
     kind: searchOperation(document.search),
     filters: document.filters,
@@ -117,6 +126,11 @@ async function planWith(
   const same = await sameSearch(app.runs, {
     ...{ task, companies, purpose, leaveOut: lists?.ofSearch, connectionId, now },
   });
+  const known =
+    limits.leaveOutKnown === true && at === undefined && call !== "preview"
+      ? await findKnown(app, document, { left, sentItems, origin: connection?.info.origin }, call)
+      : undefined;
+  const total = same.counted?.lastTotal;
   const people = at && peopleAt(at, entries, limits.records);
   const input: PlanInput = {
     limits: people === undefined ? limits : { ...limits, records: people.records },
@@ -125,10 +139,40 @@ async function planWith(
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
     // The number at companies is that of a group.
-    total: at === undefined ? same.counted?.lastTotal : undefined,
+    total: at === undefined && total !== undefined ? total - (known?.ofTotal ?? 0) : undefined,
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
+    known: known?.counts,
   };
-  return { task, limits, input, same, remarks: people?.remarks };
+  return { task: { ...task, ...known?.sent }, limits, input, same, remarks: people?.remarks };
+}
+
+interface KnownBasis {
+  readonly left: LeaveOutItems;
+  readonly sentItems: number;
+  readonly origin: string | undefined;
+}
+
+/** The newest records fetched before that may match the search, as items with which the service leaves them out. */
+async function findKnown(
+  app: App,
+  { search, filters }: SearchDocument,
+  { left, sentItems, origin }: KnownBasis,
+  call: Call | undefined,
+) {
+  const room = Math.max(0, sentItems - Object.values(left.items).flat().length);
+  const { matching, unknown, ids } = await app.store.matches.count(
+    { kind: search, filters, origin, now: app.clock.now(), ids: room },
+    call && {
+      signal: call.signal,
+      onProgress: (done, total) => call.onProgress(done, total, "Reading what was fetched…"),
+    },
+  );
+  const { items, sent } = withKnownRecords(search, filters, left.items, ids);
+  return {
+    sent: sent === 0 ? {} : { leaveOutItems: items, knownRecords: sent },
+    ofTotal: Math.min(sent, matching),
+    counts: { sent, local: matching + unknown - sent },
+  };
 }
 
 function checkOptions({ records, maxCredits }: PlanOptions): void {

@@ -64,7 +64,7 @@ export const settings = {
         .map((one) => one.trim())
         .filter((one) => one !== ""),
   } satisfies SettingDefinition<readonly string[]>,
-  "leaveOut.sentItems": number({ default: 100, minimum: 0 }),
+  "leaveOut.sentItems": number({ default: 1_000, minimum: 0 }),
   "runs.keepDays": number({ default: 0, minimum: 0 }),
   "enrichments.partialResultsParameter": {
     scope: "application",

@@ -82,7 +82,12 @@ ended the list early, "prospect export RUN" writes what there is.`,
     // Before anything is paid for: a wrong path or column must not cost credits.
     const output = await prepareOutput(context, request, search.document);
     const { maxCredits, records } = request;
-    return fetch(context, await planSearch(context.desk, search, { records, maxCredits }), request, output);
+    return fetch(
+      context,
+      await planSearch(context.desk, search, { records, maxCredits }, callOf(context)),
+      request,
+      output,
+    );
   },
 });
 
@@ -288,7 +293,7 @@ export const plan = verb<PlanRequest>({
   }),
   async perform(context, { file, records }) {
     const search = await readSearch(context, file);
-    const planning = await planSearch(context.desk, search, { records });
+    const planning = await planSearch(context.desk, search, { records }, callOf(context));
     const { plan: planned, input, connection, recent, resumable } = planning;
     const now = context.desk.clock.now();
     const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));

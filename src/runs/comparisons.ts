@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { operations } from "../service/operations";
 import { filtersKey } from "../searches/filterItems";
-import { isSearch, type RunSummary, type RunTask } from "./run";
+import { isSearch, leftOutKnown, type RunSummary, type RunTask } from "./run";
 
 /** Earlier runs of the same search and the same service that have records, in the order of `runs`: newest first. */
 export function comparableRuns(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {
@@ -39,7 +39,7 @@ export function comparisonRemark(run: RunSummary, earlier: RunSummary): string |
   if (run.stop === undefined) {
     return l10n.t("This run is in progress: what it has not fetched yet counts as gone.");
   }
-  if (earlier.skipped > 0 || run.skipped > 0) {
+  if (leftOutKnown(earlier) || leftOutKnown(run)) {
     return l10n.t("Records that one of the runs skipped, because they had been fetched already, count as new or gone.");
   }
   if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
@@ -61,7 +61,7 @@ export function comparisonRemark(run: RunSummary, earlier: RunSummary): string |
 
 /** Both have all matches, or both stopped after the same number of records. */
 function coversTheSame(run: RunSummary, earlier: RunSummary): boolean {
-  const haveSkipped = run.skipped > 0 || earlier.skipped > 0;
+  const haveSkipped = leftOutKnown(run) || leftOutKnown(earlier);
   const areComplete = isComplete(run) && isComplete(earlier);
   const stoppedAtTheSame =
     run.stop?.kind === "limitReached" &&

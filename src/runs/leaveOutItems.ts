@@ -1,4 +1,4 @@
-// Leave-out entries as filter items: what the service leaves out itself is not paid for.
+// Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for.
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/leaveOut";
@@ -64,6 +64,31 @@ export function leaveOutItems(
     }
   }
   return { items, sent };
+}
+
+/** The field of a record's own id. */
+const idFields: Readonly<Record<SearchKind, string>> = { company: "company_ids", people: "person_ids" };
+
+/**
+ * Adds items for records with these ids, as far as the field has no values to include. `sent` counts only them.
+ */
+export function withKnownRecords(
+  search: SearchKind,
+  filters: SearchTask["filters"],
+  items: LeaveOutItems["items"],
+  ids: readonly string[],
+): LeaveOutItems {
+  const field = idFields[search];
+  const own = filters[field] ?? [];
+  if (own.some(({ exclude }) => exclude !== true)) {
+    return { items, sent: 0 };
+  }
+  const excluded = new Set([...own, ...(items[field] ?? [])].map((item) => valueKey("id", item)));
+  const added = ids.filter((id) => !excluded.has(id)).map((value) => ({ value, exclude: true, exact_match: true }));
+  return {
+    items: added.length === 0 ? items : { ...items, [field]: [...(items[field] ?? []), ...added] },
+    sent: ids.length,
+  };
 }
 
 function itemOf(search: SearchKind, field: string, { kind, value }: LeaveOutEntry): FilterItem {

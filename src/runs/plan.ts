@@ -17,6 +17,11 @@ export interface PlanInput {
   readonly total?: number | undefined;
   /** Entries of leave-out lists: how many the service leaves out itself, and how many only this machine does. */
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
+  /**
+   * Records fetched before: how many the service leaves out itself, and how many are skipped after they were charged,
+   * if they match. Absent while nobody has looked.
+   */
+  readonly known?: { readonly sent: number; readonly local: number } | undefined;
   /** Each record is a call of its own, and several are in flight at once: lookups of a batch. */
   readonly isBatch?: boolean | undefined;
   readonly now: number;
@@ -45,6 +50,7 @@ export function planRun({
   balanceAt,
   total,
   leaveOut,
+  known,
   isBatch = false,
   now,
 }: PlanInput): RunPlan {
@@ -72,7 +78,7 @@ export function planRun({
     sentences.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
   }
   if (limits.leaveOutKnown === true) {
-    sentences.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
+    sentences.push(...knownSentences(known));
   }
   if (leaveOut !== undefined && leaveOut.sent + leaveOut.local > 0) {
     sentences.push(leaveOutSentence(leaveOut));
@@ -133,6 +139,24 @@ function unknownPriceSentence(what: string, credits: number, isLimited: boolean)
     ? l10n.t("Fetch up to {0}. The price is not known yet.", what)
     : l10n.t("Fetch {0}. The price is not known yet; at 1 credit per record it is {1}.", what, creditsText(credits));
 }
+
+function knownSentences(known: PlanInput["known"]): readonly string[] {
+  if (known === undefined) {
+    return [l10n.t("Records you already have are left out; where the service cannot do that, it charges for them.")];
+  }
+  const { sent, local } = known;
+  return [
+    ...(sent === 0 ? [] : [knownSentSentence(sent)]),
+    ...(local === 0
+      ? []
+      : [l10n.t("{0} that you already have are skipped, but charged if they match.", recordsText(local))]),
+  ];
+}
+
+const knownSentSentence = (sent: number): string =>
+  sent === 1
+    ? l10n.t("1 record you already have is left out, at no cost.")
+    : l10n.t("{0} records you already have are left out, at no cost.", countText(sent));
 
 /** Only records that the service leaves out cost nothing. */
 function leaveOutSentence({ sent, local }: NonNullable<PlanInput["leaveOut"]>): string {

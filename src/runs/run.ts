@@ -23,6 +23,8 @@ export interface SearchTask {
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
   /** Items made from leave-out lists, sent together with the filters. Kept apart: they are no part of the search. */
   readonly leaveOutItems?: Readonly<Record<string, readonly FilterItem[]>> | undefined;
+  /** Records fetched before that the service is asked to leave out, by some of these items. */
+  readonly knownRecords?: number | undefined;
   /** People are searched at the companies of the run, one group of them after the other. */
   readonly companies?: CompanyGroups | undefined;
 }
@@ -233,6 +235,10 @@ export interface RunSummary {
 /** Different records fetched so far, skipped ones included: comparable to a total. */
 export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number =>
   records + skipped;
+
+/** Whether it left out records because they had been fetched before: then it does not have all that match. */
+export const leftOutKnown = ({ header, skipped }: Pick<RunSummary, "header" | "skipped">): boolean =>
+  skipped > 0 || (isSearch(header.task) && header.task.knownRecords !== undefined);
 
 /** The source of a view of a run's records. */
 export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({

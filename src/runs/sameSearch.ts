@@ -1,7 +1,7 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
 // recent complete result, and how many records match.
 import { StoreError } from "../store/storeError";
-import { distinctRecords, isSearch, type RunHeader, type RunSummary, type SearchTask } from "./run";
+import { distinctRecords, isSearch, leftOutKnown, type RunHeader, type RunSummary, type SearchTask } from "./run";
 import type { RunStore } from "./runStore";
 import { searchKeyOf } from "./searchKey";
 
@@ -66,7 +66,7 @@ function recentResult(
     const hasAll =
       stop?.kind === "complete" &&
       records > 0 &&
-      run.skipped === 0 &&
+      !leftOutKnown(run) &&
       (lastTotal === undefined || distinctRecords(run) >= lastTotal);
     return (
       hasAll &&

@@ -48,7 +48,7 @@ export function searchJsonSchema(): Schema {
           leaveOutKnown: {
             type: "boolean",
             default: false,
-            description: "Skip records that earlier runs fetched.",
+            description: "Skip records that earlier runs fetched. What the service can leave out costs nothing.",
           },
         },
         additionalProperties: false,

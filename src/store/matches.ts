@@ -16,6 +16,8 @@ export interface FiltersToMatch {
   readonly origin?: string | undefined;
   /** ms since 1970: years in a position are counted up to it. */
   readonly now: number;
+  /** How many ids of records that match, or may match, are wanted. */
+  readonly ids?: number | undefined;
 }
 
 export interface MatchCounts {
@@ -28,6 +30,8 @@ export interface MatchCounts {
   readonly matchingBefore: number;
   readonly entering: number;
   readonly leaving: number;
+  /** Of the records that match, the newest first, and behind them of those that do not contain what is compared. */
+  readonly ids: readonly string[];
 }
 
 /** Records that are read before other calls are answered. */
@@ -36,7 +40,7 @@ const recordsAtOnce = 250;
 /** Sends nothing: records of searches and lookups alike. */
 export async function count(
   db: StoreDb,
-  { kind, filters, before = filters, origin, now }: FiltersToMatch,
+  { kind, filters, before = filters, origin, now, ids: wanted = 0 }: FiltersToMatch,
   task: Task,
 ): Promise<MatchCounts> {
   const recordKind = kind === "company" ? "company" : "person";
@@ -46,15 +50,16 @@ export async function count(
   const earlier = before === filters ? test : recordTest(fields, before);
   const active = activeLists(db);
   const counts = { records: 0, matching: 0, unknown: 0, matchingBefore: 0, entering: 0, leaving: 0 };
+  const [matchingIds, unknownIds]: [string[], string[]] = [[], []];
   const [total] = db.arrays(`select count(*) from ${table}`)[0] ?? [];
-  for (let last = 0, read = 0; ;) {
-    const rows = db.all<{ readonly key: number; readonly json: string }>(
-      `select m.key, j.json
+  for (let last = Number.MAX_SAFE_INTEGER, read = 0; ;) {
+    const rows = db.all<{ readonly key: number; readonly id: string | null; readonly json: string }>(
+      `select m.key, m.id, j.json
        from ${table} m join record_json j on j.key = m.key
          join run r on r.no = m.key / 4294967296 join connection c on c.id = r.connection
-       where m.key > ?1 and (?2 is null or c.origin = ?2)
+       where m.key < ?1 and (?2 is null or c.origin = ?2)
          and not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)
-       order by m.key limit ${recordsAtOnce}`,
+       order by m.key desc limit ${recordsAtOnce}`,
       last,
       origin,
     );
@@ -64,7 +69,7 @@ export async function count(
       rows.map(({ key }) => key),
       active,
     );
-    for (const { key, json } of rows) {
+    for (const { key, id, json } of rows) {
       if (hidden.has(key)) {
         continue;
       }
@@ -76,12 +81,16 @@ export async function count(
       counts.matchingBefore += Number(was === true);
       counts.entering += Number(was === false && is === true);
       counts.leaving += Number(was === true && is === false);
+      const ids = is === true ? matchingIds : unknownIds;
+      if (id !== null && is !== false && ids.length < wanted) {
+        ids.push(id);
+      }
     }
     last = rows.at(-1)?.key ?? last;
     read += rows.length;
     task.progress(read, Number(total));
     if (rows.length < recordsAtOnce) {
-      return counts;
+      return { ...counts, ids: [...matchingIds, ...unknownIds].slice(0, wanted) };
     }
     await task.breathe();
   }

@@ -78,7 +78,7 @@ export const strings = {
   matchedBefore: (total: number, ago: string) =>
     l10n.t("{0} matched {1}, before the filters changed", countText(total), ago),
   justNow: l10n.t("just now"),
-  skipCosts: l10n.t("skipped records are charged too"),
+  skipCosts: l10n.t("what the service cannot leave out is charged"),
   counting: l10n.t("Counting…"),
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
   runKeys: /mac/i.test(navigator.userAgent) ? "⌘↩" : l10n.t("Ctrl+Enter"),

@@ -33,7 +33,10 @@ const input = z.strictObject({
     .describe("Filters by field. They replace those of the same fields; an empty list removes one; others stay."),
   records: recordsField,
   credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run of this search."),
-  skip_known: z.boolean().optional().describe("Skip records that earlier runs fetched; they are charged all the same."),
+  skip_known: z
+    .boolean()
+    .optional()
+    .describe("Skip records fetched before: as far as the service can leave them out, at no cost."),
   leave_out: z
     .array(z.string().min(1).max(1_000))
     .max(100)

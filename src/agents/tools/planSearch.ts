@@ -26,9 +26,9 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: true,
   destructive: false,
-  async run(desk, { file, search: document, title, records }) {
+  async run(desk, { file, search: document, title, records }, call) {
     const search = await readSearch(desk, { file, document, title });
-    const planned = await planSearch(desk, search, { records });
+    const planned = await planSearch(desk, search, { records }, call);
     const { plan, token, recent, resumable, inProgress, connection, limits, input: known } = planned;
     const { creditsPerDay, left } = await agentsAllowance(desk);
     const asks = !connection.sandbox && plan.credits > left;

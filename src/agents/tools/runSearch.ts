@@ -7,6 +7,7 @@ import { agreementSentences, planRun } from "../../runs/plan";
 import { costText } from "../../runs/runState";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { Refusal, type App } from "../../app/app";
+import type { Call } from "../../app/call";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
 import { runFacts, runLine } from "../../app/runFacts";
@@ -83,7 +84,7 @@ export const runSearchTool: Tool<Input> = {
       const { summary, changes } = await resumeStopped(desk, request, call);
       return resultOf(desk, summary, { changes });
     }
-    const planned = await cappedPlan(desk, given);
+    const planned = await cappedPlan(desk, given, call);
     const { summary, kind } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
     return resultOf(desk, summary, { isFetched: kind === "recent" });
   },
@@ -92,14 +93,18 @@ export const runSearchTool: Tool<Input> = {
 const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
-async function cappedPlan(desk: App, { file, search: document, title, records, token, max_credits: most }: Input) {
+async function cappedPlan(
+  desk: App,
+  { file, search: document, title, records, token, max_credits: most }: Input,
+  call?: Call,
+) {
   if (token === undefined && most === undefined) {
     throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
   }
   const search = await readSearch(desk, { file, document, title });
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
-    const uncapped = await planSearch(desk, search, { records });
+    const uncapped = await planSearch(desk, search, { records }, call);
     if (credits === undefined || !isTokenOf(token, uncapped)) {
       throw new Refusal(
         "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
@@ -108,7 +113,7 @@ async function cappedPlan(desk: App, { file, search: document, title, records, t
     }
   }
   const caps = [credits, most].filter((one) => one !== undefined);
-  return planSearch(desk, search, { records, maxCredits: Math.min(...caps) }) satisfies Promise<PlannedSearch>;
+  return planSearch(desk, search, { records, maxCredits: Math.min(...caps) }, call) satisfies Promise<PlannedSearch>;
 }
 
 async function resultOf(

@@ -1,10 +1,12 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
+import * as l10n from "@vscode/l10n";
 import { window, type Disposable, type Uri } from "vscode";
 import { Declined, type App, type AppSearch } from "../../app/app";
 import type { Call } from "../../app/call";
 import { planSearch, previewSearch, type PlannedSearch, type PlanOptions } from "../../app/planSearch";
 import { countPlanned, creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
+import { recordsOfText } from "../../runs/amounts";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { nothingSent } from "../../service/errorSentences";
@@ -13,6 +15,7 @@ import { operations } from "../../service/operations";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
+import { withLateProgress } from "../lateProgress";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { FoundTotal, PlanPreview, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
@@ -175,8 +178,12 @@ export class RunCoordinator implements SearchRunner, Disposable {
     execute: Execute = (planned, call) => runPlanned(this.deps.app, planned, { spender: person }, call),
   ): Promise<void> {
     const { app, openResults } = this.deps;
-    return this.perform(async (call) => {
-      const planned = await planSearch(app, search, options);
+    return this.perform(async (call, stop) => {
+      const planned = await withLateProgress(l10n.t("Finding records you already have…"), (report, canceled) => {
+        canceled.addEventListener("abort", () => stop.abort());
+        const onProgress = (done: number, total = done): void => report({ message: recordsOfText(done, total) });
+        return planSearch(app, search, options, { signal: stop.signal, onProgress });
+      });
       const { inProgress } = planned;
       if (inProgress !== undefined && this.activity(inProgress.header.id) !== undefined) {
         void window.showInformationMessage(alreadyRunningText(inProgress.header.title));
@@ -222,10 +229,10 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   /** Follows a run, shows why it stopped, and shows what prevents it from starting, such as a full disk. */
-  private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
+  private async perform(work: (call: Call, stop: AbortController) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
     try {
-      const summary = await this.live.follow(stop, "shown", work);
+      const summary = await this.live.follow(stop, "shown", (call) => work(call, stop));
       if (summary !== undefined) {
         // In the background: a notification that is hidden never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>

@@ -146,7 +146,7 @@ describe("the plan of a run", () => {
     });
     const conditions =
       "It stops at your credit limit of 200. " +
-      "Records you already have are skipped, but the service still charges for them. " +
+      "Records you already have are left out; where the service cannot do that, it charges for them. " +
       "Leaves out 1 entry, filtered on this machine: its records are charged if they match. " +
       "Balance: 100. That is more than your balance: the run stops when the credits are used up.";
     assert.deepEqual(plan, {
@@ -170,10 +170,15 @@ describe("the plan of a run", () => {
     assert.deepEqual(warns(100, unknown), [false, false]);
   });
 
-  it("says that records that are skipped are charged for", () => {
-    assert.match(
-      planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), now }).sentence,
-      /you already have are skipped, but the service still charges for them/,
+  it("says which records that are there already cost nothing, and which are charged for", () => {
+    const ofKnown = (sent: number, local: number): string =>
+      planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), known: { sent, local }, now }).conditions;
+    assert.equal(ofKnown(0, 0), "");
+    assert.equal(ofKnown(1, 0), "1 record you already have is left out, at no cost.");
+    assert.equal(
+      ofKnown(1_000, 2),
+      "1,000 records you already have are left out, at no cost. " +
+        "2 records that you already have are skipped, but charged if they match.",
     );
   });
 });
