@@ -51,6 +51,16 @@ describe("the extension in a real host", () => {
     });
   }
 
+  it("fills a new search that a reload left empty, because its text was not backed up yet", async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path ?? "";
+    const uri = vscode.Uri.from({ scheme: "untitled", path: `${folder}/New people search 7.prospect.json` });
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), "");
+    await vscode.commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder);
+    const text = await eventually(() => document.getText() || undefined, "it is filled");
+    assert.equal((JSON.parse(text) as { search: string }).search, "people");
+  });
+
   it("opens two new searches in tabs of their own", async () => {
     await vscode.commands.executeCommand(commandIds.newCompanySearch);
     const first = await eventually(activeCustomTab, "the first is open");

@@ -4,6 +4,7 @@ import { builderProcedures, type BuilderUpdates } from "../../../webview-ui/mess
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 import { errorForLog } from "../errorText";
 import { askedBy } from "../pageFocus";
+import { refillNewSearch } from "../searchFiles/newSearchDocument";
 import { showPage } from "../webviewPage";
 import { SearchSession, type SearchSessionDeps, type SessionPage } from "./searchSession";
 
@@ -15,7 +16,8 @@ export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProv
   const { log, extensionUri } = deps;
   const sessions = new Map<TextDocument, SearchSession>();
 
-  function resolveCustomTextEditor(document: TextDocument, panel: WebviewPanel): void {
+  async function resolveCustomTextEditor(document: TextDocument, panel: WebviewPanel): Promise<void> {
+    await refillNewSearch(document);
     const session = sessions.get(document) ?? new SearchSession(document, deps);
     sessions.set(document, session);
     const page: SessionPage = {

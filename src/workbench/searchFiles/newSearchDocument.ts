@@ -1,5 +1,15 @@
 // Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
-import { commands, Uri, window, workspace, WorkspaceEdit, Position, TabInputCustom, TabInputText } from "vscode";
+import {
+  commands,
+  Position,
+  TabInputCustom,
+  TabInputText,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type TextDocument,
+} from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/newSearchText";
 import { searchFileEnding } from "../../searches/searchDocument";
@@ -7,6 +17,12 @@ import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";
 import { fileExists } from "../fileExists";
+
+/** Further ones have a number behind it. */
+const newNames: Readonly<Record<SearchKind, string>> = {
+  company: "New company search",
+  people: "New people search",
+};
 
 export interface NewSearchDeps {
   readonly runs: Pick<RunStore, "sources">;
@@ -23,17 +39,31 @@ export function newSearchDocument(
 
 /** The same with the given text, which may be invalid. */
 export async function newSearchFrom(deps: NewSearchDeps, kind: SearchKind, text: string): Promise<Uri> {
-  const uri = await freeUri(kind === "company" ? "New company search" : "New people search", await usedSources(deps));
-  const edit = new WorkspaceEdit();
+  const uri = await freeUri(newNames[kind], await usedSources(deps));
   if (workspace.workspaceFolders?.[0]?.uri.scheme === "file") {
     // Ties the document to its path: the tab shows the name alone, and Save writes the file without a dialog. With a
     // bare name it would be saved at the root of the file system.
     await workspace.openTextDocument(uri);
   }
-  edit.insert(uri, new Position(0, 0), text);
-  await workspace.applyEdit(edit);
+  await insertText(uri, text);
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder);
   return uri;
+}
+
+/** VS Code backs up a text a second after its last change: a new search that a reload left empty is filled again. */
+export async function refillNewSearch(document: TextDocument): Promise<void> {
+  const { uri, isUntitled } = document;
+  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const kind = (["company", "people"] as const).find((one) => name.startsWith(newNames[one]));
+  if (isUntitled && kind !== undefined && document.getText() === "") {
+    await insertText(uri, newSearchText(kind));
+  }
+}
+
+async function insertText(uri: Uri, text: string): Promise<void> {
+  const edit = new WorkspaceEdit();
+  edit.insert(uri, new Position(0, 0), text);
+  await workspace.applyEdit(edit);
 }
 
 /** Runs name their search by its address, so a new search must not have the address of a discarded one. */
