@@ -1,5 +1,6 @@
 // A CSV file as a table: its dialect and header detected, its rows read as a stream.
 import * as l10n from "@vscode/l10n";
+import { endsWithLegalForm } from "../language/legalForms";
 import { detectDialect, type CsvDialect } from "./dialect";
 import { CsvError, csvRows, isBlank, type ByteSource, type CsvRow } from "./rows";
 
@@ -66,9 +67,9 @@ export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
   };
 }
 
-/** Names of columns are neither addresses nor numbers, and at least one is not empty. */
+/** Names of columns are no addresses, numbers, or names of companies, and at least one is not empty. */
 function looksLikeHeader(cells: readonly string[]): boolean {
   const isValue = (cell: string): boolean =>
-    /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim());
+    /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim()) || endsWithLegalForm(cell);
   return cells.some((cell) => cell.trim() !== "") && !cells.some(isValue);
 }

@@ -1,5 +1,6 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import * as l10n from "@vscode/l10n";
+import { endsWithLegalForm } from "../language/legalForms";
 import type { LookupKind } from "../service/operations";
 import { guessLookupKind, parseLookup, type LookupIdentifiers } from "./parseLookup";
 
@@ -111,6 +112,10 @@ export function guessMapping(
   return { kind, columns };
 }
 
+/** Names of companies identify nothing: the service looks companies up by their domains. */
+export const hasCompanyNames = (sample: readonly (readonly string[])[]): boolean =>
+  sample.some((cells) => cells.some(endsWithLegalForm));
+
 function hasValues(sample: readonly (readonly string[])[], column: number): boolean {
   return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
 }
@@ -151,6 +156,7 @@ function roleOfValues(
     return "companyDomain";
   }
   return !hasHeader &&
+    !values.some(endsWithLegalForm) &&
     most((value) => guessLookupKind(value) === "person" && isParsedAs("person", "person_name")(value))
     ? "name"
     : undefined;

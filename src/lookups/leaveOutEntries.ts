@@ -1,5 +1,6 @@
 // Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
 import type { LeaveOutEntry } from "../store/leaveOut";
+import { legalForms } from "../language/legalForms";
 import { folded, normalizedAddress } from "../store/text";
 import { stripSurroundings } from "./stripSurroundings";
 import { companyDomain, isEmailProvider, isNetworkHost, networkProfile, parseWebAddress } from "./webAddress";
@@ -101,13 +102,6 @@ export function personName(text: string): string | undefined {
   return isWhole && name.length <= 120 && /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) ? name : undefined;
 }
 
-/** Legal forms of companies: a name that ends with one is no person's. */
-const legalForms: ReadonlySet<string> = new Set(
-  (
-    "inc incorporated llc llp ltd limited corp corporation co company plc gmbh ag kg ug se sa sas sarl srl spa bv nv " +
-    "ab as oy aps kk pty group holding holdings"
-  ).split(" "),
-);
 /** What follows a name after a comma without being a company. */
 const noCompany = /^(?:inc|llc|ltd|gmbh|corp|co|plc|ag|sa|jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa)\.?$/iu;
 

@@ -61,7 +61,7 @@ export function guessLookupKind(text: string): LookupKind {
   if (profile !== undefined && address !== undefined && line.split(" ").length === 1) {
     return profile.of;
   }
-  return /^[^\s@]+@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "person";
+  return /^[^\s@]*@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "person";
 }
 
 function addressIn(line: string): ReturnType<typeof parseWebAddress> {
@@ -92,7 +92,8 @@ function parseCompany(line: string): ParsedLookup {
 }
 
 /** The identifier of a company in a text that may have words around an address. */
-function companyIdentifier(text: string): CompanyIdentifier {
+function companyIdentifier(from: string): CompanyIdentifier {
+  const text = from.replace(/^\*?@(?=\S)/u, ""); // everybody there: `@acme.example`
   const id = networkId(text);
   if (id !== undefined) {
     return typeof id === "number" ? { by: "id", id } : { by: "none", message: id.problem };

@@ -3,6 +3,7 @@ import { l10n, QuickInputButtons, QuickPickItemKind, ThemeIcon, window, type Qui
 import {
   guessMapping,
   guessTableKind,
+  hasCompanyNames,
   questionOfRow,
   rolesOf,
   understoodRows,
@@ -66,6 +67,9 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
     return {
       label: kindLabel(mapping.kind),
       iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
+      ...(understood === 0 && mapping.kind === "company" && hasCompanyNames(table.sample)
+        ? { detail: l10n.t("These are names of companies. A lookup needs domains, web pages, or email addresses.") }
+        : {}),
       description:
         table.sample.length === 1
           ? l10n.t("{0} of 1 row has an identifier", understood)

@@ -1,6 +1,7 @@
 // Tables without a header: what identifies a row is recognized by the values alone.
 import assert from "node:assert/strict";
-import { guessMapping, guessTableKind, understoodRows } from "../../../src/lookups/batchMapping";
+import { openCsvTable } from "../../../src/csv/table";
+import { guessMapping, guessTableKind, hasCompanyNames, understoodRows } from "../../../src/lookups/batchMapping";
 
 const guess = (...rows: readonly (readonly string[])[]): unknown => {
   const kind = guessTableKind(undefined, rows);
@@ -44,5 +45,26 @@ describe("a table without a header", () => {
   it("with a header, a column of names is not taken for the name of a person by its values", () => {
     assert.deepEqual(guessMapping("person", ["x"], [["Ada Lovelace"]]).columns, {});
     assert.deepEqual(guessMapping("person", undefined, [["Ada Lovelace"]]).columns, { name: 0 });
+  });
+
+  it("of names of companies is not one of people, and its first row is data", async () => {
+    const rows = [["Ada Foods GmbH"], ["Grace Shipping"], ["Northwind Tools, Inc."]];
+    assert.deepEqual(guess(...rows), { kind: "company", understood: 0 });
+    assert.equal(hasCompanyNames(rows), true);
+    assert.equal(hasCompanyNames([["Ada Lovelace", "Parent company", "GmbH"]]), false);
+    const table = await openCsvTable(async function* () {
+      yield Buffer.from("Ada Foods GmbH\nGrace Shipping\n");
+    });
+    assert.deepEqual([table.header, table.sample], [undefined, [["Ada Foods GmbH"], ["Grace Shipping"]]]);
+  });
+
+  it("understands @acme.example as the domain of everybody there", () => {
+    assert.deepEqual(guess(["@acme.example"], ["*@other.example"]), { kind: "company", domain: 0, understood: 2 });
+    assert.deepEqual(guess(["Ada Lovelace", "@acme.example"]), {
+      kind: "person",
+      name: 0,
+      companyDomain: 1,
+      understood: 1,
+    });
   });
 });
