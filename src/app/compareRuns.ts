@@ -1,4 +1,5 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
+import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
@@ -37,16 +38,13 @@ export async function compareRuns(
   { run, earlier: wanted, columns: given, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
 ): Promise<ComparedRuns> {
-  const later = await existingRun(desk, run);
-  const earlier = wanted === undefined ? await runBefore(desk, later) : await existingRun(desk, wanted);
+  const named = await existingRun(desk, run);
+  const { later, earlier } =
+    wanted === undefined
+      ? { later: named, earlier: await runBefore(desk, named) }
+      : await inOrder(desk, named, await existingRun(desk, wanted));
   if (earlier === undefined) {
     throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
-  }
-  if (earlier.header.recordKind !== later.header.recordKind || earlier.header.id === later.header.id) {
-    throw new Refusal("Only two different runs of the same kind of record can be compared.");
-  }
-  if (later.header.purpose !== "search" || earlier.header.purpose !== "search") {
-    throw new Refusal("Only runs of searches can be compared.");
   }
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const conditions = [{ kind: "facet", id: changeFacet, values: [...rowChanges] }] as const;
@@ -57,11 +55,27 @@ export async function compareRuns(
     { columns, conditions },
     async ({ view }) => ({
       ...{ later, earlier, columns, remark },
-      counts: await desk.store.changes.counts(earlier.header.id, run, { signal }),
+      counts: await desk.store.changes.counts(earlier.header.id, later.header.id, { signal }),
       rows: await desk.store.views.rows(view, offset, limit),
     }),
     signal,
   );
+}
+
+interface RunPair {
+  readonly later: RunSummary;
+  readonly earlier: RunSummary;
+}
+
+/** Two runs that can be compared. Rejects with a `Refusal` for others. */
+export async function inOrder(app: Pick<App, "runs">, one: RunSummary, other: RunSummary): Promise<RunPair> {
+  const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
+  if (!(await earlierRuns(app, later)).some(({ header }) => header.id === earlier.header.id)) {
+    throw new Refusal(() =>
+      l10n.t("These runs cannot be compared. Select two runs of the same search that have records."),
+    );
+  }
+  return { later, earlier };
 }
 
 /** Those that it can be compared with, newest first. */

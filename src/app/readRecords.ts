@@ -1,6 +1,7 @@
 // Reads stored records of a run: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
 import { columnOf, columnsOf } from "../rows/columns";
 import type { RunSummary } from "../runs/run";
+import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { Condition } from "../store/conditions";
@@ -111,6 +112,21 @@ export async function withView<T>(
       }
     } finally {
       await views.close(view.view).catch(() => undefined);
+    }
+  }
+}
+
+/** Records parsed at once: more would block the extension host. */
+const parsedAtOnce = 50;
+
+/** The records with these keys, parsed; `undefined` for one that was deleted or is left out. */
+export async function* recordsByKey(
+  { records }: Pick<Store, "records">,
+  keys: readonly number[],
+): AsyncGenerator<unknown, void> {
+  for (let at = 0; at < keys.length; at += parsedAtOnce) {
+    for (const json of await records.jsonOf(keys.slice(at, at + parsedAtOnce))) {
+      yield json === undefined ? undefined : parseExact(json);
     }
   }
 }

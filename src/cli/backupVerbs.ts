@@ -1,7 +1,6 @@
 // The verbs that back up and restore the database.
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { restoreDatabase } from "../app/restoreDatabase";
+import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import type { DatabaseContents } from "../store/backup";
 import { commonOf, one, type CommonOptions } from "./arguments";
 import type { CommandContext } from "./context";
@@ -29,8 +28,7 @@ export const backup = verb<BackupRequest>({
     const { desk, cwd } = context;
     const file = path.resolve(cwd, given);
     await checkTarget(file, given, replace);
-    await mkdir(path.dirname(file), { recursive: true });
-    const written = await desk.store.backups.write({ file, replace }, watchOf(context, "copied and checked"));
+    const written = await backUpDatabase(desk, { file, replace }, watchOf(context, "copied and checked"));
     return {
       state: "complete",
       data: { file: written.file, bytes: written.bytes, ...contentsData(written.contents) },

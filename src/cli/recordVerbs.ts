@@ -3,6 +3,7 @@ import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
 import { Refusal } from "../app/app";
 import { compareRuns } from "../app/compareRuns";
+import { findRecords } from "../app/findRecords";
 import { columnsToRead, withRecords } from "../app/readRecords";
 import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
 import { existingRun, newestRunOf } from "../app/searchRuns";
@@ -103,8 +104,7 @@ export const find = verb<FindRequest>({
     const { desk } = context;
     const { text, kind, limit } = request;
     const output = await prepareOutput(context, request);
-    await desk.lists.everywhere();
-    const { counts, records } = await desk.store.everything.search(text, output === undefined ? limit : 1, kind);
+    const { counts, records } = await findRecords(desk, { text, limit: output === undefined ? limit : 1, kind });
     const kinds = recordKinds.filter((each) => counts[each] > 0);
     if (output !== undefined) {
       return writeRecords(context, rowsFound(text, oneKind(kinds, kind)), output);

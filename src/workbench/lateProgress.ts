@@ -10,6 +10,40 @@ interface Step {
   readonly increment?: number;
 }
 
+export interface CountWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Reports each percent once: every step of the work would be thousands of messages. */
+export function countWatch(
+  report: (step: Step) => void,
+  signal: AbortSignal,
+  words?: (done: number, total: number) => string,
+): CountWatch {
+  let shown = 0;
+  const onProgress = (done: number, total: number): void => {
+    const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+    if (percent > shown) {
+      report({ message: words?.(done, total) ?? `${percent} %`, increment: percent - shown });
+      shown = percent;
+    }
+  };
+  return { signal, onProgress };
+}
+
+/** `undefined` when the user cancels. */
+export async function unlessCanceled<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal.aborted) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** Settles as `work` does. The signal is aborted when the user presses Cancel. */
 export async function withLateProgress<T>(
   title: string,

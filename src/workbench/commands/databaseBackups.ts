@@ -3,19 +3,19 @@ import os from "node:os";
 import path from "node:path";
 import { l10n, Uri, window, type OpenDialogOptions } from "vscode";
 import { unlessDeclined } from "../../app/agree";
-import { contentsText, restoreDatabase as restore } from "../../app/restoreDatabase";
+import { backUpDatabase as backUp, contentsText, restoreDatabase as restore } from "../../app/databaseBackups";
 import { errorForLog, errorText } from "../errorText";
-import { withLateProgress } from "../lateProgress";
+import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
 import type { DeskObjects } from "./deskObjects";
 import { closeTabsOfDeleted } from "./retention";
 
-type Backups = Pick<DeskObjects, "app" | "runs" | "store" | "leaveOut" | "log">;
+type Backups = Pick<DeskObjects, "app" | "runs" | "leaveOut" | "log">;
 
-export async function backUpDatabase({ runs, store, log }: Backups): Promise<void> {
+export async function backUpDatabase({ app, log }: Backups): Promise<void> {
   try {
-    const day = new Date(runs.deps.clock.now()).toISOString().slice(0, 10);
+    const day = new Date(app.clock.now()).toISOString().slice(0, 10);
     const uri = await window.showSaveDialog({
       title: l10n.t("Back up to"),
       saveLabel: l10n.t("Back Up"),
@@ -27,7 +27,7 @@ export async function backUpDatabase({ runs, store, log }: Backups): Promise<voi
     }
     // The dialog has asked already whether to replace an existing file.
     const written = await withPercent(l10n.t("Backing up the database"), (watch) =>
-      store.backups.write({ file: uri.fsPath, replace: true }, watch),
+      backUp(app, { file: uri.fsPath, replace: true }, watch),
     );
     log("Backup: written and checked.");
     const done = l10n.t(
@@ -91,21 +91,5 @@ function isElsewhere({ scheme }: Uri): boolean {
   return scheme !== "file";
 }
 
-interface Watch {
-  readonly signal: AbortSignal;
-  readonly onProgress: (done: number, total: number) => void;
-}
-
-function withPercent<T>(title: string, work: (watch: Watch) => Promise<T>): Promise<T> {
-  let shown = 0;
-  return withLateProgress(title, (report, signal) =>
-    work({
-      signal,
-      onProgress: (done, total) => {
-        const percent = Math.floor((100 * done) / Math.max(1, total));
-        report({ message: `${percent} %`, increment: percent - shown });
-        shown = percent;
-      },
-    }),
-  );
-}
+const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>): Promise<T> =>
+  withLateProgress(title, (report, signal) => work(countWatch(report, signal)));

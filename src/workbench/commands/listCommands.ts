@@ -1,7 +1,7 @@
 // The commands on lists of records: open, export, rename, delete, and leave out what is in them.
 import { window } from "vscode";
+import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
-import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
@@ -38,24 +38,11 @@ export function listCommands(desk: DeskObjects) {
   };
 }
 
-/** Records read at once: more would block the extension host. */
-const readAtOnce = 200;
-
 async function leaveOut(list: RecordList, kind: RecordKind, desk: DeskObjects): Promise<void> {
   const { store } = desk;
-  const source = { kind: "list", list: list.id, recordKind: kind } as const;
-  const { view } = await store.views.open(source, { columns: [], now: 0 });
-  const records: unknown[] = [];
-  try {
-    const keys = await store.views.keysAt(view);
-    for (let at = 0; at < keys.length; at += readAtOnce) {
-      const json = await store.records.jsonOf(keys.slice(at, at + readAtOnce));
-      records.push(...json.filter((one) => one !== undefined).map((one) => parseExact(one)));
-    }
-  } finally {
-    await store.views.close(view);
-  }
-  const sentence = await addToLeaveOutList(desk, { kind, records });
+  const rows = { source: rowsOfList(list, kind), order: { columns: [], now: 0 } };
+  const keys = await withView({ store }, rows, ({ view }) => store.views.keysAt(view));
+  const sentence = await addToLeaveOutList(desk, { kind, keys });
   if (sentence !== undefined) {
     void window.showInformationMessage(sentence);
   }

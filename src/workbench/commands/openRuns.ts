@@ -1,9 +1,10 @@
 // Opens runs: one found by its time or title, the newest of a search, two of them compared.
 import { l10n, window, type Uri } from "vscode";
-import { earlierRuns } from "../../app/compareRuns";
+import { earlierRuns, inOrder } from "../../app/compareRuns";
 import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { listedPurposes, pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
@@ -53,13 +54,11 @@ export async function compareRun(
 }
 
 async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRuns): Promise<void> {
-  const [later, earlier] = one.header.id > other.header.id ? [one, other] : [other, one];
-  if ((await earlierRuns({ runs }, later)).some(({ header }) => header.id === earlier.header.id)) {
+  try {
+    const { later, earlier } = await inOrder({ runs }, one, other);
     await openResults(later.header, { since: earlier.header.id });
-  } else {
-    void window.showInformationMessage(
-      l10n.t("These runs cannot be compared. Select two runs of the same search that have records."),
-    );
+  } catch (error) {
+    void window.showInformationMessage(errorText(error));
   }
 }
 

@@ -4,7 +4,7 @@ import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorForLog, errorText } from "../errorText";
-import { withLateProgress } from "../lateProgress";
+import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import type { DeskObjects } from "./deskObjects";
 import { batchesText, countsText, difference, enrichmentsText, listedText, lookupsText, notesText } from "./keptTexts";
 import { dayMs, notifyDeleted } from "./retention";
@@ -64,7 +64,7 @@ async function askAndPurge(deps: Purging): Promise<void> {
   ].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
     const deleted = await withLateProgress(l10n.t("Purging"), (report, signal) =>
-      olderThan === undefined ? purgeEverything(deps) : purgeOlder(runs, olderThan, report, signal),
+      olderThan === undefined ? purgeEverything(deps) : purgeOlder(runs, olderThan, countWatch(report, signal)),
     );
     await notifyDeleted(runs, deleted);
     const purged = difference(counts, await store.retention.keptCounts(olderThan));
@@ -83,22 +83,9 @@ async function purgeEverything({ runs, leaveOut, shownRuns }: Purging): Promise<
   return all.map(({ header }) => header.id);
 }
 
-type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
-
-async function purgeOlder(
-  runs: RunStore,
-  olderThan: number,
-  report: Report,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function purgeOlder(runs: RunStore, olderThan: number, watch: CountWatch): Promise<readonly string[]> {
   const { store, clock } = runs.deps;
-  let shown = 0;
-  const onProgress = (done: number, total: number): void => {
-    const percent = Math.floor((100 * done) / Math.max(1, total));
-    report({ message: `${percent} %`, increment: percent - shown });
-    shown = percent;
-  };
-  return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, { signal, onProgress })).deleted;
+  return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, watch)).deleted;
 }
 
 /** Active runs are not deleted, and after Cancel neither is the rest. */

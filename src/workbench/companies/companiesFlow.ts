@@ -2,7 +2,7 @@
 import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import { companiesText } from "../../app/peopleAtCompanies";
-import { withView } from "../../app/readRecords";
+import { recordsByKey, withView } from "../../app/readRecords";
 import type { RowSource } from "../../app/rowSource";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText } from "../../language/language";
@@ -16,8 +16,6 @@ import {
 } from "../../lookups/companyList";
 import { companyField } from "../../runs/companyGroups";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
-import { parseExact } from "../../service/exactJson";
-import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import { continueText } from "../buttonTexts";
 import { readSearch } from "../searchFiles/searchFile";
@@ -76,33 +74,26 @@ async function askColumn(table: CsvTable, name: string): Promise<number | undefi
   return picked?.column;
 }
 
-/** Records read at once: more would block the extension host. */
-const readAtOnce = 200;
-
-function readSource(source: RowSource, deps: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
-  return withView(deps, { source, order: { columns: [], now: 0 } }, async ({ view }) =>
-    readRecords(source.recordKind, await deps.store.views.keysAt(view), deps),
-  );
-}
-
-async function readRecords(
-  kind: RecordKind,
-  keys: readonly number[],
-  { store }: Pick<CompaniesFlowDeps, "store">,
-): Promise<CompanyList> {
-  const reader = new CompanyListReader();
-  for (let at = 0; at < keys.length; at += readAtOnce) {
-    const json = await store.records.jsonOf(keys.slice(at, at + readAtOnce));
-    for (const [index, text] of json.entries()) {
-      const { domain = "", name = "", id, url } = text === undefined ? {} : companyReference(kind, parseExact(text));
+function readSource(source: RowSource, { store }: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
+  return withView({ store }, { source, order: { columns: [], now: 0 } }, async ({ view }) => {
+    const reader = new CompanyListReader();
+    let row = 0;
+    for await (const record of recordsByKey(store, await store.views.keysAt(view))) {
+      row += 1;
+      const {
+        domain = "",
+        name = "",
+        id,
+        url,
+      } = record === undefined ? {} : companyReference(source.recordKind, record);
       if (domain === "" && (id ?? url) !== undefined) {
-        reader.addWithoutDomain(at + index + 1, name);
+        reader.addWithoutDomain(row, name);
       } else {
-        reader.add(at + index + 1, domain, name);
+        reader.add(row, domain, name);
       }
     }
-  }
-  return reader.list();
+    return reader.list();
+  });
 }
 
 async function findPeople(

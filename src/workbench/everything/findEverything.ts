@@ -1,10 +1,10 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from "vscode";
+import type { App } from "../../app/app";
+import { findRecords } from "../../app/findRecords";
 import { countText } from "../../language/language";
 import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
-import type { Clock } from "../../service/wire";
-import type { Store } from "../../store/client";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
 import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
@@ -13,9 +13,8 @@ import { originText } from "../resultsEditor/recordRemarks";
 import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {
-  readonly store: Pick<Store, "everything">;
+  readonly app: App;
   readonly openFetched: OpenFetched;
-  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
 
@@ -83,11 +82,11 @@ class Searching {
   }
 
   async #search(text: string, own: number): Promise<void> {
-    const { store, clock, log } = this.deps;
+    const { app, log } = this.deps;
     try {
-      const found = await store.everything.search(text, mostListed);
+      const found = await findRecords(app, { text, limit: mostListed });
       if (own === this.#last) {
-        this.#show(foundItems(text, found, clock.now()), false);
+        this.#show(foundItems(text, found, app.clock.now()), false);
       }
     } catch (error) {
       log(`Find in everything fetched: ${errorForLog(error)}`);

@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
-import { withLateProgress } from "../lateProgress";
+import { unlessCanceled, withLateProgress } from "../lateProgress";
 import type { RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
@@ -71,12 +71,7 @@ export async function scopeAsShown(
   const countIn = (signal: AbortSignal): Promise<number> =>
     withScope({ ...records, scope: { kind: "filtered", shown, count: 0 } }, async (view) => view.count, { signal });
   const count = await withLateProgress(l10n.t("Filtering and sorting the records"), (_, signal) =>
-    countIn(signal).catch((error: unknown) => {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw error;
-    }),
+    unlessCanceled(signal, countIn(signal)),
   );
   if (count === 0) {
     throw new Error(

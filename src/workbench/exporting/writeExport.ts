@@ -13,7 +13,7 @@ import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
 import type { CallWatch } from "../../store/protocol";
-import { withLateProgress } from "../lateProgress";
+import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./fileStep";
@@ -34,24 +34,9 @@ export async function writeExport(
 ): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
-  return withLateProgress(title, async (report, signal) => {
-    let shown = 0;
-    const onProgress = (done: number, total: number): void => {
-      const percent = total === 0 ? 100 : (done * 100) / total;
-      // One message per percent: one per piece would be thousands.
-      if (percent - shown >= 1 || done === total) {
-        report({ increment: percent - shown, message: recordsOfText(done, total) });
-        shown = percent;
-      }
-    };
-    try {
-      return await write(app, { ...rowsOfScope(records), format }, file, { signal, onProgress });
-    } catch (error) {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw error;
-    }
+  return withLateProgress(title, (report, signal) => {
+    const watch = countWatch(report, signal, recordsOfText);
+    return unlessCanceled(signal, write(app, { ...rowsOfScope(records), format }, file, watch));
   });
 }
 

@@ -1,6 +1,7 @@
 // Adds the companies or people of records to a leave-out list: the user chooses what and which list.
 import { ConfigurationTarget, l10n, Range, Uri, window, workspace, WorkspaceEdit, type QuickPickItem } from "vscode";
 import { isTable, ListProblem } from "../../app/listFiles";
+import { recordsByKey } from "../../app/readRecords";
 import { countText } from "../../language/language";
 import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/appendToLeaveOutList";
 import type { RunStore } from "../../runs/runStore";
@@ -13,18 +14,18 @@ import { safeText } from "../safeText";
 import { chooseList } from "./chooseList";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
-import { linesOf, type LeftOutPart } from "./recordLines";
+import { linesOf, type RecordLines } from "./recordLines";
 import { documentOf, searchOf } from "./searchOfRun";
 
 export interface AddToListDeps {
   readonly leaveOut: Pick<LeaveOutLists, "use">;
   readonly runs: Pick<RunStore, "summary">;
-  readonly store: Pick<Store, "runs">;
+  readonly store: Pick<Store, "runs" | "records">;
 }
 
 export interface RecordsToLeaveOut {
   readonly kind: RecordKind;
-  readonly records: readonly unknown[];
+  readonly keys: readonly number[];
   /** The run that shows them; absent if they are of many runs. */
   readonly run?: string | undefined;
 }
@@ -36,9 +37,9 @@ export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut)
 
 async function chooseAndAdd(
   { leaveOut, runs, store }: AddToListDeps,
-  { kind, records, run }: RecordsToLeaveOut,
+  { kind, keys, run }: RecordsToLeaveOut,
 ): Promise<string | undefined> {
-  const lines = await chosenLines(kind, records);
+  const lines = await chosenLines(await linesOf(kind, recordsByKey(store, keys)));
   if (lines === undefined) {
     return undefined;
   }
@@ -72,16 +73,11 @@ async function chooseAndAdd(
 }
 
 interface PartItem extends QuickPickItem {
-  readonly part: LeftOutPart;
+  readonly lines: readonly LeaveOutLine[];
 }
 
 /** The company of each record or the person; asked only when both are there. */
-async function chosenLines(
-  kind: RecordKind,
-  records: readonly unknown[],
-): Promise<readonly LeaveOutLine[] | undefined> {
-  const company = linesOf("company", kind, records);
-  const person = kind === "company" ? [] : linesOf("person", kind, records);
+async function chosenLines({ company, person }: RecordLines): Promise<readonly LeaveOutLine[] | undefined> {
   if (company.length === 0 && person.length === 0) {
     throw new ListProblem(() => l10n.t("This record has nothing that a leave-out list can name."));
   }
@@ -96,16 +92,15 @@ async function chosenLines(
         ? l10n.t("The company and everyone who works there")
         : l10n.t("{0} companies and everyone who works there", countText(company.length)),
       description: company.length === 1 ? detail(company) : "",
-      part: "company",
+      lines: company,
     },
     {
       label: one ? l10n.t("This person only") : l10n.t("{0} people only", countText(person.length)),
       description: person.length === 1 ? detail(person) : "",
-      part: "person",
+      lines: person,
     },
   ];
-  const picked = await pickOne(items, { title: l10n.t("What should be left out?") });
-  return picked && (picked.part === "company" ? company : person);
+  return (await pickOne(items, { title: l10n.t("What should be left out?") }))?.lines;
 }
 
 async function listsNamedBy(search: Uri): Promise<readonly Uri[]> {

@@ -5,18 +5,24 @@ import type { RecordKind } from "../../service/operations";
 import { recordTitle } from "../../rows/record";
 import { companyReference, personReference } from "../../rows/companyReference";
 
-export type LeftOutPart = "company" | "person";
+export interface RecordLines {
+  readonly company: readonly LeaveOutLine[];
+  /** None for records of companies. */
+  readonly person: readonly LeaveOutLine[];
+}
 
-/** One for each company or person; records without anything that a list understands have none. */
-export function linesOf(part: LeftOutPart, kind: RecordKind, records: readonly unknown[]): readonly LeaveOutLine[] {
-  const lines = new Map<string, LeaveOutLine>();
-  for (const record of records) {
-    const line = part === "company" ? companyLine(kind, record) : personLine(kind, record);
-    if (line !== undefined) {
-      lines.set(line.value, line);
+/** One for each company and each person; records without anything that a list understands have none. */
+export async function linesOf(kind: RecordKind, records: AsyncIterable<unknown>): Promise<RecordLines> {
+  const [company, person] = [new Map<string, LeaveOutLine>(), new Map<string, LeaveOutLine>()];
+  const add = (lines: Map<string, LeaveOutLine>, line: LeaveOutLine | undefined): void =>
+    void (line && lines.set(line.value, line));
+  for await (const record of records) {
+    if (record !== undefined) {
+      add(company, companyLine(kind, record));
+      add(person, kind === "company" ? undefined : personLine(kind, record));
     }
   }
-  return [...lines.values()];
+  return { company: [...company.values()], person: [...person.values()] };
 }
 
 function companyLine(kind: RecordKind, record: unknown): LeaveOutLine | undefined {

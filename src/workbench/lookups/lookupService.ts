@@ -1,6 +1,7 @@
 // Answers a question for the lookup box, and finds what is stored.
 import { l10n } from "vscode";
 import { Declined, type App } from "../../app/app";
+import { findRecords } from "../../app/findRecords";
 import { lookUp, storedAnswer } from "../../app/lookUp";
 import { lookupStopText } from "../../runs/lookupStopText";
 import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
@@ -96,10 +97,10 @@ export class LookupService {
   async fetchedNamed(kind: LookupKind, name: string): Promise<readonly AnsweredLookup[]> {
     const { app, log } = this.deps;
     try {
-      const { everything, records } = app.store;
+      const { records } = app.store;
       const origin = app.origin();
       const words = folded(name).split(/\s+/u);
-      const named = (await everything.search(name, mostNamed, kind)).records
+      const named = (await findRecords(app, { text: name, limit: mostNamed, kind })).records
         .filter((record) => origin === undefined || record.origin === origin)
         .filter(({ title }) => words.every((word) => folded(title).includes(word)))
         .slice(0, shownNamed);

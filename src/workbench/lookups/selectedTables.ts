@@ -5,7 +5,7 @@ import { openCsvTable } from "../../csv/table";
 import { createPause, piecesOf, type Pause } from "../../csv/textLines";
 import { lookupTexts } from "../../lookups/lookupsInLine";
 import type { LookupKind } from "../../service/operations";
-import { withLateProgress } from "../lateProgress";
+import { unlessCanceled, withLateProgress } from "../lateProgress";
 import type { MappedTable } from "./batchQuestions";
 
 const longestLine = 500;
@@ -23,28 +23,25 @@ export interface Selection {
 
 /** Resolves with `undefined` when the user cancels. */
 export async function readSelection(editor: TextEditor): Promise<Selection | undefined> {
-  return withLateProgress(l10n.t("Reading the selected lines"), async (_report, signal) => {
+  return withLateProgress(l10n.t("Reading the selected lines"), (_report, signal) => {
     const sincePause = createPause();
     const pause: Pause = async () => {
       await sincePause();
       signal.throwIfAborted();
     };
-    try {
-      const lines = await selectedLines(editor, pause);
-      return {
-        lines,
-        tables:
-          lines.length <= 1
-            ? undefined
-            : [await tableOfLines("company", lines, pause), await tableOfLines("person", lines, pause)],
-      };
-    } catch (error) {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw error;
-    }
+    return unlessCanceled(signal, readLines(editor, pause));
   });
+}
+
+async function readLines(editor: TextEditor, pause: Pause): Promise<Selection> {
+  const lines = await selectedLines(editor, pause);
+  return {
+    lines,
+    tables:
+      lines.length <= 1
+        ? undefined
+        : [await tableOfLines("company", lines, pause), await tableOfLines("person", lines, pause)],
+  };
 }
 
 /** The lines of all selections, in the order of the document. */

@@ -2,9 +2,8 @@
 import { env, l10n } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
-import type { CallWatch } from "../../store/protocol";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
-import { withLateProgress } from "../lateProgress";
+import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
 
@@ -33,38 +32,19 @@ export async function copyRows(
   if (shown.length === 0) {
     return undefined;
   }
-  const text = await withProgress((watch) =>
-    format === "cells"
-      ? copiedCells({ ...source, columns: shown }, keys, watch)
-      : copiedRecords(source, keys, format === "json" ? { format } : { format, headers }, watch),
-  );
+  const text = await withLateProgress(l10n.t("Copying records"), (report, signal) => {
+    const watch = countWatch(report, signal, recordsOfText);
+    const copied =
+      format === "cells"
+        ? copiedCells({ ...source, columns: shown }, keys, watch)
+        : copiedRecords(source, keys, format === "json" ? { format } : { format, headers }, watch);
+    return unlessCanceled(signal, copied);
+  });
   if (text === undefined) {
     return { sentence: l10n.t("Copying was canceled. The clipboard has not changed."), isProblem: false };
   }
   await env.clipboard.writeText(text);
   return { sentence: copiedSentence(format, keys.length, shown.length), isProblem: false };
-}
-
-/** Resolves with `undefined` when the user cancels. */
-function withProgress(work: (watch: CallWatch) => Promise<string>): Promise<string | undefined> {
-  return withLateProgress(l10n.t("Copying records"), async (report, signal) => {
-    let percent = 0;
-    const onProgress = (done: number, total: number): void => {
-      const next = Math.floor((done * 100) / Math.max(total, 1));
-      if (next > percent) {
-        report({ increment: next - percent, message: recordsOfText(done, total) });
-        percent = next;
-      }
-    };
-    try {
-      return await work({ signal, onProgress });
-    } catch (error) {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw error;
-    }
-  });
 }
 
 function copiedSentence(format: ResultsInput<"copy">["format"], records: number, columns: number): string {

@@ -1,6 +1,7 @@
 // The actions on records of a results tab: copying, exporting, finding people at companies, opening links.
 import { env, l10n, Uri } from "vscode";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
+import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import { cellText, columnOf } from "../../rows/columns";
@@ -37,11 +38,6 @@ export interface RowActionsDeps {
   readonly now: () => number;
   readonly notice: (text: string, isProblem?: boolean) => void;
 }
-
-/** Records added to a leave-out list at once. */
-const mostLeftOut = 10_000;
-/** Records parsed at once: more would block the extension host. */
-const parsedAtOnce = 50;
 
 export class RowActions {
   constructor(private readonly deps: RowActionsDeps) {}
@@ -98,10 +94,8 @@ export class RowActions {
       return;
     }
     const companies: CompanyReference[] = [];
-    for (let start = 0; start < keys.length; start += parsedAtOnce) {
-      const records = await store.records.jsonOf(keys.slice(start, start + parsedAtOnce));
-      const parsed = records.filter((json) => json !== undefined).map((json) => parseExact(json));
-      companies.push(...parsed.map((record) => companyReference(source.recordKind, record)));
+    for await (const record of recordsByKey(store, keys)) {
+      companies.push(...(record === undefined ? [] : [companyReference(source.recordKind, record)]));
     }
     if (companies.every((company) => Object.keys(company).length === 0)) {
       notice(l10n.t("This record names no company."), true);
@@ -134,16 +128,11 @@ export class RowActions {
 
   /** The record at this position, or all selected ones if it is one of them. */
   async leaveOut(at: number): Promise<void> {
-    const { selection, rows, source, store, notice, leaveOut } = this.deps;
+    const { selection, rows, source, notice, leaveOut } = this.deps;
     await selection.settled;
     const [key] = await rows.keysAt([[at, at + 1]]);
     const keys = key !== undefined && selection.keys.includes(key) ? selection.keys : key === undefined ? [] : [key];
-    const records: unknown[] = [];
-    for (let start = 0; start < Math.min(keys.length, mostLeftOut); start += parsedAtOnce) {
-      const found = await store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostLeftOut)));
-      records.push(...found.filter((json) => json !== undefined).map((json) => parseExact(json)));
-    }
-    const sentence = await leaveOut({ kind: source.recordKind, records, run: source.run?.header.id });
+    const sentence = await leaveOut({ kind: source.recordKind, keys, run: source.run?.header.id });
     if (sentence !== undefined) {
       notice(sentence);
     }

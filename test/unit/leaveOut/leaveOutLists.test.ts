@@ -217,10 +217,12 @@ describe("leave-out lists", function () {
     vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly uri?: Uri }[] }) =>
       items.find(({ uri }) => uri?.path.endsWith("customers.csv") === true),
     );
+    const shown = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
+    const keys = await store.views.keysAt(shown.view, [[0, 1]]);
     const runs = { summary: async () => ({ header: { ...run, source: search.toString() } }) };
     const sentence = await product.addToLeaveOutList(
       { leaveOut: lists, runs: runs as never, store },
-      { kind: "company", records: records.slice(0, 1), run: run.id },
+      { kind: "company", keys, run: run.id },
     );
     assert.equal(sentence, "1 entry added to customers.csv.");
     assert.equal(fs.readFileSync(place("customers.csv"), "utf8"), "Website\nacme.example\n");

@@ -1,14 +1,26 @@
-// Replaces the database by a backup, after a check and a question. The database before is kept beside it.
+// Backs up the database to one file, and replaces it by a backup after a check and a question.
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { momentText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
+import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
 import { agree, type Agreed } from "./agree";
 import type { App } from "./app";
 import type { Question } from "./question";
 import { neutral } from "./untrusted";
+
+/** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */
+export async function backUpDatabase(
+  { store }: Pick<App, "store">,
+  request: BackupRequest,
+  watch: CallWatch,
+): Promise<WrittenBackup> {
+  await mkdir(path.dirname(request.file), { recursive: true });
+  return store.backups.write(request, watch);
+}
 
 export interface Restored {
   readonly contents: DatabaseContents;
@@ -21,7 +33,10 @@ export interface Restored {
 /** Follows a step of it. */
 export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWatch) => Promise<T>) => Promise<T>;
 
-/** Rejects with a `Declined`, and with a `StoreError` for a file that is no backup and while a run is in progress. */
+/**
+ * The database before is kept beside it. Rejects with a `Declined`, and with a `StoreError` for a file that is no
+ * backup and while a run is in progress.
+ */
 export async function restoreDatabase(
   app: Pick<App, "store" | "runs" | "clock" | "ask">,
   file: string,
