@@ -201,7 +201,7 @@ describe("the budget of agents", function () {
   });
 
   it("is read from the settings that a window stored; wrong ones are as in a window", async () => {
-    const unchanged = { creditsPerDay: 0, confirmAbove: 25, sentItems: 100, waitSeconds: 30 };
+    const unchanged = { creditsPerDay: 0, confirmAbove: 25, sentItems: 1_000, waitSeconds: 30 };
     assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
     const changed = { creditsPerDay: 40, confirmAbove: 0, sentItems: 7, waitSeconds: 90 };
     await storeSettings(storeOf(0), changed);
