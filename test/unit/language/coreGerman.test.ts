@@ -168,8 +168,7 @@ describe("the core in German", () => {
     const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
     assert.equal(
       unknown?.message,
-      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. " +
-        "Die Schreibweise prüfen.",
+      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. " + "Die Schreibweise prüfen.",
     );
   });
 
