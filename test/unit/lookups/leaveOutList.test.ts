@@ -1,6 +1,6 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
-import { networkIdEntry } from "../../../src/lookups/leaveOutEntries";
+import { nameAtCompanyEntry, networkIdEntry, personName } from "../../../src/lookups/leaveOutEntries";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { piecesOf } from "../../../src/csv/textLines";
 import { turnsDuring } from "./turnsDuring";
@@ -18,6 +18,34 @@ describe("a network id", () => {
       ...Array.from({ length: 7 }, () => undefined),
     ]);
   });
+});
+
+describe("a person's name", () => {
+  const long = `Ada ${"x".repeat(116)}`;
+  for (const [text, name] of [
+    ["Ada  Lovelace", "Ada Lovelace"],
+    ["Ada", undefined],
+    ["王小明", "王小明"],
+    ["Ada Lovelace 2", undefined],
+    [long, long],
+    [`${long}x`, undefined],
+  ] as const) {
+    it(`${text.slice(0, 20)} (${text.length}) is ${name === undefined ? "none" : "one"}`, () =>
+      assert.equal(personName(text), name));
+  }
+
+  for (const [company, value] of [
+    ["Acme", "acme"],
+    ["info@acme.example", "acme.example"],
+    ["https://www.linkedin.com/in/ada", undefined],
+    ["", undefined],
+  ] as const) {
+    it(`is an entry with the company ${JSON.stringify(company)}: ${value ?? "none"}`, () =>
+      assert.equal(
+        nameAtCompanyEntry("Ada Lovelace", company)?.value,
+        value === undefined ? undefined : `ada lovelace\n${value}`,
+      ));
+  }
 });
 
 describe("a leave-out list of lines", () => {

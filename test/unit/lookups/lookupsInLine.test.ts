@@ -43,6 +43,7 @@ const people: readonly (readonly [line: string, ...texts: readonly string[]])[] 
   ['"Ada Lovelace @ a.example", "Bo Diddley @ b.example"', "Ada Lovelace @ a.example", "Bo Diddley @ b.example"],
   ["Lovelace, Ada, acme.example", "Lovelace, Ada, acme.example"],
   ["Ada Lovelace, MBA", "Ada Lovelace, MBA"],
+  ['" ", Ada Lovelace @ a.example, Bo Diddley @ b.example', "Ada Lovelace @ a.example", "Bo Diddley @ b.example"],
   ["const n = 42;"],
 ];
 

@@ -44,6 +44,14 @@ describe("the JSON schema of a saved search", () => {
     );
   });
 
+  it("has an example of every value, a number where the value is one", () => {
+    const schema = JSON.stringify(searchJsonSchema());
+    const values = [...schema.matchAll(/"value":\{"type":"(\w+)"[^{}]*?"examples":\[([^\]]+)\]/gu)];
+    assert.equal(values.length, [...schema.matchAll(/"value":\{"type"/gu)].length);
+    assert.ok(values.every(([, type, first]) => (type === "string") === first?.startsWith('"')));
+    assert.ok(values.some(([, type]) => type === "integer"));
+  });
+
   it("leaves an empty value with the caret in it when a filter is completed", () => {
     const schema = JSON.stringify(searchJsonSchema());
     assert.ok(
