@@ -215,7 +215,7 @@ export default tseslint.config(
                 "!**/src/rows/column",
                 // How a number and a status are written.
                 "!**/src/rows/phoneNumber",
-                "!**/src/rows/emailStatus",
+                "!**/src/rows/contactStatus",
                 "**/src/export/**",
                 "**/src/lookups/**",
                 "**/src/enrichments/**",

@@ -1,7 +1,7 @@
 // The columns of enriched contacts: what was submitted, the emails and phones found, and the person's profile.
 import { contactOutcome } from "../service/contactOutcome";
 import { column, fieldColumn, pathColumn, type Column } from "./column";
-import { emailQuality } from "./emailStatus";
+import { isStatusColumn, statusQuality } from "./contactStatus";
 import { personFields } from "./peopleColumns";
 import { pathReader, pathText } from "./recordPath";
 
@@ -37,7 +37,7 @@ function deliverableEmail(): (record: unknown) => FoundEmail | undefined {
           found.email.trim() !== "" &&
           "status" in found &&
           typeof found.status === "string" &&
-          emailQuality(found.status) === "deliverable",
+          statusQuality(found.status) === "usable",
       );
 }
 
@@ -87,23 +87,28 @@ export function contactColumns(): readonly Column[] {
   const profileFields = personFields(
     "profile_",
     "profile.",
-    new Set(["title", "company_name", "company_domain", "country", "network_url"]),
+    new Set(["title", "company_domain", "country", "network_url"]),
   );
   const deliverable = deliverableEmail();
   const best = (id: string, header: string, type: Column["type"], path: string, width: number): Column =>
-    fieldColumn(id, header, type, `contact_info.${path}`, { visible: true, width });
+    fieldColumn(id, header, type, `contact_info.${path}`, { visible: !isStatusColumn(id), width });
+  // The widths up to the personal email: together they fit a window of 1440 px with side bar and facets.
   return [
     column("name", "Name", "text", contactName(), {
       visible: true,
-      width: 150,
+      width: 120,
       paths: ["profile.full_name", "input.first_name", "input.last_name"],
     }),
-    column("outcome", "Outcome", "text", outcome(), { visible: true, width: 105 }),
-    best("work_email", "Work email", "email", "most_probable_work_email.email", 190),
+    fieldColumn("profile_company_name", "Company name", "text", "profile.employment.current.company.name", {
+      visible: true,
+      width: 126,
+    }),
+    column("outcome", "Outcome", "text", outcome(), { visible: true, width: 98 }),
+    best("work_email", "Work email", "email", "most_probable_work_email.email", 184),
     best("work_email_status", "Work email status", "text", "most_probable_work_email.status", 150),
-    best("phone", "Phone", "phone", "most_probable_phone.number", 130),
+    best("phone", "Phone", "phone", "most_probable_phone.number", 140),
     best("phone_line_status", "Line status", "text", "most_probable_phone.line_status", 90),
-    best("personal_email", "Personal email", "email", "most_probable_personal_email.email", 170),
+    best("personal_email", "Personal email", "email", "most_probable_personal_email.email", 156),
     best("personal_email_status", "Personal email status", "text", "most_probable_personal_email.status", 150),
     best("phone_line_type", "Line type", "text", "most_probable_phone.line_type", 100),
     column("deliverable_email", "Deliverable email", "email", (record) => deliverable(record)?.email),
@@ -126,7 +131,7 @@ export function contactColumns(): readonly Column[] {
     fieldColumn("work_emails", "All work emails", "list", "contact_info.work_emails[].email"),
     fieldColumn("personal_emails", "All personal emails", "list", "contact_info.personal_emails[].email"),
     fieldColumn("phones", "All phones", "list", "contact_info.phones[].number"),
-    ...profileFields.filter(({ id }) => id !== "profile_name"),
+    ...profileFields.filter(({ id }) => id !== "profile_name" && id !== "profile_company_name"),
     ...submittedFields.map(([field, header]) =>
       fieldColumn(`submitted_${field}`, header, field.endsWith("url") ? "url" : "text", `input.${field}`),
     ),

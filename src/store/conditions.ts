@@ -2,7 +2,6 @@
 // within one condition any value is enough.
 import { columnOf, type ColumnType } from "../rows/columns";
 import { listValue } from "../rows/listColumns";
-import { spacePhoneNumber } from "../rows/phoneNumber";
 import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
 import { dateSql, facetOf } from "./facetDefinitions";
@@ -100,11 +99,10 @@ export function sortSql(kind: RecordKind, id: string): Sql {
   }
 }
 
-/** Every word must occur in one of the columns shown; of a phone number, its parts. */
+/** Every word must occur in one of the columns shown. */
 export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
   const words = folded(filter)
     .split(/\s+/)
-    .flatMap((word) => spacePhoneNumber(word).split(" "))
     .filter((word) => word !== "");
   if (words.length === 0) {
     return { sql: "1", values: [], readsJson: false };
@@ -115,19 +113,33 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   const columns = (ids: readonly string[]): string =>
     `(select ${foldedSql("t")}
       from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
-  const parts = words.map(() => {
-    const inSearched = isAllShown
-      ? "instr(m.search, ?)"
-      : `(instr(m.search, ?) and instr(${columns(shown.filter((id) => searched.has(id)))}, ?))`;
-    return others.length === 0 ? inSearched : `(${inSearched} or instr(${columns(others)}, ?))`;
+  const parts = words.map((word) => {
+    const inAll = containsSql("m.search", word);
+    const inShown = containsSql(columns(shown.filter((id) => searched.has(id))), word);
+    const inSearched = isAllShown ? inAll : joinedSql("and", [inAll, inShown]);
+    return others.length === 0 ? inSearched : joinedSql("or", [inSearched, containsSql(columns(others), word)]);
   });
-  const perWord = 1 + (isAllShown ? 0 : 1) + (others.length === 0 ? 0 : 1);
-  return {
-    sql: parts.join(" and "),
-    values: words.flatMap((word) => Array.from({ length: perWord }, () => word)),
-    readsJson: others.some((id) => !isMain(kind, id)),
-  };
+  return { ...joinedSql("and", parts), readsJson: others.some((id) => !isMain(kind, id)) };
 }
+
+type SqlPart = Pick<Sql, "sql" | "values">;
+
+const joinedSql = (operator: "and" | "or", parts: readonly SqlPart[]): SqlPart => ({
+  sql: `(${parts.map(({ sql }) => sql).join(` ${operator} `)})`,
+  values: parts.flatMap(({ values }) => values),
+});
+
+/** A phone number is found however its digits are grouped, with its country's code or without. */
+function containsSql(found: string, typed: string): SqlPart {
+  const isPlain = { sql: `instr(${found}, ?)`, values: [typed] };
+  const phone = /^\+?[\d\s().\-/]+$/.test(typed) ? typed.replace(/^00/, "+").replace(/[^\d+]/g, "") : "";
+  return phone.length < shortestPhone
+    ? isPlain
+    : joinedSql("or", [isPlain, { sql: `instr(replace(${found}, ' ', ''), ?)`, values: [phone] }]);
+}
+
+/** Shorter numbers would be found across two columns. */
+const shortestPhone = 7;
 
 /** The facet of the changes since an earlier run. Only compared views have it: they read it from their own table. */
 export const changeFacet = "change";
@@ -155,14 +167,10 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
     }
     case "oneOf":
       return oneOf(kind, condition.column, condition.values, condition.exclude === true);
-    case "contains":
-      return {
-        sql: `instr((select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1)), ?) > 0`,
-        values: [
-          folded(typeOf(kind, condition.column) === "phone" ? spacePhoneNumber(condition.text) : condition.text),
-        ],
-        readsJson: !isMain(kind, condition.column),
-      };
+    case "contains": {
+      const shown = `(select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1))`;
+      return { ...containsSql(shown, folded(condition.text)), readsJson: !isMain(kind, condition.column) };
+    }
     case "range": {
       const { sql, readsJson } = sortSql(kind, condition.column);
       const isMainDate = typeOf(kind, condition.column) === "date" && !readsJson;

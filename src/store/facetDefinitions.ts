@@ -1,7 +1,7 @@
 // The facets of each kind of record: how each groups records, as SQL for facet conditions and as values for counting.
 import * as l10n from "@vscode/l10n";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
-import { emailStatusText, isEmailStatusColumn } from "../rows/emailStatus";
+import { isStatusColumn, statusText } from "../rows/contactStatus";
 import type { RecordKind } from "../service/operations";
 
 export interface FacetDefinition {
@@ -170,8 +170,7 @@ const noStatus = "-";
 const ofContact = (id: string, label: () => string, { of, status, missing }: ContactStatus): FacetDefinition => ({
   ...plain(id, label, `iif(${of} is null, null, coalesce(${status}, '${noStatus}'))`),
   ...(status.includes("j.json") && { readsJson: true }),
-  name: (value) =>
-    value === noStatus ? l10n.t("without a status") : isEmailStatusColumn(id) ? emailStatusText(value) : value,
+  name: (value) => (value === noStatus ? l10n.t("without a status") : isStatusColumn(id) ? statusText(value) : value),
   missing,
 });
 

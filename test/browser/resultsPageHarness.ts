@@ -8,6 +8,7 @@ import type {
   ResultsInitial,
   ResultsInput,
   ResultsProcedures,
+  ResultsState,
   ResultsUpdates,
   RunStatus,
 } from "../../webview-ui/messages/results";
@@ -22,6 +23,8 @@ export interface FakeRun {
   readonly rows: number;
   readonly columns: number;
   readonly kind: "company" | "person" | "contact";
+  /** Instead of made-up columns. */
+  readonly shown?: Pick<ResultsState, "columns" | "layout">;
   /** Used one after another wherever a record shows text. */
   readonly texts?: readonly string[];
   readonly run?: Partial<RunStatus>;
@@ -178,6 +181,7 @@ function initialOf(run: FakeRun): ResultsInitial {
         visible: true,
         pinned: at === 0 && run.pinned === true,
       })),
+      ...run.shown,
       view: {
         revision: 1,
         count: run.rows,

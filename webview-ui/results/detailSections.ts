@@ -1,6 +1,6 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import type { RecordKind } from "../../src/service/operations";
-import { emailQuality, emailStatusText } from "../../src/rows/emailStatus";
+import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
 import { cellLink } from "../messages/cellLink";
 import { period } from "./dates";
@@ -236,13 +236,13 @@ function emailEntries(info: Fields): readonly NotedEntry[] {
       .filter((email) => text(email["email"]) !== text(first["email"]));
     const entry = (email: Fields, notes: readonly string[]): NotedEntry => {
       const title = text(email["email"]);
-      const isUnusable = emailQuality(text(email["status"])) === "unusable";
+      const isUnusable = statusQuality(text(email["status"])) === "unusable";
       const link = isUnusable ? undefined : cellLink("email", "", title);
       return { title, notes: notes.filter(Boolean), ...(link !== undefined && { link }) };
     };
     return [
-      entry(first, [kind, names.mostProbable, emailStatusText(text(first["status"]))]),
-      ...others.map((email) => entry(email, [kind, emailStatusText(text(email["status"]))])),
+      entry(first, [kind, names.mostProbable, statusText(text(first["status"]))]),
+      ...others.map((email) => entry(email, [kind, statusText(text(email["status"]))])),
     ].filter(({ title }) => title !== "");
   });
 }

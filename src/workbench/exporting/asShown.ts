@@ -5,7 +5,7 @@ import type { RowSource } from "../../app/rowSource";
 import { recordsText } from "../../runs/amounts";
 import { changeColumnsOf } from "../../export/changeColumns";
 import type { ColumnProfile } from "../../searches/columnProfiles";
-import { gridColumns, savedLayout, visibleIn, type GridStore } from "../resultsEditor/columnLayouts";
+import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import { isFiltered, isPlain, type RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
@@ -59,7 +59,7 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 
 /** The columns that the grid shows when it is opened, in their order. */
 async function visibleColumns(store: GridStore, source: RowSource): Promise<readonly string[]> {
-  return visibleIn(await savedLayout(store, source.recordKind, await gridColumns(store, source)));
+  return shownIn(await savedLayout(store, source.recordKind, await gridColumns(store, source)));
 }
 
 /** The changed records of a run, in the columns that the grid would show. */

@@ -4,6 +4,7 @@ import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { hasCompanies, type RowSource } from "../../app/rowSource";
 import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
 import { customColumn, isCustom } from "../../rows/contactColumns";
+import { withStatuses } from "../../rows/contactStatus";
 import { listValue } from "../../rows/listColumns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
@@ -62,21 +63,21 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
 
 /** Who, as what, and where: of people, the company comes right after the title. */
 function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
-  const company = columns.find(({ id }) => /^(profile_)?company_name$/.test(id));
+  const company = columns.find(({ id }) => id === "company_name");
   return company === undefined
     ? columns
     : columns
         .filter((column) => column !== company)
-        .flatMap((column) => (/^(profile_)?title$/.test(column.id) ? [column, company] : [column]));
+        .flatMap((column) => (column.id === "title" ? [column, company] : [column]));
 }
 
 const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => listValue(id) !== undefined;
 
-/** The ids of the visible columns, in their order. */
-export const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
-  layout.filter(({ visible }) => visible).map(({ id }) => id);
+/** The ids of the columns that the grid shows, in their order. */
+export const shownIn = (layout: readonly ColumnLayout[]): readonly string[] =>
+  withStatuses(layout.filter(({ visible }) => visible).map(({ id }) => id));
 
 /** Wide enough for the column's name and the sort mark. */
 function defaultWidth(column: ColumnInfo): number {
-  return Math.max(column.width, Math.round(column.label.length * 8.2) + 40);
+  return Math.max(column.width, Math.round(column.label.length * 7.2) + 40);
 }

@@ -17,7 +17,7 @@ import { notFound } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { askedBy } from "../pageFocus";
-import { gridColumns, mergeLayout, savedLayout, visibleIn } from "./columnLayouts";
+import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { listHandlers } from "./listActions";
 import { ResultsRows } from "./resultsRows";
 import { allowedOrder, isPlain, type RowsOrder } from "../rowsOrder";
@@ -70,7 +70,7 @@ export class ResultsSession implements Disposable {
         now: deps.now,
         onReplaced: () => opened.session?.onReplaced(),
       },
-      { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: visibleIn(layout) },
+      { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: shownIn(layout) },
     );
     const session = new ResultsSession(webview, deps, read, subject, columns, layout, rows, start);
     opened.session = session;
@@ -280,9 +280,9 @@ export class ResultsSession implements Disposable {
   }
 
   private async setLayout(next: readonly ColumnLayout[], forget: boolean): Promise<void> {
-    const before = visibleIn(this.layout);
+    const before = shownIn(this.layout);
     this.layout = mergeLayout(next, this.columns);
-    const columns = visibleIn(this.layout);
+    const columns = shownIn(this.layout);
     await this.deps.store.profiles.saveGridLayout(this.subject.recordKind, forget ? [] : this.layout);
     if (forget || columns.join("\n") !== before.join("\n")) {
       await this.selection.settled;
@@ -296,7 +296,7 @@ export class ResultsSession implements Disposable {
   private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
     if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const order = { ...allowedOrder(saved, this.start.since), columns: visibleIn(this.layout) };
+      const order = { ...allowedOrder(saved, this.start.since), columns: shownIn(this.layout) };
       if (!isPlain(order)) {
         await this.arrange(order);
       }
@@ -322,7 +322,7 @@ export class ResultsSession implements Disposable {
       }),
       arrange: (order) => {
         this.isTouched = true;
-        return this.arrange({ ...order, columns: visibleIn(this.layout) });
+        return this.arrange({ ...order, columns: shownIn(this.layout) });
       },
       cancelArrange: () => this.arranging?.abort(),
       select: ({ revision, selection, keepHidden }) => {
@@ -331,7 +331,7 @@ export class ResultsSession implements Disposable {
       },
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),
-      copy: (input) => ifCurrent(input.revision, () => actions.copy(input, visibleIn(this.layout))),
+      copy: (input) => ifCurrent(input.revision, () => actions.copy(input, shownIn(this.layout))),
       copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
       showReply: () => deps.showReply(id, this.subject.title),
       stop: () => deps.runner.stop(id),

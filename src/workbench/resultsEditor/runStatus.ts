@@ -26,13 +26,16 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   if (stop !== undefined && summary.stop?.kind === "notUnderstood") {
     actions.add("showReply");
   }
+  const sentence = sizeText(summary);
+  const finished = describeRun(summary, { now }).level === "success";
+  const isSaid = finished && stop !== undefined && sentence.startsWith(stop.sentence.replace(/\.$/, ""));
   return {
     state: stateOf(summary),
-    sentence: sizeText(summary),
+    sentence,
     title: stop?.sentence.startsWith(title) === false ? title : undefined,
-    remarks: [...(stop === undefined ? [] : [stop.sentence]), ...sizeRemarks(summary)],
+    remarks: [...(stop === undefined || isSaid ? [] : [stop.sentence]), ...sizeRemarks(summary)],
     actions: [...actions],
-    finished: describeRun(summary, { now }).level === "success",
+    finished,
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
     moreCreditsAbout: creditsAbout(summary, more),

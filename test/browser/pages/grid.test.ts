@@ -13,6 +13,8 @@ import {
   scrollLeft,
   selectedRows,
 } from "../gridInTest";
+import { columnInfo, columnsOf } from "../../../src/rows/columns";
+import { mergeLayout, shownIn } from "../../../src/workbench/resultsEditor/columnLayouts";
 import type { ResultsState } from "../../../webview-ui/messages/results";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
@@ -23,6 +25,63 @@ describe("grid", function () {
   this.timeout(60_000);
   const { open } = useResultsPage();
   let page: Page;
+
+  describe("contacts", () => {
+    /** What VS Code leaves of a window of 1440 px beside its activity bar and side bar. */
+    const editorWidth = 1440 - 48 - 300;
+    const columns = columnsOf("contact").map(columnInfo);
+    const layout = mergeLayout([], columns);
+    const ids = shownIn(layout);
+    const contact: Readonly<Record<string, string>> = {
+      ...{ name: "Ada Example", profile_company_name: "Northwind", outcome: "enriched", phone: "+49 3023125123" },
+      ...{ work_email: "ada.example@northwind.example", work_email_status: "CATCH_ALL", phone_line_status: "INACTIVE" },
+      ...{ personal_email: "ada@mail.example", personal_email_status: "DELIVERABLE" },
+    };
+    const run = {
+      ...{ rows: 1, kind: "contact" as const, columns: ids.length, shown: { columns, layout } },
+      texts: ids.map((id) => contact[id] ?? "–"),
+    };
+    const first = ["name", "profile_company_name", "outcome", "work_email", "phone", "personal_email"];
+    const cellOf = (id: string) =>
+      cell(page, 0, 1 + layout.filter(({ visible }) => visible).findIndex((c) => c.id === id));
+
+    it("have name, company, outcome, emails and phone with their statuses on the first screen", async () => {
+      page = await open({ run, width: editorWidth }, "Ada Example");
+      await page.locator("prospect-facets").waitFor();
+      const right = await page
+        .locator("prospect-grid .viewport")
+        .evaluate((viewport) => viewport.getBoundingClientRect().left + viewport.clientWidth);
+      for (const id of first) {
+        const { x, width } = await boxOf(cellOf(id));
+        assert.ok(x + width <= right, `${id} ends at ${x + width} of ${right} px`);
+      }
+      const marks = await page.locator("prospect-grid .mark").allTextContents();
+      assert.deepEqual(marks, ["⚠", "✗", "✓"]);
+    });
+
+    it("say a status in words to screen readers and in the tooltip, and where there is room", async () => {
+      page = await open({ run, width: editorWidth }, "Ada Example");
+      const email = cellOf("work_email");
+      assert.equal(
+        await email.ariaSnapshot(),
+        "- 'gridcell \"ada.example@northwind.example risky: accepts everything\"'",
+      );
+      await email.hover();
+      assert.equal(
+        await email.getAttribute("title"),
+        "ada.example@northwind.example\n⚠ risky: accepts everything (CATCH_ALL)\nCtrl+click opens the link",
+      );
+      const isInSight = (): Promise<boolean> =>
+        cellOf("work_email").evaluate((element) => {
+          const words = element.querySelector(".words")?.getBoundingClientRect();
+          return words !== undefined && words.bottom <= element.getBoundingClientRect().bottom;
+        });
+      assert.equal(await isInSight(), false);
+      const wide = layout.map((column) => (column.id === "work_email" ? { ...column, width: 480 } : column));
+      page = await open({ run: { ...run, shown: { columns, layout: wide } }, width: editorWidth }, "Ada Example");
+      assert.equal(await isInSight(), true);
+    });
+  });
 
   describe("cells by keyboard", () => {
     beforeEach(async () => {

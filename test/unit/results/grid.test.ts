@@ -131,21 +131,24 @@ describe("shown row", () => {
       type: id.endsWith("status") ? ("text" as const) : ("email" as const),
     }));
     const shown = (...cells: readonly string[]) =>
-      [...shownRow({ title: "", cells }, columns).cells.values()].map(({ text, isLink, isUnusable }) =>
-        [text, isLink ? "link" : "", isUnusable === true ? "unusable" : ""].filter(Boolean).join(", "),
+      [...shownRow({ title: "", cells }, columns).cells.values()].map(({ text, isLink, status }) =>
+        [text, isLink ? "link" : "", status === undefined ? "" : `${status.mark} ${status.words}`]
+          .filter(Boolean)
+          .join(", "),
       );
     assert.deepEqual(shown("a@x.example", "DELIVERABLE", "b@gone.example", "INVALID_DOMAIN"), [
-      "a@x.example, link",
+      "a@x.example, link, ✓ deliverable",
       "✓ deliverable",
-      "b@gone.example, unusable",
+      "b@gone.example, ✗ domain does not exist",
       "✗ domain does not exist (INVALID_DOMAIN)",
     ]);
     assert.deepEqual(shown("a@x.example", "CATCH_ALL", "b@x.example", "BRAND_NEW"), [
-      "a@x.example, link",
+      "a@x.example, link, ⚠ risky: accepts everything",
       "⚠ risky: accepts everything (CATCH_ALL)",
-      "b@x.example, link",
+      "b@x.example, link, ? BRAND_NEW",
       "BRAND_NEW",
     ]);
+    assert.deepEqual(shown("", "DELIVERABLE", "b@x.example", ""), ["", "✓ deliverable", "b@x.example, link", ""]);
   });
 
   it("shows characters that could deceive as codes", () => {

@@ -1,5 +1,8 @@
 // The host's side of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { useLanguage, type Translations } from "../../../src/language/language";
+import { columnInfo, columnsOf } from "../../../src/rows/columns";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsName";
 import { sizeText } from "../../../src/runs/runState";
@@ -144,6 +147,14 @@ describe("run status", () => {
     assert.equal(remarks.at(-1), 'Unexpected data, for example: The field "name" is odd.');
   });
 
+  it("says the outcomes of contacts once", () => {
+    const outcomes = { enriched: 21, nothingFound: 4, notProcessed: 0 };
+    const contacts = { ...summary, stop: { kind: "complete" as const, outcomes } };
+    const { sentence, remarks } = runStatus(contacts, undefined, 0);
+    assert.match(sentence, /^21 of 25 enriched, nothing found for 4 ·/);
+    assert.deepEqual(remarks, []);
+  });
+
   it("shows progress and no reason while the run is in progress", () => {
     const status = runStatus(
       { ...summary, stop: undefined },
@@ -189,6 +200,25 @@ describe("column layouts", () => {
       { id: "domain", width: 90, visible: true, pinned: false },
       { id: "city", width: 180, visible: false, pinned: false },
     ]);
+  });
+
+  it("of contacts have room for emails and phone in a window of 1440 px, in German, too", () => {
+    const widthTo = (id: string): number => {
+      const layout = mergeLayout([], columnsOf("contact").map(columnInfo)).filter(({ visible }) => visible);
+      return layout
+        .slice(0, 1 + layout.findIndex((column) => column.id === id))
+        .reduce((sum, { width }) => sum + width, 0);
+    };
+    const english = widthTo("personal_email");
+    useLanguage({
+      tag: "de",
+      translations: JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations,
+    });
+    try {
+      assert.equal(widthTo("personal_email"), english);
+    } finally {
+      useLanguage({ tag: "en" });
+    }
   });
 
   it("always show a column", () => {

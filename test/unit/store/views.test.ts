@@ -286,6 +286,26 @@ describe("views of the store", function () {
     );
   });
 
+  it("find a phone number however it is grouped, with its country's code or without", async () => {
+    const run = await beginRun(store, "contact");
+    await addPage(store, run, [
+      { input: { first_name: "Ada" }, contact_info: { most_probable_phone: { number: "+12025550101" } } },
+      { input: { first_name: "Eve" }, contact_info: { most_probable_phone: { number: "+44 20 7946-0958" } } },
+      { input: { first_name: "202555 0101 7946" } },
+    ]);
+    const columns = ["name", "phone"];
+    const found = async (filter: string): Promise<readonly number[]> =>
+      (await windowOf(run.id, { columns, filter }, "contact")).rows;
+    for (const typed of ["+12025550101", "12025550101", "0012025550101", "+1(202)555-0101", "+1 2025550101"]) {
+      assert.deepEqual(await found(typed), [0], typed);
+      const condition: Condition = { kind: "contains", column: "phone", text: typed };
+      const { rows } = await windowOf(run.id, { columns, conditions: [condition] }, "contact");
+      assert.deepEqual(rows, [0], typed);
+    }
+    assert.deepEqual(await found("442079460958"), [1]);
+    assert.deepEqual(await found("2025550101"), [0, 2]);
+  });
+
   it("combine conditions: any value within one, all of them together", async () => {
     const run = await beginRun(store, "company");
     const company = (

@@ -43,7 +43,7 @@ export class DrawnCell {
       `cell c${this.column}` +
       (isNumber ? " numeric" : "") +
       (cell?.isLink === true ? " link" : "") +
-      (cell?.isUnusable === true ? " unusable" : "") +
+      (cell?.status === undefined ? "" : ` status ${cell.status.quality ?? ""}`) +
       (isUnknown ? " none" : "") +
       (edges === undefined ? "" : ` range${edges}`);
     if (this.element.className !== className) {
@@ -67,7 +67,7 @@ export class DrawnCell {
 
   #fill(cell: ShownCell | undefined, tag: string | undefined): void {
     const { element } = this;
-    if (cell?.before !== undefined || tag !== undefined) {
+    if (cell?.before !== undefined || cell?.status !== undefined || tag !== undefined) {
       element.replaceChildren(...partsOf(cell, tag));
       return;
     }
@@ -78,14 +78,25 @@ export class DrawnCell {
   }
 }
 
-/** The value before is struck through; screen readers say which is which. */
+/** A status is a mark before its value, and words where there is room. */
 function partsOf(cell: ShownCell | undefined, tag: string | undefined): readonly Node[] {
   const tagged: readonly Node[] = tag === undefined ? [] : [element("span", "tag", tag), new Text(" ")];
+  const value = [...tagged, ...valueParts(cell)];
+  if (cell?.status === undefined) {
+    return value;
+  }
+  const { mark, words } = cell.status;
+  const marked = element("span", "value", "");
+  marked.append(silent(element("span", "mark", mark)), ...value);
+  return [marked, element("span", "words", words)];
+}
+
+/** The value before is struck through; screen readers say which is which. */
+function valueParts(cell: ShownCell | undefined): readonly Node[] {
   if (cell?.before === undefined) {
-    return [...tagged, new Text(cell?.text || gridStrings.unknownMark)];
+    return [new Text(cell?.text || gridStrings.unknownMark)];
   }
   return [
-    ...tagged,
     element(
       "span",
       "unseen",

@@ -38,7 +38,7 @@ export class FilterHighlights {
   #mark(): void {
     const ranges: Range[] = [];
     for (const cell of this.#body.querySelectorAll(".row:not([hidden]) .cell")) {
-      const text = cell.querySelector(".after")?.firstChild ?? cell.lastChild;
+      const text = cell.querySelector(".after")?.firstChild ?? (cell.querySelector(".value") ?? cell).lastChild;
       if (text instanceof Text) {
         ranges.push(...this.#found(text));
       }

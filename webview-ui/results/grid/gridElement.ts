@@ -1,5 +1,6 @@
 // The grid element: a virtual ARIA grid whose rows come from the host in chunks.
 import { customElement } from "lit/decorators.js";
+import { withStatuses } from "../../../src/rows/contactStatus";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnLayout, GridColumn, GridRow, ViewState } from "../../messages/results";
 import type { RangeBounds } from "./cellRange";
@@ -82,14 +83,11 @@ export class GridElement extends HTMLElement {
   /** `layout` lists all columns in their order. */
   setColumns(columns: readonly GridColumn[], layout: readonly ColumnLayout[]): void {
     const known = new Map(columns.map((column) => [column.id, column]));
+    const columnOf = (id: string): GridColumn => known.get(id) ?? { id, label: id, type: "text" };
     const shapes = layout
       .filter(({ visible }) => visible)
-      .map(({ id, width, pinned }) => ({
-        ...(known.get(id) ?? { id, label: id, type: "text" as const }),
-        width,
-        pinned,
-      }));
-    this.#columns = shapes.map(({ id, label, type }) => ({ id, label, type }));
+      .map(({ id, width, pinned }) => ({ ...columnOf(id), width, pinned }));
+    this.#columns = withStatuses(shapes.map(({ id }) => id)).map(columnOf);
     this.#actions.layout = layout;
     this.#drawing.setColumns(shapes);
   }

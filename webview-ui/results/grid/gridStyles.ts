@@ -89,8 +89,36 @@ export const gridStyles = css`
   .link:hover {
     text-decoration: underline;
   }
-  .unusable {
+  /* Words that do not fit wrap to a second line, which is cut off. */
+  .status {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: 8px;
+  }
+  .value {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .mark {
+    display: inline-block;
+    width: 16px;
     color: var(--vscode-descriptionForeground);
+  }
+  .usable .mark {
+    color: var(--vscode-testing-iconPassed, var(--vscode-charts-green, inherit));
+  }
+  .risky .mark {
+    color: var(--vscode-editorWarning-foreground, inherit);
+  }
+  .unusable .mark {
+    color: var(--vscode-errorForeground, inherit);
+  }
+  .unusable,
+  .words {
+    color: var(--vscode-descriptionForeground);
+  }
+  .unusable .value {
     text-decoration: line-through;
   }
   .range {

@@ -1,5 +1,13 @@
 // A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
-import { emailQuality, emailStatusText, isEmailStatusColumn } from "../../../src/rows/emailStatus";
+import {
+  isStatusColumn,
+  statusColumnOf,
+  statusMark,
+  statusQuality,
+  statusText,
+  statusWords,
+  type StatusQuality,
+} from "../../../src/rows/contactStatus";
 import { outcomeLabel } from "../../../src/service/contactOutcome";
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
@@ -13,8 +21,16 @@ export interface ShownCell {
   /** The value before; "" if it was unknown, `undefined` if it has not changed. */
   readonly before: string | undefined;
   readonly isLink: boolean;
-  /** An address that cannot be written to. */
-  readonly isUnusable?: boolean;
+  /** Of an address or a phone, how far it can be used. */
+  readonly status?: ShownStatus;
+}
+
+export interface ShownStatus {
+  readonly quality: StatusQuality | undefined;
+  readonly mark: string;
+  readonly words: string;
+  /** With the service's value. */
+  readonly exact: string;
 }
 
 export interface ShownRow {
@@ -38,14 +54,14 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
       columns.map(({ id, type }) => {
         const text = values.get(id) ?? "";
         const earlier = before[id];
-        const isUnusable = type === "email" && emailQuality(values.get(`${id}_status`) ?? "") === "unusable";
+        const status = text === "" ? undefined : shownStatus(values.get(statusColumnOf(id) ?? ""));
         return [
           id,
           {
             text: shownText(type, id, text),
             before: earlier === undefined ? undefined : shownText(type, id, earlier ?? ""),
-            isLink: !isUnusable && cellLink(type, id, text) !== undefined,
-            ...(isUnusable && { isUnusable }),
+            isLink: status?.quality !== "unusable" && cellLink(type, id, text) !== undefined,
+            ...(status && { status }),
           },
         ];
       }),
@@ -53,11 +69,21 @@ export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRo
   };
 }
 
+const shownStatus = (status = ""): ShownStatus | undefined =>
+  status === ""
+    ? undefined
+    : {
+        quality: statusQuality(status),
+        mark: statusMark(status),
+        words: inertLine(statusWords(status)),
+        exact: inertLine(statusText(status)),
+      };
+
 /** Years, ids and numbers of rows are no amounts: they have no thousands separators. */
 const noAmount = /(^|_)(id|founded|row)$/i;
 
 const wordsFor = (id: string, text: string): string =>
-  id === "outcome" ? outcomeLabel(text) : isEmailStatusColumn(id) ? emailStatusText(text) : text;
+  id === "outcome" ? outcomeLabel(text) : isStatusColumn(id) ? statusText(text) : text;
 
 function shownText(type: GridColumn["type"], id: string, text: string): string {
   const isAmount = type === "number" && /^-?\d{4,15}$/.test(text) && !noAmount.test(id);

@@ -43,7 +43,8 @@ function cellTooltip(
   const exact = inertLine(actions.valueAt(place) ?? "", 400);
   const isCut = cell.scrollWidth > cell.clientWidth;
   return [
-    exact !== "" && (isCut || exact !== shown.text) ? exact : "",
+    exact !== "" && (isCut || exact !== shown.text || shown.status !== undefined) ? exact : "",
+    shown.status?.exact ?? "",
     shown.before === undefined ? "" : gridStrings.was(shown.before || gridStrings.unknown),
     shown.isLink ? gridStrings.opensLink(mainKey) : "",
   ]

@@ -1,0 +1,62 @@
+// What the status of an email address or a phone means for whoever wants to use it. The service's values are an open
+// set: one that is not listed here is shown as it is.
+import * as l10n from "@vscode/l10n";
+
+export type StatusQuality = "usable" | "risky" | "unusable";
+
+interface KnownStatus {
+  /** Absent where nothing can be said about it. */
+  readonly quality?: StatusQuality;
+  readonly words: () => string;
+}
+
+const statuses: Readonly<Record<string, KnownStatus>> = {
+  DELIVERABLE: { quality: "usable", words: () => l10n.t("deliverable") },
+  HIGH_PROBABILITY: { quality: "risky", words: () => l10n.t("probably deliverable") },
+  PROBABLY_VALID: { quality: "risky", words: () => l10n.t("probably valid") },
+  CATCH_ALL: { quality: "risky", words: () => l10n.t("risky: accepts everything") },
+  RISKY: { quality: "risky", words: () => l10n.t("risky") },
+  INVALID: { quality: "unusable", words: () => l10n.t("address does not exist") },
+  INVALID_DOMAIN: { quality: "unusable", words: () => l10n.t("domain does not exist") },
+  ACTIVE: { quality: "usable", words: () => l10n.t("active") },
+  INACTIVE: { quality: "unusable", words: () => l10n.t("not active") },
+  UNKNOWN: { words: () => l10n.t("not known to the service") },
+};
+
+const known = (status: string): KnownStatus | undefined =>
+  Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+
+const marks: Readonly<Record<StatusQuality, string>> = { usable: "✓", risky: "⚠", unusable: "✗" };
+
+export const statusQuality = (status: string): StatusQuality | undefined => known(status)?.quality;
+
+/** One character for a status; for one that says nothing, a question mark. */
+export function statusMark(status: string): string {
+  const quality = statusQuality(status);
+  return quality === undefined ? "?" : marks[quality];
+}
+
+/** "risky: accepts everything" */
+export const statusWords = (status: string): string => known(status)?.words() ?? status;
+
+/** "⚠ risky: accepts everything (CATCH_ALL)" */
+export function statusText(status: string): string {
+  const words = statusWords(status);
+  const mark = statusQuality(status) === undefined ? "" : `${statusMark(status)} `;
+  return `${mark}${words}${words.toUpperCase() === status.toUpperCase() ? "" : ` (${status})`}`;
+}
+
+/** The column with the status of what a column has, an address or the phone. */
+export const statusColumnOf = (id: string): string | undefined =>
+  id === "phone" ? "phone_line_status" : /(?:^|_)email$/.test(id) ? `${id}_status` : undefined;
+
+export const isStatusColumn = (id: string): boolean => /(?:^|_)(?:email|line)_status$/.test(id);
+
+/** Columns with those of their statuses, which the grid shows as marks in the same cells. */
+export function withStatuses(ids: readonly string[]): readonly string[] {
+  const own = new Set(ids);
+  return ids.flatMap((id) => {
+    const status = statusColumnOf(id);
+    return status === undefined || own.has(status) ? [id] : [id, status];
+  });
+}
