@@ -2,7 +2,14 @@
 import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
-import { formatWith, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
+import {
+  appendableFormatOf,
+  formatWith,
+  isAppendable,
+  isColumnKind,
+  type ExportFormat,
+  type FormatKind,
+} from "../export/formats";
 import { inEnglish } from "../language/language";
 import { columnsOf } from "../rows/columns";
 import { sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
@@ -43,6 +50,19 @@ export function exportFormatOf({ kind, recordKind, hasCompanies, columns, profil
     const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, offered);
     return formatWith(kind, { profile, options: csvPresets.Plain });
   });
+}
+
+/** Throws a `Refusal` for a format that cannot be added to. */
+export function checkAppendable(kind: FormatKind): void {
+  if (!isAppendable(kind)) {
+    throw new Refusal("Records can be added to CSV and NDJSON files only.");
+  }
+}
+
+/** For new records behind those of a file: its own header decides which columns are written, so all are offered. */
+export function formatToAppend(recordKind: RecordKind, file: string): ExportFormat {
+  const profile = { name: "all", columns: columnsOf(recordKind).map(({ id }) => ({ id })), lists: "joined" } as const;
+  return formatWith(appendableFormatOf(file), { profile, options: csvPresets.Plain });
 }
 
 function profileOf(names: readonly string[], kind: RecordKind, offered: readonly ColumnProfile[]): ColumnProfile {

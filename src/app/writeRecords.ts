@@ -1,10 +1,10 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
-import { isAppendable, type ExportFormat } from "../export/formats";
+import type { ExportFormat } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
 import type { UnreadableRecords } from "../store/unreadable";
-import { Refusal } from "./app";
+import { checkAppendable } from "./exportFormat";
 import { withView, type OrderedRows } from "./readRecords";
 import { exportInfo } from "./rowSource";
 
@@ -51,9 +51,7 @@ export function writeRecords(
 ): Promise<WrittenRecords> {
   const write = async (view: number, count: number): Promise<Omit<WrittenRecords, "leftOut" | "unreadable">> => {
     if (how === "append") {
-      if (!isAppendable(format.kind)) {
-        throw new Refusal("Records can be added to CSV and NDJSON files only.");
-      }
+      checkAppendable(format.kind);
       const { added, alreadyThere } = await store.exports.appendNew({ view, format, file }, watch);
       return { file, records: added, alreadyThere };
     }

@@ -35,6 +35,7 @@ export const options = {
   "try-now": { about: "end the wait that the service asked for, for all windows and processes" },
   out: { value: "FILE", about: "the file to write, whole or not at all", offers: "files" },
   replace: { about: "replace FILE if it exists" },
+  append: { about: "add the records that FILE lacks, in its own columns; a CSV or NDJSON file" },
   format: {
     value: "FORMAT",
     about: "csv, json, ndjson, xlsx, sqlite, or parquet; by the ending of FILE when absent",
@@ -116,6 +117,8 @@ export interface OutputOptions {
   /** Path of a file, or `-` for standard output; absent when there is none. */
   readonly out: string | undefined;
   readonly replace: boolean;
+  /** Add the records that the file lacks. */
+  readonly append?: true;
   readonly format: FileKind | undefined;
   /** Names of columns separated by commas, or the name of a column profile. */
   readonly columns: string | undefined;
@@ -130,6 +133,7 @@ export function outputOf(values: Values): OutputOptions {
   return {
     out: textOf(values, "out"),
     replace: values.replace === true,
+    ...(values.append === true && { append: true as const }),
     format,
     columns: textOf(values, "columns"),
   };

@@ -8,7 +8,7 @@ import type { RecordKind } from "../service/operations";
 import type { UnreadableRecords } from "../store/unreadable";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
-import type { FileKind } from "../app/exportFormat";
+import { checkAppendable, formatToAppend, type FileKind } from "../app/exportFormat";
 import { formatOf, formatOfFile } from "../app/exportRecords";
 import { orderOf } from "../app/readRecords";
 import type { RowSource } from "../app/rowSource";
@@ -33,6 +33,8 @@ export interface WrittenFile {
   readonly records: number;
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
+  /** Only when appended: records that the file contained already. */
+  readonly alreadyThere?: number | undefined;
   /** Damaged records, which are not in the file; standard error names them. */
   readonly unreadable: number;
 }
@@ -49,7 +51,10 @@ export async function prepareOutput(
   options: OutputOptions & { readonly json: boolean },
   search?: SearchDocument,
 ): Promise<PreparedOutput | undefined> {
-  const { out, replace } = options;
+  const { out, replace, append = false } = options;
+  if (append && (out === undefined || out === "-" || replace || options.format !== undefined || options.columns)) {
+    throw new CommandFailure("usage", "--append needs a file in --out, and no --replace, --format, or --columns.");
+  }
   if (out === undefined) {
     if (options.format !== undefined || options.columns !== undefined) {
       throw new CommandFailure("usage", "--format and --columns need --out.");
@@ -57,12 +62,15 @@ export async function prepareOutput(
     return undefined;
   }
   const wanted = { kind: kindOf(options), columns: options.columns?.split(","), inSearch: search?.export?.profiles };
+  if (append) {
+    checkAppendable(wanted.kind);
+  }
   if (search !== undefined) {
     await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, wanted);
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => ({
     source,
-    format: await formatOf(context.desk, source, wanted),
+    format: append ? formatToAppend(source.recordKind, out) : await formatOf(context.desk, source, wanted),
     order: await orderOf(context.desk, source, { columns: [] }),
   });
   if (out === "-") {
@@ -75,8 +83,8 @@ export async function prepareOutput(
     return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
   }
   const file = path.resolve(context.cwd, out);
-  await checkTarget(file, out, replace);
-  const how = replace ? "replace" : "new";
+  await checkTarget(file, out, replace || append);
+  const how = append ? "append" : replace ? "replace" : "new";
   return {
     shown: out,
     write: async (source) => {

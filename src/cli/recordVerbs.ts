@@ -36,9 +36,13 @@ interface ExportRequest extends CommonOptions, OutputOptions {
 export const exportRecords = verb<ExportRequest>({
   forms: ["export RUN"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, ...commonNames],
+  options: [...outputNames, "append", ...commonNames],
   notes: outputNotes,
-  examples: ["export latest --out people.xlsx", "export 20261125… --columns name,title,company_name | head"],
+  examples: [
+    "export latest --out people.xlsx",
+    "export latest --out crm.csv --append",
+    "export 20261125… --columns name,title,company_name | head",
+  ],
   connects: false,
   read: (rest, values) => {
     const output = outputOf(values);
@@ -72,7 +76,7 @@ export async function writeRecords(
   };
 }
 
-const tableNames = ["kind", "limit", ...outputNames, ...commonNames] as const;
+const tableNames = ["kind", "limit", ...outputNames, "append", ...commonNames] as const;
 const mostListed = 20;
 
 interface FindRequest extends CommonOptions, OutputOptions {

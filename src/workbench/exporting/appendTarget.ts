@@ -1,14 +1,7 @@
 // The file that new records are appended to: the last exported one, or one that the user chooses.
 import { l10n, Uri, window, workspace } from "vscode";
-import { csvPresets } from "../../csv/writer";
-import {
-  appendableEndings,
-  appendableFormatOf,
-  formatWith,
-  isAppendable,
-  type ExportFormat,
-} from "../../export/formats";
-import { columnsOf } from "../../rows/columns";
+import { formatToAppend } from "../../app/exportFormat";
+import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
 import type { RecordKind } from "../../service/operations";
 import type { RowsOrder } from "../rowsOrder";
 import { fileExists } from "../fileExists";
@@ -43,8 +36,5 @@ export async function appendTarget(kind: RecordKind, last: LastExport | undefine
   if (uri.scheme !== "file") {
     throw new Error(l10n.t("Records can be appended only to files on a disk. Export to a new file instead."));
   }
-  // The file's own header decides which columns are written, so all of them are offered.
-  const columns = columnsOf(kind).map(({ id }) => ({ id }));
-  const profile = { name: "all", columns, lists: "joined" } as const;
-  return { uri, format: formatWith(appendableFormatOf(uri.path), { profile, options: csvPresets.Plain }) };
+  return { uri, format: formatToAppend(kind, uri.path) };
 }
