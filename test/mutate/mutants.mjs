@@ -88,7 +88,7 @@ function addMutants(node, replace) {
     replace(node, node.operand.getText());
   } else if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) {
     replace(node, node.kind === ts.SyntaxKind.TrueKeyword ? "false" : "true");
-  } else if (ts.isNumericLiteral(node)) {
+  } else if (ts.isNumericLiteral(node) && !isUnseen(node)) {
     replace(node, isKey(node) ? `[${node.text} + 1]` : `(${node.text} + 1)`);
   } else if (ts.isExpressionStatement(node) && isCall(node.expression)) {
     replace(node, ";");
@@ -119,6 +119,21 @@ function wholeOf(node) {
   return isPartOfChain || isKey(node) || ts.isSpreadElement(node) || ts.isPropertyAssignment(node)
     ? wholeOf(parent)
     : node;
+}
+
+/**
+ * Numbers that nobody can observe: how far a comparison is from zero, as in `a < b ? -1 : 1`, and how much is done at a
+ * time.
+ * @param {ts.Node} node
+ */
+function isUnseen(node) {
+  let outer = node.parent;
+  while (ts.isBinaryExpression(outer) || ts.isPrefixUnaryExpression(outer)) {
+    outer = outer.parent;
+  }
+  return ts.isConditionalExpression(outer)
+    ? outer.whenTrue.getText() === "-1" && outer.whenFalse.getText() === "1"
+    : ts.isVariableDeclaration(outer) && /(?:AtOnce|PerStep|EveryMs)$/u.test(outer.name.getText());
 }
 
 /** @param {ts.Node} node */
