@@ -8,7 +8,8 @@ import type { Company, Person } from "../../src/service/records";
 import { assertCsv, assertJson, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import { sharedWindow } from "./sharedWindow";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const file = "Large private firms.prospect.json";
@@ -35,9 +36,8 @@ describe("exports", () => {
       undefined,
       2,
     );
-    host = await startHost({ files: { [file]: text, [people]: ofPeople, "seed.ts": "" } });
+    ({ host, window } = await sharedWindow({ [file]: text, [people]: ofPeople, "seed.ts": "" }));
     execFileSync("git", ["init", "-q", host.workspace]);
-    window = await host.open();
     results = new ResultsView(window);
     const builder = new FilterBuilderView(window);
     await window.openContainer("Prospect Desk");
@@ -48,7 +48,6 @@ describe("exports", () => {
     await builder.button("Run").click();
     await results.button("Export 100").waitFor();
   });
-  after(() => host.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/exports ${this.currentTest.title.slice(0, 80)}`);

@@ -5,8 +5,9 @@ import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { sharedWindow } from "./sharedWindow";
 import { assertSoon } from "./soon";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "leave-out-key-9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d";
@@ -25,20 +26,15 @@ describe("leave-out lists", () => {
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-lists", balance: 20_000 }]);
-    host = await startHost({
-      // Of the lists below, the service gets some entries, and the others are filtered by the product.
-      settings: { "prospectDesk.leaveOut.sentItems": 5, "prospectDesk.spending.confirmAbove": 1000 },
-      files: { "Targets.prospect.json": search(50), "Many.prospect.json": search(300) },
-    });
-    window = await host.open();
+    ({ host, window } = await sharedWindow({
+      "Targets.prospect.json": search(50),
+      "Many.prospect.json": search(300),
+    }));
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
     await connectTo(window, service.origin, key, "20,000 credits");
   });
-  after(async () => {
-    await host.stop();
-    await service.stop();
-  });
+  after(() => service.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/leave-out ${this.currentTest.title.slice(0, 80)}`);
@@ -143,6 +139,8 @@ describe("leave-out lists", () => {
       const before = asked().length;
       const release = service.holdAfter(1, companySearch);
       await window.runCommand("Prospect Desk: Run Search");
+      assert.match(await window.dialog.text(), /Leaves out 12 entries: 5 sent to the service, 7 filtered/u);
+      await window.press("Enter");
       await results.waitForStatus("100 of 495");
       host.writeFile("customers.csv", ["Website", ...domains.slice(1, 4)].join("\n"));
       release();

@@ -4,8 +4,9 @@ import { parse } from "csv-parse/sync";
 import { connectTo } from "./connectTo";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { sharedWindow } from "./sharedWindow";
 import { assertSoon } from "./soon";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "lists-key-45c48cce2e2d7fbdea1afc51c7c6ad26";
@@ -23,11 +24,10 @@ describe("lists of records and of companies", () => {
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-lists", balance: 20_000 }]);
-    host = await startHost({
-      settings: { "prospectDesk.spending.confirmAbove": 1000 },
-      files: { "Targets.prospect.json": search("company", 20), "Engineers.prospect.json": search("people", 60) },
-    });
-    window = await host.open();
+    ({ host, window } = await sharedWindow({
+      "Targets.prospect.json": search("company", 20),
+      "Engineers.prospect.json": search("people", 60),
+    }));
     results = new ResultsView(window);
     await connectTo(window, service.origin, key, "20,000 credits");
     await window.openFile("Targets.prospect.json");
@@ -37,10 +37,7 @@ describe("lists of records and of companies", () => {
       Promise.all(Array.from({ length: 12 }, async (_, nth) => (await results.cell(nth + 1, name)).innerText()));
     [names, domains] = [await column("Name"), await column("Domain")];
   });
-  after(async () => {
-    await host.stop();
-    await service.stop();
-  });
+  after(() => service.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/lists ${this.currentTest.title.slice(0, 80)}`);

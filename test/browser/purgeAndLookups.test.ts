@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { sharedWindow } from "./sharedWindow";
 import { storedRows } from "./storedData";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "purge-key-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
@@ -17,21 +18,13 @@ describe("lookups and enrichments with a paid key", () => {
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-lookups", balance: 20_000 }]);
-    host = await startHost({
-      settings: { "prospectDesk.spending.confirmAbove": 1000 },
-      files: {
-        "Targets.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 5 } }\n',
-        "lines.txt": "northwind.example\nnobody-knows-this.example\n",
-        "sites.ts": "const n = 42;\n",
-      },
-    });
-    window = await host.open();
+    ({ host, window } = await sharedWindow({
+      "Targets.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 5 } }\n',
+      "lines.txt": "northwind.example\nnobody-knows-this.example\n",
+    }));
     await connectTo(window, service.origin, key, "20,000 credits");
   });
-  after(async () => {
-    await host.stop();
-    await service.stop();
-  });
+  after(() => service.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/purge ${this.currentTest.title.slice(0, 80)}`);
@@ -76,20 +69,6 @@ describe("lookups and enrichments with a paid key", () => {
     await fromWhere(/just now, for 0\.25 credits/u);
     assert.equal(asked(), 3);
     await window.quickInput.cancel();
-  });
-
-  it("a number at the cursor in code is not looked up, and a name leads to a search by keyboard", async () => {
-    await window.openFile("sites.ts");
-    await window.editorLines().filter({ hasText: "42;" }).waitFor();
-    await window.press("Control+1", "End", "ArrowLeft");
-    await window.page.locator(".part.statusbar .statusbar-item", { hasText: "Ln 1, Col 13" }).waitFor();
-    await window.runCommand("Prospect Desk: Look Up Company…");
-    await inTitle("Look up company");
-    await window.quickInput.type("Nobody Knows This");
-    await window.quickInput.acceptFocused("Search Companies Named “Nobody Knows This”");
-    await window.tab("Nobody Knows This").waitFor();
-    await window.waitForPageFocus();
-    assert.equal(asked(), 3);
   });
 
   it("enrichments that have finished when they are tracked are one notification that leads to them", async () => {

@@ -4,7 +4,7 @@ import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import { sharedWindow } from "./sharedWindow";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "spending-key-6f4922f45568161a8cdf4ad2299f6d23";
@@ -14,32 +14,24 @@ const search = (kind: "company" | "people", records: number, filters: object = {
 
 describe("spending", () => {
   let service: ServiceUnderTest;
-  let host: WorkbenchHost;
   let window: WorkbenchPage;
   let builder: FilterBuilderView;
   let results: ResultsView;
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-spending", balance: 20_000 }]);
-    host = await startHost({
-      settings: { "prospectDesk.spending.confirmAbove": 80 },
-      files: {
-        "Step by step.prospect.json": search("company", 100),
-        "Family firms.prospect.json": search("company", 500, { types: [{ value: "Privately Held" }] }),
-        "Rising.prospect.json": search("people", 500),
-        "Puzzling.prospect.json": search("people", 20, { person_ids: [{ value: "nobody", exclude: true }] }),
-        "Unlucky.prospect.json": search("people", 30, { person_ids: [{ value: "no one", exclude: true }] }),
-      },
-    });
-    window = await host.open();
+    ({ window } = await sharedWindow({
+      "Step by step.prospect.json": search("company", 100),
+      "Family firms.prospect.json": search("company", 500, { types: [{ value: "Privately Held" }] }),
+      "Rising.prospect.json": search("people", 500),
+      "Puzzling.prospect.json": search("people", 20, { person_ids: [{ value: "nobody", exclude: true }] }),
+      "Unlucky.prospect.json": search("people", 30, { person_ids: [{ value: "no one", exclude: true }] }),
+    }));
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
     await connectTo(window, service.origin, key, "20,000 credits");
   });
-  after(async () => {
-    await host.stop();
-    await service.stop();
-  });
+  after(() => service.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/spending ${this.currentTest.title.slice(0, 80)}`);

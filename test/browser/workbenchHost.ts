@@ -71,7 +71,7 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   if (language !== undefined) {
     addLanguagePack(userData, language);
   }
-  const folders = { userData, extensions, language, idleSeconds: 90 };
+  const folders = { userData, extensions, language, onlyNeeded: true, idleSeconds: 90 };
   const [firstServer, browser] = await Promise.all([
     serve(folders),
     chromium.launch({

@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
+import { imports } from "./concerned.mjs";
 import { onCores } from "./cores.mjs";
 import { again, buildTests, builtTests, runPiece, sumOf } from "./mochaFiles.mjs";
 import { vsixFile } from "./paths.mjs";
@@ -12,7 +13,8 @@ import { installPackage, packageExtension } from "./vsix.mjs";
 /** @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome */
 
 /**
- * Each file in a process of its own. A workbench mostly waits: on two cores, two at once take about half the time.
+ * One process for the files that share a window, and one for each other file. A workbench mostly waits: on two cores,
+ * two at once take about half the time.
  * @param {import("./mochaFiles.mjs").Selection} selection
  * @returns {Promise<LayerOutcome>}
  */
@@ -29,14 +31,28 @@ export async function browserLayer(selection) {
   }
   const extensions = await installPackage();
   console.log(`Running ${path.basename(vsixFile)} in the web host, shown by ${path.basename(chromium)}`);
-  const runFile = async (/** @type {string} */ file) => {
-    const outcome = await runPiece(`browser ${path.basename(file, ".test.js")}`, [file], {
+  const runGroup = async (/** @type {readonly string[]} */ group) => {
+    const name = group.map((file) => path.basename(file, ".test.js")).join("+");
+    const outcome = await runPiece(`browser ${name}`, group, {
       grep: selection.grep,
       timeoutMs: 90_000,
       env: { PROSPECT_TEST_EXTENSIONS: extensions },
     });
     // Also when the process ended without a result.
-    return outcome.failed === 0 ? outcome : { ...outcome, failedFiles: [file], byFile: { [file]: outcome } };
+    return outcome.failed === 0 || outcome.failedFiles?.length
+      ? outcome
+      : { ...outcome, failedFiles: [...group], byFile: { [group[0] ?? ""]: outcome } };
   };
-  return again(sumOf(await Promise.all(files.map((file) => onCores(1, () => runFile(file))))), runFile);
+  const outcomes = groupsOf(files).map((group) => onCores(1, () => runGroup(group)));
+  return again(sumOf(await Promise.all(outcomes)), (file) => runGroup([file]));
+}
+
+/**
+ * @param {readonly string[]} files
+ * @returns {readonly (readonly string[])[]}
+ */
+function groupsOf(files) {
+  const sharing = files.filter((file) => imports(file, "test/browser/sharedWindow.ts"));
+  const alone = files.filter((file) => !sharing.includes(file)).map((file) => [file]);
+  return sharing.length === 0 ? alone : [sharing, ...alone];
 }

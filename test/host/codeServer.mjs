@@ -1,11 +1,11 @@
 // Runs the web host: VS Code's workbench and extension host, served as a web page by code-server.
 // @ts-check
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { codeServerVersion, serverEntry, serverNode } from "./codeServerInstall.mjs";
+import { builtInExtensions, codeServerVersion, serverEntry, serverNode } from "./codeServerInstall.mjs";
 import { plainEnvironment, run, runToEnd, SetupError, start, stop } from "./processes.mjs";
 
 /**
@@ -91,8 +91,23 @@ export async function listExtensions(folders) {
  * @property {number} [idleSeconds] the server ends this long after the last page was closed, in case its parent process
  *   was killed
  * @property {string | undefined} [language] needs a language pack in the user's folder
+ * @property {boolean} [onlyNeeded] of the built-in extensions, those alone that tests need: the others take a third of
+ *   the time of a start
  * @property {NodeJS.ProcessEnv} [env]
  */
+
+/** Built-in extensions that our pages, files, and tests meet. */
+const needed = [
+  "configuration-editing",
+  "git",
+  "git-base",
+  "json",
+  "json-language-features",
+  "markdown-basics",
+  "theme-defaults",
+  "theme-seti",
+  "typescript-basics",
+];
 
 /**
  * Serves the workbench on 127.0.0.1.
@@ -100,7 +115,7 @@ export async function listExtensions(folders) {
  * @returns {Promise<RunningServer>}
  * @throws {SetupError} when the server ends before it listens, with its output
  */
-export async function serve({ port = 0, idleSeconds, language, env = {}, ...folders }) {
+export async function serve({ port = 0, idleSeconds, language, onlyNeeded = false, env = {}, ...folders }) {
   prepareFolders(folders);
   // The default socket is one per user, so two servers would conflict.
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
@@ -123,6 +138,7 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
     "--ignore-last-opened",
   );
   args.push(...(language === undefined ? [] : ["--locale", language]));
+  args.push(...(onlyNeeded ? ["--builtin-extensions-dir", linksToNeeded(folders)] : []));
   const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
   const child = start(serverNode, args, { env: serverEnvironment({ ...idle, ...env }) });
   const origin = await new Promise((resolve, reject) => {
@@ -152,6 +168,19 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
       process.off("exit", removeSocket);
     },
   };
+}
+
+/**
+ * @param {WebHostFolders} folders
+ * @returns {string} a folder with those built-in extensions alone
+ */
+function linksToNeeded({ userData }) {
+  const folder = path.join(userData, "built-in");
+  if (!existsSync(folder)) {
+    mkdirSync(folder);
+    needed.forEach((name) => symlinkSync(path.join(builtInExtensions, name), path.join(folder, name)));
+  }
+  return folder;
 }
 
 /**

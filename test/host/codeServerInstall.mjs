@@ -26,6 +26,7 @@ export const serverNode = nodeProgram(currentNodeVersion);
 const serverFolder = path.join(hostFolder, "code-server");
 export const serverEntry = path.join(serverFolder, "node_modules", "code-server", "out", "node", "entry.js");
 const workbenchFolder = path.join(serverFolder, "node_modules", "code-server", "lib", "vscode");
+export const builtInExtensions = path.join(workbenchFolder, "extensions");
 const stampFile = path.join(hostFolder, "stamp.json");
 const lockFile = path.join(hostFolder, "installing.pid");
 
@@ -61,9 +62,8 @@ const recipe = [
     name: "built-in extensions",
     title: "Installing its built-in extensions",
     action: async () => {
-      const folder = path.join(workbenchFolder, "extensions");
-      await npmInstall(folder, "--omit=dev");
-      await run(serverNode, ["./postinstall.mjs"], { cwd: folder, env: installEnvironment() });
+      await npmInstall(builtInExtensions, "--omit=dev");
+      await run(serverNode, ["./postinstall.mjs"], { cwd: builtInExtensions, env: installEnvironment() });
     },
   },
   { name: "finishing", title: "Finishing the web host", action: async () => finish() },

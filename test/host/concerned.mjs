@@ -24,12 +24,26 @@ export async function changedFiles() {
 }
 
 /**
+ * @param {string} test built
+ * @param {string} source
+ * @returns {boolean} whether the test imports that source itself
+ */
+export function imports(test, source) {
+  const built = path.relative(path.join(projectFolder, "dist"), test).split(path.sep).join("/");
+  return readImports()[built.replace(".test.js", ".test.ts")]?.includes(source) ?? false;
+}
+
+/** @returns {Readonly<Record<string, readonly string[]>>} */
+function readImports() {
+  return JSON.parse(readFileSync(importsFile, "utf8"));
+}
+
+/**
  * @param {readonly string[]} changed relative to the project, with forward slashes
  * @returns {string[]} test files, relative to the project
  */
 export function concernedTests(changed) {
-  /** @type {Record<string, readonly string[]>} */
-  const imports = JSON.parse(readFileSync(importsFile, "utf8"));
+  const imports = readImports();
   return [...new Set(changed.flatMap((file) => testsNearest(file, imports)))].sort();
 }
 

@@ -18,7 +18,7 @@ import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type T
 import { queryParquet, querySqlite, readWorkbook } from "./typedFormats";
 
 /** 5,000 take a minute: `SAME_VALUES_RECORDS=5000 npm test -- --only unit --grep "value of a column"` */
-const records = Number(process.env["SAME_VALUES_RECORDS"] ?? 1_000);
+const records = Number(process.env["SAME_VALUES_RECORDS"] ?? 500);
 /** Contacts that the largest enrichment of a sandbox has. */
 const sandboxContacts = 500;
 
