@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/evidence";
 import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
-import { newFolder, removeFolders } from "../unit/store/rig";
-import { started, openDesk, quickClock, type Desk, type DeskOptions, type DeskRunOptions } from "./support/desk";
+import { started, type Desk, type DeskOptions, type DeskRunOptions } from "./support/desk";
 import {
   atCall,
   cursorAt,
@@ -16,6 +15,7 @@ import {
   type Behavior,
   type PayingService,
 } from "./support/payingService";
+import { useDesks } from "./support/useDesks";
 
 /** The recorded costs: credits, and records of calls that may have cost more. */
 type Spent = readonly [credits: number, possiblyCharged: number];
@@ -276,25 +276,7 @@ const endCases: Readonly<Record<string, EndCase>> = {
 };
 
 describe("the end of a run", () => {
-  let folder: string;
-  let desks: Desk[] = [];
-  let clock = quickClock();
-
-  beforeEach(() => {
-    folder = newFolder();
-    clock = quickClock();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-
-  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
-    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
-    desks.push(desk);
-    return desk;
-  };
+  const { clock, open: window } = useDesks();
   const spentOf = async (desk: Desk, before = 0): Promise<Spent> => {
     const row = await desk.spend();
     return [(row?.credits ?? 0) - before, row?.possiblyCharged ?? 0];

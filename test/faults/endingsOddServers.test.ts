@@ -1,33 +1,18 @@
 // How runs end with a service that differs from its interface: what the user reads, what is saved, and what it cost.
 import assert from "node:assert/strict";
-import { newFolder, removeFolders } from "../unit/store/rig";
-import { openDesk, quickClock, started, type Desk } from "./support/desk";
+import { started, type Desk } from "./support/desk";
 import { TransportFailure } from "../../src/service/wire";
 import { atCall, pager, payingService, people, refusing, type Behavior } from "./support/payingService";
+import { useDesks } from "./support/useDesks";
 
 const thousand = pager({ records: 1000 });
 const ids = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 
 describe("a run with an odd service", () => {
-  let folder: string;
-  let clock = quickClock();
-  let desks: Desk[] = [];
-
-  beforeEach(() => {
-    folder = newFolder();
-    clock = quickClock();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-
+  const { clock, open } = useDesks();
   const serve = (behavior: Behavior, balance = 10_000): { service: ReturnType<typeof payingService>; desk: Desk } => {
     const service = payingService(clock, behavior, balance);
-    const desk = openDesk({ folder, transport: service.transport, clock });
-    desks.push(desk);
-    return { service, desk };
+    return { service, desk: open(service) };
   };
   const limits = { records: 300 };
 

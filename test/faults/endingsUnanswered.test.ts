@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/evidence";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
-import { newFolder, removeFolders } from "../unit/store/rig";
-import { started, openDesk, quickClock, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
+import { started, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
 import {
   atCall,
   cursorAt,
@@ -17,6 +16,7 @@ import {
   type Behavior,
   type PayingService,
 } from "./support/payingService";
+import { useDesks } from "./support/useDesks";
 import { possiblyCharged } from "../unit/store/inspect";
 
 const thousand = pager({ records: 1000 });
@@ -31,25 +31,7 @@ const free =
   async (call) => ({ ...(await behavior(call)), charge: 0 });
 
 describe("the end of a run without a usable reply", () => {
-  let folder: string;
-  let desks: Desk[] = [];
-  let clock = quickClock();
-
-  beforeEach(() => {
-    folder = newFolder();
-    clock = quickClock();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-
-  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
-    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
-    desks.push(desk);
-    return desk;
-  };
+  const { clock, open: window } = useDesks();
   const spentOf = async (desk: Desk): Promise<readonly [credits: number, possiblyCharged: number]> => {
     const row = await desk.spend();
     return [row?.credits ?? 0, row?.possiblyCharged ?? 0];

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { MemoryGate } from "../../src/service/rateLimitGate";
-import { newFolder, removeFolders } from "../unit/store/rig";
-import { started, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { started, type Desk } from "./support/desk";
 import {
   cursorAt,
   withLostReply,
@@ -16,26 +15,10 @@ import {
   type Behavior,
   type PayingService,
 } from "./support/payingService";
+import { useDesks } from "./support/useDesks";
 
 describe("spending within the confirmed credits", () => {
-  let folder: string;
-  let desks: Desk[] = [];
-  const clock = quickClock();
-
-  beforeEach(() => {
-    folder = newFolder();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-
-  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
-    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
-    desks.push(desk);
-    return desk;
-  };
+  const { clock, open: window } = useDesks();
   const serving = (behavior: Behavior, balance?: number): PayingService => payingService(clock, behavior, balance);
 
   /** Fetches a record at this price, so that the price is known. */

@@ -6,30 +6,14 @@ import type { RunSummary } from "../../src/runs/run";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { started, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { started, openDesk, type Desk } from "./support/desk";
 import { pager, payingService, people, type PayingService } from "./support/payingService";
+import { useDesks } from "./support/useDesks";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 import { possiblyCharged } from "../unit/store/inspect";
 
 describe("replies without a cost", () => {
-  let folder: string;
-  let desks: Desk[] = [];
-  const clock = quickClock();
-
-  beforeEach(() => {
-    folder = newFolder();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-
-  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
-    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
-    desks.push(desk);
-    return desk;
-  };
+  const { clock, open: window } = useDesks();
   /** A service that charges `each` credits per record and reports `credits` as the cost. */
   const serviceReporting = (credits: unknown, each = 1, records = 5000): PayingService =>
     payingService(

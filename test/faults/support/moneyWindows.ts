@@ -1,9 +1,9 @@
 // Windows and scripts that share a database and a service whose charges are counted.
 import type { RunTask } from "../../../src/runs/run";
 import type { Clock } from "../../../src/service/wire";
-import { newFolder, removeFolders } from "../../unit/store/rig";
-import { openDesk, quickClock, type Desk, type DeskOptions } from "./desk";
+import type { Desk, DeskOptions } from "./desk";
 import { people, type Answer, type Behavior, type PayingService } from "./payingService";
+import { useDesks } from "./useDesks";
 
 export interface MoneyWindows {
   readonly clock: Clock;
@@ -11,27 +11,10 @@ export interface MoneyWindows {
   open(service: PayingService, options?: Partial<DeskOptions>): Desk;
 }
 
-/** Hooks of the describe that calls it: each test gets a folder, and its windows are closed. */
+/** Hooks of the describe that calls it: each test gets a database, and its windows are closed. */
 export function useMoneyWindows(): MoneyWindows {
-  let folder = "";
-  let desks: Desk[] = [];
-  const clock = quickClock();
-  beforeEach(() => {
-    folder = newFolder();
-  });
-  afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.close()));
-    desks = [];
-    removeFolders();
-  });
-  return {
-    clock,
-    open(service, options = {}) {
-      const desk = openDesk({ folder, transport: service.transport, clock, price: "unknown", ...options });
-      desks.push(desk);
-      return desk;
-    },
-  };
+  const { clock, open } = useDesks();
+  return { clock, open: (service, options = {}) => open(service, { price: "unknown", ...options }) };
 }
 
 /** A call that is paid with nothing shows the price of a search. */
