@@ -1,7 +1,9 @@
 // What an edited search means, without a paid request: its filters in words, what was fetched already, and the price.
 import { countText, inEnglish } from "../language/language";
 import type { RunPlan } from "../runs/plan";
+import type { SearchDocument } from "../searches/searchDocument";
 import type { MatchCounts } from "../store/matches";
+import type { CallWatch } from "../store/protocol";
 import { Refusal, type App, type AppConnection, type AppSearch } from "./app";
 import type { Call } from "./call";
 import { previewSearch } from "./planSearch";
@@ -29,14 +31,12 @@ export async function diffSearches(app: App, { before, after }: SearchesToDiff, 
   if (search === undefined) {
     throw new Refusal("Neither of both searches exists.", "notFound");
   }
-  const { search: kind, filters } = search.document;
-  await app.lists.everywhere();
-  const now = app.clock.now();
-  const isSameKind = before !== undefined && before.document.search === kind;
-  const fetched = await app.store.matches.count(
-    { kind, filters, before: isSameKind ? before.document.filters : filters, origin: app.origin(), now },
-    { signal: call.signal, onProgress: (done, total) => call.onProgress(done, total, "Reading what was fetched…") },
-  );
+  const isSameKind = before !== undefined && before.document.search === search.document.search;
+  const fetched = await matchesFetched(app, search.document, {
+    before: isSameKind ? before.document.filters : undefined,
+    signal: call.signal,
+    onProgress: (done, total) => call.onProgress(done, total, "Reading what was fetched…"),
+  });
   return {
     fetched,
     ...inEnglish(() => ({
@@ -45,6 +45,16 @@ export async function diffSearches(app: App, { before, after }: SearchesToDiff, 
     })),
     plan: after && (await planOf(app, after)),
   };
+}
+
+/** How many of the records fetched so far from the service in use match; without a connection, from any. */
+export async function matchesFetched(
+  app: App,
+  { search: kind, filters }: Pick<SearchDocument, "search" | "filters">,
+  { before, ...options }: { readonly before?: SearchDocument["filters"] | undefined } & CallWatch = {},
+): Promise<MatchCounts> {
+  await app.lists.everywhere();
+  return app.store.matches.count({ kind, filters, before, origin: app.origin(), now: app.clock.now() }, options);
 }
 
 function changesOf(before: AppSearch | undefined, after: AppSearch | undefined): readonly string[] {

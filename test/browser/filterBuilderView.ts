@@ -17,7 +17,7 @@ export class FilterBuilderView {
     this.addFilter = this.frame.getByRole("combobox", { name: "Add a filter" });
     this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
     this.credits = this.frame.getByRole("textbox", { name: "Credit limit" });
-    this.plan = this.frame.locator("prospect-run-bar #plan");
+    this.plan = this.frame.locator("prospect-run-bar section");
     this.words = this.frame.locator("prospect-rule");
   }
 

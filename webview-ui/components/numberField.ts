@@ -24,7 +24,7 @@ export class ProspectNumberField extends LitElement {
         max-width: 22em;
       }
       .box {
-        width: 6.5em;
+        width: 5.5em;
         max-width: 100%;
         min-height: 26px;
       }

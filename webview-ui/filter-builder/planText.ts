@@ -1,43 +1,61 @@
-// What a run would cost and how many records matched last, as one line.
+// What a run would cost and how many records matched last, in words.
 import { languageTag } from "../../src/language/language";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import type { SearchForm } from "../../src/searches/searchForm";
+import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
-/** How many records match: "1,240 matched yesterday"; "" if that is not known. */
-export function matchesText(run: SearchRunState | undefined, now: number): string {
+/** How many records match, and when that was known: "1,240 people", "matched yesterday"; `undefined` if it is not. */
+export function matchesText(
+  search: SearchKind,
+  run: SearchRunState | undefined,
+  now: number,
+): { readonly count: string; readonly when: string } | undefined {
   const { found } = run ?? {};
   if (found === undefined) {
-    return "";
+    return undefined;
   }
   const ago = pastText(found.at, now);
-  return found.isOutdated ? strings.matchedBefore(found.total, ago) : strings.matched(found.total, ago);
+  return {
+    count: strings.matches[search](found.total),
+    when: found.isOutdated ? strings.matchedBefore(ago) : strings.matched(ago),
+  };
 }
 
-/** "about 50 of 4,982 credits" */
-export function planText(fetch: SearchForm["fetch"], run: SearchRunState | undefined, account: ShownAccount): string {
+/** What the records that would be fetched cost: "about 50 credits"; `undefined` while there is no plan. */
+export function priceText(
+  fetch: SearchForm["fetch"],
+  run: SearchRunState | undefined,
+  account: ShownAccount,
+): string | undefined {
   const { plan } = run ?? {};
-  if (plan === undefined || account.kind === "noConnection") {
-    return account.kind === "noConnection" || account.kind === "secretsUnavailable" ? "" : strings.noPlan;
+  if (plan === undefined || account.kind === "noConnection" || account.kind === "secretsUnavailable") {
+    return undefined;
   }
   const about =
-    account.kind === "ready"
+    account.kind === "ready" && plan.exceedsBalance
       ? strings.aboutOfBalance(plan.credits, account.balance)
       : strings.aboutCredits(plan.credits);
-  const cost = plan.priceKnown ? about : strings.unknownPrice(about);
+  return plan.records === (fetch.records ?? defaultRecords) ? about : strings.aboutForRecords(about, plan.records);
+}
+
+/** What else is true of the numbers. */
+export function planNotes(fetch: SearchForm["fetch"], run: SearchRunState | undefined): readonly string[] {
+  const { plan, fetchedMatches = 0 } = run ?? {};
   return [
-    plan.records === (fetch.records ?? defaultRecords) ? cost : strings.recordsFor(plan.records, cost),
+    ...(plan?.priceKnown === false ? [strings.unknownPrice] : []),
+    ...(fetchedMatches > 0 ? [strings.fetchedMatches(fetchedMatches)] : []),
     ...(fetch.leaveOutKnown === true ? [strings.skipCosts] : []),
-    ...(plan.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
-  ].join(" · ");
+    ...(plan?.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
+  ];
 }
 
 /** What a count costs. */
 export function priceOfOne(run: SearchRunState | undefined): string {
   const { plan } = run ?? {};
   return plan === undefined || !plan.priceKnown || plan.records === 0
-    ? strings.unknownPrice(strings.aboutCredits(1))
+    ? strings.unknownPriceOfOne
     : strings.aboutCredits(Math.ceil((plan.credits * 100) / plan.records) / 100);
 }
 

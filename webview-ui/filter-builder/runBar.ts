@@ -17,7 +17,7 @@ import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
-import { matchesText, planText, priceOfOne } from "./planText";
+import { matchesText, planNotes, priceOfOne, priceText } from "./planText";
 import { runBarStyles } from "./runBarStyles";
 import { strings } from "./strings";
 
@@ -53,8 +53,6 @@ export class ProspectRunBar extends LitElement {
           search === undefined
             ? html`<div class="links">${this.openAsText()}</div>`
             : html`
-                <div class="buttons">${this.buttons()}</div>
-                <div class="settings">${this.limits()} ${this.leaveOutKnown()}</div>
                 <div class="links">
                   ${
                     this.run?.hasResult === true
@@ -68,7 +66,12 @@ export class ProspectRunBar extends LitElement {
                   </button>
                   ${this.openAsText()}
                 </div>
-                <div class="plan">${this.plan()}</div>
+                <div class="buttons">${this.buttons()}</div>
+                <div class="numbers">
+                  <p role="status" id="plan">${this.state(search)}</p>
+                  <div class="settings">${this.limits()}</div>
+                </div>
+                <div class="notes">${this.leaveOutKnown()} ${this.notes()}</div>
               `
         }
       </section>
@@ -81,16 +84,23 @@ export class ProspectRunBar extends LitElement {
     </button>`;
   }
 
-  /** "Fetch … records, at most … credits", with the inputs in their places. */
+  /** "Fetch … records for about 25 credits, at most … credits", with the inputs in their places. */
   private limits(): unknown {
-    const parts = strings.limits("\0records\0", "\0credits\0").split("\0");
-    return parts.map((part) =>
-      part === "records" || part === "credits"
-        ? this.numberSetting(part)
-        : part.trim() === ""
-          ? nothing
-          : html`<span>${part.trim()}</span>`,
-    );
+    const isReady = this.problems.length === 0 && this.run?.activity === undefined;
+    const price = isReady ? priceText(this.fetch, this.run, this.account) : undefined;
+    const sentence =
+      price === undefined
+        ? strings.limits("\0records\0", "\0credits\0")
+        : strings.limitsFor("\0records\0", price, "\0credits\0");
+    return sentence
+      .split("\0")
+      .map((part) =>
+        part === "records" || part === "credits"
+          ? this.numberSetting(part)
+          : part.trim() === ""
+            ? nothing
+            : html` <span role="status">${part.trim()}</span> `,
+      );
   }
 
   private leaveOutKnown(): TemplateResult {
@@ -131,35 +141,44 @@ export class ProspectRunBar extends LitElement {
     ></prospect-number-field>`;
   }
 
-  private plan(): unknown {
-    const { run, problems, account } = this;
+  /** What is fetched, what must be fixed, or how many match. */
+  private state(search: SearchKind): unknown {
+    const { run, problems } = this;
     if (run?.activity !== undefined) {
       return this.progress(run.activity);
     }
-    const matches = problems.length > 0 ? "" : matchesText(run, Date.now());
-    const text = problems.length > 0 ? this.fixes() : planText(this.fetch, run, account);
-    const isTooExpensive = run?.plan?.exceedsBalance === true && problems.length === 0;
+    if (problems.length > 0) {
+      return this.fixes();
+    }
+    const matches = matchesText(search, run, Date.now());
+    return matches === undefined
+      ? html`<span class="quiet">${strings.notCounted}</span>`
+      : html`<span class="matches">${matches.count}</span> <span class="quiet">${matches.when}</span>`;
+  }
+
+  private notes(): unknown {
+    const { run, problems } = this;
+    if (run?.activity !== undefined) {
+      return nothing;
+    }
+    const isComplete = problems.length === 0;
+    const isTooExpensive = isComplete && run?.plan?.exceedsBalance === true;
+    const notes = isComplete ? planNotes(this.fetch, run) : [];
     return html`
-      <p role="status" id="plan" class=${text === "" && matches === "" ? "unseen" : ""}>
-        ${
-          matches === "" ? nothing : html`<span class="matches">${matches}</span>`
-        }${matches === "" || text === "" ? nothing : " · "}${text}
-      </p>
       ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
+      ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" · ")}</p>`}
       ${run?.refreshNote === undefined ? nothing : html`<p class="quiet">${run.refreshNote}</p>`}
     `;
   }
 
   private progress({ fetched, wanted, stopping, waitingUntil }: RunActivity): TemplateResult {
     return html`
-      <p role="status">
-        ${stopping ? strings.stopping : strings.running(fetched, wanted)}
-        ${
-          waitingUntil === undefined || stopping
-            ? nothing
-            : html`<span class="quiet">${strings.waiting(this.secondsUntil(waitingUntil))}</span>`
-        }
-      </p>
+      ${stopping ? strings.stopping : strings.running(fetched, wanted)}
+      ${
+        waitingUntil === undefined || stopping
+          ? nothing
+          : html`<span class="quiet">${strings.waiting(this.secondsUntil(waitingUntil))}</span>`
+      }
     `;
   }
 

@@ -8,8 +8,8 @@ export const runBarStyles = css`
   }
   .bar {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    gap: 4px 16px;
+    grid-template-columns: minmax(0, 1fr) auto auto;
+    gap: 4px 12px;
     align-items: center;
     padding: 8px 16px;
     background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
@@ -40,31 +40,40 @@ export const runBarStyles = css`
   .links {
     gap: 0 8px;
   }
-  .settings {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 6px;
-    align-items: center;
-  }
-  .settings vscode-checkbox {
-    margin: 0 0 0 10px;
-  }
-  .plan {
+  .numbers,
+  .notes {
     grid-column: 1 / -1;
     display: flex;
     flex-wrap: wrap;
-    gap: 2px 10px;
-    align-items: center;
-    min-height: 1.45em;
+    gap: 2px 20px;
+    align-items: baseline;
     font-variant-numeric: tabular-nums;
+  }
+  .notes {
+    gap: 2px 10px;
+  }
+  /* As high before the first count as after it. */
+  #plan {
+    min-height: 1.8em;
+    line-height: 1.8em;
   }
   .matches {
     font-size: 1.23em;
     font-weight: 600;
   }
-  .plan .word {
+  #plan .word {
     padding: 0;
     text-decoration: underline;
+  }
+  .settings {
+    line-height: 2.2em;
+  }
+  .settings prospect-number-field {
+    vertical-align: middle;
+    line-height: 1.45;
+  }
+  .notes vscode-checkbox {
+    margin: 0;
   }
   vscode-progress-ring {
     width: 18px;
@@ -82,24 +91,21 @@ export const runBarStyles = css`
       display: none;
     }
   }
-  @container (max-width: 860px) {
-    .settings,
-    .links {
+  @container (max-width: 720px) {
+    .bar {
+      grid-template-columns: minmax(0, 1fr) auto;
+    }
+    .title {
       grid-column: 1 / -1;
+    }
+    .links {
       justify-content: start;
       margin-inline-start: -4px;
-    }
-    .settings {
-      margin: 0;
     }
   }
   @container (max-width: 620px) {
     .bar {
       grid-template-columns: minmax(0, 1fr);
-    }
-    .buttons,
-    .links {
-      justify-content: start;
     }
     .buttons vscode-button {
       flex: 1 1 auto;

@@ -63,6 +63,12 @@ export const strings = {
       args: [records, credits],
       comment: ["{0} and {1} are inputs; {1} may be empty: no limit"],
     }),
+  limitsFor: (records: string, price: string, credits: string) =>
+    l10n.t({
+      message: "Fetch {0} records for {1}, at most {2} credits",
+      args: [records, price, credits],
+      comment: ["{0} and {2} are inputs; {2} may be empty: no limit. {1}: “about 25 credits”"],
+    }),
   noLimit: l10n.t({ message: "no limit", comment: ["In an empty input: there is no credit limit"] }),
   count: l10n.t({ message: "Count · 1 record", comment: ["Button: counts the matches by buying one record"] }),
   countHelp: (credits: string) =>
@@ -71,12 +77,26 @@ export const strings = {
     credits === 1 ? l10n.t("about 1 credit") : l10n.t("about {0} credits", amountText(credits)),
   aboutOfBalance: (credits: number, balance: number) =>
     l10n.t("about {0} of {1} credits", amountText(credits), amountText(balance)),
-  unknownPrice: (credits: string) => l10n.t("{0}, if a record costs 1 credit: the price is not known yet", credits),
-  recordsFor: (records: number, credits: string) =>
-    records === 1 ? l10n.t("1 record for {0}", credits) : l10n.t("{0} records for {1}", countText(records), credits),
-  matched: (total: number, ago: string) => l10n.t("{0} matched {1}", countText(total), ago),
-  matchedBefore: (total: number, ago: string) =>
-    l10n.t("{0} matched {1}, before the filters changed", countText(total), ago),
+  aboutForRecords: (about: string, records: number) =>
+    records === 1 ? l10n.t("{0} (1 record)", about) : l10n.t("{0} ({1} records)", about, countText(records)),
+  unknownPrice: l10n.t("the price is not known yet: 1 credit per record is assumed"),
+  unknownPriceOfOne: l10n.t("about 1 credit; the price is not known yet"),
+  matches: {
+    company: (total: number) => (total === 1 ? l10n.t("1 company") : l10n.t("{0} companies", countText(total))),
+    people: (total: number) => (total === 1 ? l10n.t("1 person") : l10n.t("{0} people", countText(total))),
+  },
+  matched: (ago: string) => l10n.t({ message: "matched {0}", args: [ago], comment: ["After “1,240 people”"] }),
+  matchedBefore: (ago: string) =>
+    l10n.t({
+      message: "matched {0}, before the filters changed",
+      args: [ago],
+      comment: ["After “1,240 people”"],
+    }),
+  notCounted: l10n.t("Not counted yet"),
+  fetchedMatches: (count: number) =>
+    count === 1
+      ? l10n.t("1 matching record already fetched")
+      : l10n.t("{0} matching records already fetched", countText(count)),
   justNow: l10n.t("just now"),
   skipCosts: l10n.t("what the service cannot leave out is charged"),
   counting: l10n.t("Counting…"),
@@ -89,7 +109,6 @@ export const strings = {
       ? l10n.t("{0} of 1 record fetched", countText(fetched))
       : l10n.t("{0} of {1} records fetched", countText(fetched), countText(wanted)),
   waiting: (seconds: number) => l10n.t("waiting {0} for the rate limit", timeLeft(seconds)),
-  noPlan: l10n.t("Estimating the run…"),
   exceedsBalance: l10n.t("This may cost more credits than you have."),
   noConnection: l10n.t("Not connected. The sandbox needs no API key and has synthetic data."),
   connect: pageStrings.connect,

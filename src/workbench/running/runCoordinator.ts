@@ -3,6 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { window, type Disposable, type Uri } from "vscode";
 import { Declined, type App, type AppSearch } from "../../app/app";
 import type { Call } from "../../app/call";
+import { matchesFetched } from "../../app/diffSearches";
 import { planSearch, previewSearch, type PlannedSearch, type PlanOptions } from "../../app/planSearch";
 import { countPlanned, creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
@@ -118,6 +119,10 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const connection = connectionOf(account.current);
     const basis = connection && { info: runConnection(connection), balance: balanceOf(account.current) };
     return previewSearch(app, searchOf(source, document), basis);
+  }
+
+  async fetchedMatches(document: SearchDocument, signal: AbortSignal): Promise<number> {
+    return (await matchesFetched(this.deps.app, document, { signal })).matching;
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {

@@ -52,7 +52,7 @@ export interface SessionPage {
 export interface SearchSessionDeps {
   readonly account: Observable<AccountState>;
   readonly runner: SearchRunner;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "sleep">;
   readonly log: (line: string) => void;
   /** Values of a filter from earlier results, suggested after those of the catalogue. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
@@ -83,10 +83,11 @@ export class SearchSession implements Disposable {
       suggestions,
       leaveOut: (search) => shownLists(deps.leaveOut, document.uri, search.leaveOut ?? []),
       onChange: (run) => this.#postToAll("run", run),
-      now: () => clock.now(),
+      clock,
       log,
     });
     this.#disposables = [
+      this.#preview,
       workspace.onDidChangeTextDocument((event) => {
         // While edits are queued, the pages are ahead of the text.
         if (event.document === document && event.contentChanges.length > 0 && !this.#queue.isBusy) {

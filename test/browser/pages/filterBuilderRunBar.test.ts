@@ -137,14 +137,21 @@ describe("the run bar, words and request of the filter builder", () => {
     );
     await builder.post({ name: "account", payload: sandboxAccount });
     await builder.post({ name: "run", payload: { ...quietRun, found: undefined } });
-    await builder.page.getByText("about 25 of 1,204 credits", { exact: true }).waitFor();
+    await builder.page.getByText("records for about 25 credits, at most", { exact: true }).waitFor();
     assert.equal(await input("Industries").inputValue(), "Insur");
   });
 
   it("says what a run costs and how many matched when, also before a change", async () => {
     await show(empty);
-    const plan = builder.page.locator("#plan");
-    assert.equal(await plan.innerText(), "12,480 matched 2 days ago · about 25 of 1,204 credits");
+    const bar = async (): Promise<string> =>
+      (await builder.page.locator("prospect-run-bar .numbers, prospect-run-bar #notes").allInnerTexts())
+        .join(" ")
+        .replaceAll(/\s+/gu, " ")
+        .trim();
+    assert.equal(
+      await bar(),
+      "12,480 companies matched 2 days ago Fetch records for about 25 credits, at most credits",
+    );
     const show1240 = (isOutdated: boolean, change: object = {}): Promise<void> =>
       builder.post({
         name: "run",
@@ -152,16 +159,37 @@ describe("the run bar, words and request of the filter builder", () => {
       });
     await show1240(true, { refreshNote: "Last run 31 days ago. The service refreshes its data monthly." });
     await assertSoon(
-      () => plan.innerText(),
-      "1,240 matched just now, before the filters changed · about 25 of 1,204 credits",
+      bar,
+      "1,240 companies matched just now, before the filters changed " +
+        "Fetch records for about 25 credits, at most credits",
     );
     await builder.page.getByText("Last run 31 days ago.").waitFor();
-    await show1240(false, { plan: { records: 40, credits: 40, priceKnown: false, exceedsBalance: false } });
+    await show1240(false, {
+      plan: { records: 40, credits: 40, priceKnown: false, exceedsBalance: false },
+      fetchedMatches: 412,
+    });
     await assertSoon(
-      () => plan.innerText(),
-      "1,240 matched just now · " +
-        "40 records for about 40 of 1,204 credits, if a record costs 1 credit: the price is not known yet",
+      bar,
+      "1,240 companies matched just now Fetch records for about 40 credits (40 records), at most credits " +
+        "the price is not known yet: 1 credit per record is assumed · 412 matching records already fetched",
     );
+    await show1240(false, { plan: { records: 100, credits: 2_000, priceKnown: true, exceedsBalance: true } });
+    await assertSoon(
+      bar,
+      "1,240 companies matched just now Fetch records for about 2,000 of 1,204 credits, at most credits",
+    );
+  });
+
+  it("does not move the form when the first count is there", async () => {
+    const nothing = { ...quietRun, found: undefined };
+    await show(empty, { run: nothing });
+    const top = (): Promise<number | undefined> =>
+      builder.page.locator(".form").evaluate((form) => form.getBoundingClientRect().top);
+    await builder.page.getByText("Not counted yet").waitFor();
+    const before = await top();
+    await builder.post({ name: "run", payload: quietRun });
+    await builder.page.getByText("12,480 companies").waitFor();
+    assert.equal(await top(), before);
   });
 
   it("says on and beside the button Count what it buys", async () => {
