@@ -8,6 +8,8 @@ export interface SpendQuery {
   /** Exclusive. */
   readonly until?: number | undefined;
   readonly by: "day" | "run" | "search" | "connection";
+  /** Only what was spent with this connection, or with all others. */
+  readonly connection?: { readonly id: string; readonly isOther: boolean } | undefined;
 }
 
 export type SpentOn = "search" | "batch" | "lookups" | "deleted";
@@ -51,16 +53,16 @@ const searchColumns = `case when run.no is null then 'deleted' when run.purpose 
 
 /** In the order of their keys. */
 export function spend(db: StoreDb, query: SpendQuery): readonly SpendRow[] {
-  const { since, until = Number.MAX_SAFE_INTEGER, by } = query;
-  const rows =
-    by === "day" || by === "connection" ? spentByTime(db, since, until, by) : spentByRun(db, since, until, by);
+  const { by } = query;
+  const rows = by === "day" || by === "connection" ? spentByTime(db, query, by) : spentByRun(db, query, by);
   return rows.map((row) => ({ ...row }));
 }
 
 const quarterHourMs = 900_000;
 
 /** The sums of whole quarters of an hour are kept, so that the cost does not grow with the ledger. */
-function spentByTime(db: StoreDb, since: number, until: number, by: "day" | "connection"): SpendRow[] {
+function spentByTime(db: StoreDb, query: SpendQuery, by: "day" | "connection"): SpendRow[] {
+  const { since, until = Number.MAX_SAFE_INTEGER, connection } = query;
   const first = Math.ceil(since / quarterHourMs) * quarterHourMs;
   const end = Math.max(first, Math.floor(until / quarterHourMs) * quarterHourMs);
   const key = by === "day" ? spendKeys.day.replace("call.", "") : "connection";
@@ -73,15 +75,19 @@ function spentByTime(db: StoreDb, since: number, until: number, by: "day" | "con
        select call.at, call.connection, ${spentSql("call").join(", ")} from call
        where (call.at >= ?3 and call.at < min(?1, ?4) or call.at >= max(?2, ?3) and call.at < ?4)
          and coalesce(call.charged, '') <> 'no')
+     where ?5 is null or (connection <> ?5) = ?6
      group by 1 having sum(calls) > 0 or sum(possibly_charged) > 0 order by 1`,
     first,
     end,
     since,
     until,
+    connection?.id ?? null,
+    connection?.isOther === true ? 1 : 0,
   );
 }
 
-function spentByRun(db: StoreDb, since: number, until: number, by: "run" | "search"): SpendRow[] {
+function spentByRun(db: StoreDb, query: SpendQuery, by: "run" | "search"): SpendRow[] {
+  const { since, until = Number.MAX_SAFE_INTEGER, connection } = query;
   const isBySearch = by === "search";
   return db.all<SpendRow & Record<string, never>>(
     `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits,
@@ -91,9 +97,12 @@ function spentByRun(db: StoreDb, since: number, until: number, by: "run" | "sear
        sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0)
          else call.asked end) as possiblyCharged${isBySearch ? `, ${searchColumns}` : ""}
      from call left join run on run.no = call.run_no
-     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no'
+     where call.at >= ?1 and call.at < ?2 and coalesce(call.charged, '') <> 'no'
+       and (?3 is null or (call.connection <> ?3) = ?4)
      group by 1${isBySearch ? ", spentOn" : ""} order by 1`,
     since,
     until,
+    connection?.id ?? null,
+    connection?.isOther === true ? 1 : 0,
   );
 }

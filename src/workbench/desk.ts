@@ -193,6 +193,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   const creditUsage = openCreditUsage({
     ...{ ...core, extensionUri },
     connections: async () => [...(await core.connections.list()), sandboxConnection],
+    sandbox: sandboxConnection.id,
   });
   const searchesView = openSearchesView({ ...core, tree: trees.searches });
   const runsView = openRunsView({ ...core, tree: trees.runs });

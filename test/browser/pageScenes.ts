@@ -288,12 +288,17 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
         byDay: Array.from({ length: 7 }, () => usageRow),
         bySearch: [{ ...usageRow, label: "柏林" }],
         byConnection: [{ ...usageRow, label: "甲" }],
+        isSandbox: false,
+        sandbox: usageRow,
       },
     },
     "tbody td",
   ),
   "no credit usage": creditUsage(
-    { name: "usage", payload: { days: 7, byDay: [], bySearch: [], byConnection: [] } },
+    {
+      name: "usage",
+      payload: { days: 7, byDay: [], bySearch: [], byConnection: [], isSandbox: true, sandbox: undefined },
+    },
     ".total",
   ),
   "unknown credit usage": creditUsage({ name: "problem", payload: "乙" }, "[role=alert]"),

@@ -520,13 +520,14 @@ function creditUsage(message: Message<CreditUsageUpdates> | undefined): Open {
 }
 
 const days = Array.from({ length: 30 }, (_, day) => spent(`${day + 1} Nov`, day % 5 === 0 ? day * 3 : 0));
+const real = { isSandbox: false, sandbox: undefined };
 const usageStates: readonly PageState[] = [
   { name: "reading", open: creditUsage(undefined) },
   {
     name: "empty",
     open: creditUsage({
       name: "usage",
-      payload: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [] },
+      payload: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [], ...real },
     }),
   },
   {
@@ -538,6 +539,8 @@ const usageStates: readonly PageState[] = [
         byDay: days,
         bySearch: [spent("Berlin software", 120), spent("x".repeat(120), 3)],
         byConnection: [spent("api.example", 123)],
+        isSandbox: false,
+        sandbox: spent("Sandbox", 12),
       },
     }),
   },

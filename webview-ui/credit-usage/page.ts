@@ -67,8 +67,13 @@ export class CreditUsage extends LitElement {
           possiblyCharged > 0,
         )}
       </p>
+      ${
+        usage.sandbox === undefined
+          ? nothing
+          : html`<p>${strings.sandbox(strings.total(usage.sandbox.credits, usage.sandbox.records, false))}</p>`
+      }
       ${possiblyCharged === 0 ? nothing : html`<p class="problem">${strings.uncertain(possiblyCharged)}</p>`}
-      <p class="quiet">${strings.source}</p>
+      <p class="quiet">${usage.isSandbox ? strings.ofSandbox : strings.source}</p>
       ${
         sum((row) => row.calls) === 0 && possiblyCharged === 0
           ? html`<p>${strings.nothing}</p>`

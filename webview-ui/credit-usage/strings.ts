@@ -39,6 +39,8 @@ export const strings = {
     credits === 1 ? l10n.t("{0}: 1 credit", label) : l10n.t("{0}: {1} credits", label, amountText(credits)),
   amount: amountText,
   loading: l10n.t("Reading credit usage…"),
+  ofSandbox: l10n.t("Credits of the sandbox, which cost nothing."),
+  sandbox: (total: string) => l10n.t("Not included: {0} in the sandbox.", total),
   source: l10n.t("Credits reported by the service for calls from this computer."),
 } as const;
 

@@ -17,6 +17,10 @@ export interface Usage {
   readonly byDay: readonly UsageRow[];
   readonly bySearch: readonly UsageRow[];
   readonly byConnection: readonly UsageRow[];
+  /** All of this is of the sandbox, because nothing else was spent. */
+  readonly isSandbox: boolean;
+  /** What the sandbox charged, which is in none of these sums; `undefined` if it is nothing, or is all there is. */
+  readonly sandbox: UsageRow | undefined;
 }
 
 /** What the host tells the page, by the name of the message. */

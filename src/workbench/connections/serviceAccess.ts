@@ -32,11 +32,14 @@ export interface ServiceAccessDeps {
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
   readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
-  /** Keeps how far the sandbox has moved. */
+  /** Keeps how far the sandbox has moved, and its balance. */
   readonly state: Memento;
 }
 
 const monthEntry = "prospectDesk.sandboxMonth";
+const balanceEntry = "prospectDesk.sandboxBalance";
+/** Of the sandbox, at first and after each month. */
+const sandboxCredits = 5_000;
 const sandboxKey = "sandbox-key";
 
 /** One transport for each origin, until the settings of the network change. */
@@ -81,9 +84,17 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
 
   function openSandbox(): Promise<Sandbox> {
     const month = state.get<number>(monthEntry) ?? 0;
-    const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }];
+    const balance = state.get<number>(balanceEntry) ?? sandboxCredits;
+    const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance }];
     sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
     return sandbox;
+  }
+
+  async function keepBalance(opened: Sandbox): Promise<void> {
+    const balance = opened.balance(sandboxKey);
+    if (balance !== (state.get<number>(balanceEntry) ?? sandboxCredits)) {
+      await state.update(balanceEntry, balance);
+    }
   }
 
   function gateOf(origin: string, key: string): Promise<RateLimitGate> {
@@ -113,7 +124,10 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
     clientFor,
     async clientOf(connection) {
       if (connection.sandbox) {
-        return clientFor(sandboxConnection.origin, sandboxKey, (await openSandbox()).transport);
+        const opened = await openSandbox();
+        const transport: Transport = (request, signal) =>
+          opened.transport(request, signal).finally(() => keepBalance(opened));
+        return clientFor(sandboxConnection.origin, sandboxKey, transport);
       }
       const stored = await connections.get(connection.id);
       if (stored === undefined) {
@@ -137,6 +151,8 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       const moved = await openSandbox();
       moved.refresh();
       await state.update(monthEntry, moved.month);
+      moved.setBalance(sandboxKey, sandboxCredits);
+      await keepBalance(moved);
       return moved.month;
     },
     dispose: () => transports.dispose(),

@@ -20,6 +20,8 @@ import { searchNameOf } from "../searchFiles/searchFiles";
 import { showPage } from "../webviewPage";
 
 export interface CreditUsageDeps {
+  /** The id of the sandbox's connection: its credits are in no sum with others. */
+  readonly sandbox: string;
   readonly extensionUri: Uri;
   readonly runs: RunStore;
   readonly connections: () => Promise<readonly ConnectionInfo[]>;
@@ -111,17 +113,21 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
   showPage(panel.webview, deps.extensionUri, "creditUsage", null);
 }
 
-async function readUsage({ runs, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: number): Promise<Usage> {
   const { store, clock } = runs.deps;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);
-  const spend = (by: "day" | "search" | "connection"): Promise<readonly SpendRow[]> => store.calls.spend({ since, by });
-  const [byDay, bySearch, byConnection, current, used] = await Promise.all([
-    spend("day"),
-    spend("search"),
+  const spend = (by: "day" | "search" | "connection", isOther?: boolean): Promise<readonly SpendRow[]> =>
+    store.calls.spend({ since, by, ...(isOther === undefined ? {} : { connection: { id: sandbox, isOther } }) });
+  const [all, paid, played, current, used] = await Promise.all([
     spend("connection"),
+    Promise.all([spend("day", true), spend("search", true)]),
+    Promise.all([spend("day", false), spend("search", false)]),
     connections(),
     store.runs.connections(),
   ]);
+  const ofSandbox = all.find(({ key }) => key === sandbox);
+  const isSandbox = ofSandbox !== undefined && all.length === 1;
+  const [byDay, bySearch] = isSandbox ? played : paid;
   const labelOf = (id: string): string =>
     [...current, ...used].find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
   return {
@@ -132,7 +138,9 @@ async function readUsage({ runs, connections }: CreditUsageDeps, days: number): 
     bySearch: [...bySearch]
       .sort((one, other) => other.credits - one.credits)
       .map((row) => usageRow(row, sourceLabel(row, clock.now()))),
-    byConnection: byConnection.map((row) => usageRow(row, labelOf(row.key))),
+    byConnection: all.filter((row) => isSandbox || row !== ofSandbox).map((row) => usageRow(row, labelOf(row.key))),
+    isSandbox,
+    sandbox: isSandbox || ofSandbox === undefined ? undefined : usageRow(ofSandbox, labelOf(ofSandbox.key)),
   };
 }
 

@@ -68,6 +68,7 @@ describe("credit usage", function () {
       extensionUri: Uri.file("/extension") as never,
       runs,
       connections: async () => [],
+      sandbox: "c1",
       log: () => undefined,
     });
     showCreditUsage = show;
@@ -195,5 +196,25 @@ describe("credit usage", function () {
       credits: 0,
       atLeast: false,
     });
+  });
+
+  it("never adds the sandbox's credits to others", async () => {
+    await rig.run({ limits: { records: 40 } });
+    const open = (): void => {
+      showCreditUsage();
+      send({ name: "ready" });
+    };
+    const before = await shownAfter(open);
+    assert.deepEqual([before.isSandbox, before.sandbox, spent(before.byDay).length], [true, undefined, 1]);
+    rig.db.exec("update call set connection = 'c2'; update spent set connection = 'c2'");
+    await rig.run({ title: "Play", limits: { records: 8 } });
+    const after = await shownAfter(open);
+    assert.deepEqual([after.isSandbox, after.sandbox?.label, after.sandbox?.credits], [false, "Sandbox", 2]);
+    for (const rows of [after.byDay, after.bySearch, after.byConnection]) {
+      assert.deepEqual(
+        spent(rows).map((row) => (row as readonly unknown[])[1]),
+        [10],
+      );
+    }
   });
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+import { buildExtension, until, type WholeExtension } from "./wholeExtension";
+
+const balance = "prospectDesk.sandboxBalance";
 
 describe("Move Sandbox One Month Ahead", function () {
   this.timeout(60_000);
@@ -12,7 +14,9 @@ describe("Move Sandbox One Month Ahead", function () {
   let extension: WholeExtension;
 
   before(async () => {
-    extension = await activateExtension(newFolder(), vscode);
+    const folder = newFolder();
+    const openWindow = await buildExtension(folder, vscode);
+    extension = await openWindow({ storage: `${folder}/storage`, secrets: new Map(), state: { [balance]: 4_000 } });
     const filters = { current_position_titles: [{ value: "Engineer" }] };
     const text = JSON.stringify({ search: "people", filters, fetch: { records: 60 } });
     vscode.documents.set(search.toString(), text);
@@ -45,8 +49,10 @@ describe("Move Sandbox One Month Ahead", function () {
   it("changes people and companies as the service's refresh does, and keeps counting", async () => {
     await vscode.commands.get(commandIds.useSandbox)?.();
     const first = await run();
+    assert.equal(extension.state.get(balance), 3_985, "it continues where the last window left it");
     assert.deepEqual(await run(), first, "nothing changes by itself");
     assert.match(await move(), /^The sandbox's data is 1 month ahead\. Run a search again/);
+    assert.equal(extension.state.get(balance), 5_000, "a month brings credits");
     assert.notDeepEqual(await run(), first);
     assert.match(await move(), /^The sandbox's data is 2 months ahead\./);
   });
