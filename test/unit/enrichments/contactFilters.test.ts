@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { contactCondition, type ContactFilter } from "../../../src/enrichments/contactFilters";
 import type { InProcessStore } from "../store/inProcess";
-import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "../store/rig";
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
@@ -34,13 +34,7 @@ function passes(filter: ContactFilter, contact: unknown): boolean {
 describe("contact filters", function () {
   this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
-  before(() => {
-    opened = openTestStore();
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((one) => (opened = one), "all");
 
   async function shown(filter: ContactFilter, contacts: readonly unknown[]): Promise<readonly number[]> {
     const { store } = opened;

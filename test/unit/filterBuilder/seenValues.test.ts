@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createSeenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
-import { addPage, beginRun, connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, connection, type TestStore, useTestStore } from "../store/rig";
 
 const { origin } = connection;
 const company = (name: string, city: string): object => ({
@@ -23,13 +23,7 @@ const person = (title: string): object => ({
 
 describe("suggestions from results", () => {
   let opened: InProcessStore<TestStore>;
-  beforeEach(() => {
-    opened = openTestStore();
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((one) => (opened = one));
 
   async function save(kind: RecordKind, records: readonly object[], from = connection): Promise<void> {
     const run = await beginRun(opened.store, kind, { connection: from });

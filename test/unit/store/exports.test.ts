@@ -5,10 +5,9 @@ import { parse } from "csv-parse/sync";
 import { builtInProfiles, ProfileScanner, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
-import type { InProcessStore } from "./inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { csvText } from "../export/writtenText";
-import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -54,16 +53,8 @@ const records: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
 
 describe("exports of the store", function () {
   this.timeout(60_000);
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  before(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((opened) => (store = opened.store), "all");
 
   for (const kind of recordKinds) {
     it(`write every cell as the records have it: ${kind}`, async () => {

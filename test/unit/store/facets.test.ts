@@ -7,18 +7,12 @@ import { facetsOf } from "../../../src/store/facetDefinitions";
 import { facets, type FacetCounts, type ValuesQuery } from "../../../src/store/facets";
 import type { InProcessStore } from "./inProcess";
 import type { ViewOrder } from "../../../src/store/viewSource";
-import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("facets of the store", function () {
   this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
-  before(() => {
-    opened = openTestStore();
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((one) => (opened = one), "all");
 
   async function facet(
     kind: RecordKind,

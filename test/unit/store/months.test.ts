@@ -6,7 +6,7 @@ import type { SearchKind } from "../../../src/service/filterCatalogue";
 import { rowChanges } from "../../../src/store/changes";
 import type { StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 type Filters = Readonly<
   Record<string, readonly { readonly value?: string; readonly min?: number; readonly max?: number }[]>
@@ -33,13 +33,7 @@ type Example = [[SearchKind, Filters], number, number, number];
 describe("the sandbox some months later", function () {
   this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
-  before(() => {
-    opened = openTestStore();
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((one) => (opened = one), "all");
 
   const open = (seed: number, month = 0): Sandbox =>
     new Sandbox({

@@ -54,14 +54,15 @@ export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStor
   );
 }
 
-/** Hooks of the describe that calls it: each test gets a database of its own. */
-export function useTestStore(use: (opened: InProcessStore<TestStore>) => void): void {
+/** Hooks of the describe that calls it: each test gets a database of its own, or all of them get one. */
+export function useTestStore(use: (opened: InProcessStore<TestStore>) => void, one: "each" | "all" = "each"): void {
   let opened: InProcessStore<TestStore>;
-  beforeEach(() => {
+  const [begin, end] = one === "each" ? [beforeEach, afterEach] : [before, after];
+  begin(() => {
     opened = openTestStore();
     use(opened);
   });
-  afterEach(async () => {
+  end(async () => {
     await opened.close();
     removeFolders();
   });

@@ -8,7 +8,7 @@ import { listFields, recordKinds, type RecordKind } from "../../../src/service/o
 import { mainColumns } from "../../../src/store/mainColumns";
 import type { StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 /** Texts of JSON, because numbers such as 1.0 cannot be written by `JSON.stringify`. */
 const scalar = fc.constantFrom(
@@ -69,13 +69,7 @@ function recordText(entries: readonly (readonly [path: string, json: string])[])
 describe("the texts of cells", function () {
   this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
-  before(() => {
-    opened = openTestStore();
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((one) => (opened = one), "all");
 
   /** Compares all columns, the main ones, which are read without JSON, and each alone. */
   async function compare(run: StoredRun, kind: RecordKind, alone = false): Promise<number> {

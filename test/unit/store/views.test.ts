@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { recordId, recordTitle } from "../../../src/rows/record";
-import type { InProcessStore } from "./inProcess";
 import type { Condition } from "../../../src/store/conditions";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
 import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/viewSource";
-import { addPage, beginRun, connection, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, connection, lease, now, openTestStore, type TestStore, useTestStore } from "./rig";
 
 const visible = (kind: RecordKind): readonly string[] =>
   columnsOf(kind)
@@ -136,16 +135,8 @@ function naiveCompare(a: Sortable, b: Sortable, descending: boolean): number {
 
 describe("views of the store", function () {
   this.timeout(60_000);
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  before(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  after(async () => {
-    await opened.close();
-    removeFolders();
-  });
+  useTestStore((opened) => (store = opened.store), "all");
 
   async function windowOf(
     run: string,
