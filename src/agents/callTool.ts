@@ -1,5 +1,4 @@
 // Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
-import * as z from "zod";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";
@@ -121,11 +120,4 @@ function failed(error: unknown, root: string | undefined): CallResult {
 function withoutPaths(text: string, root: string | undefined): string {
   const relative = root === undefined ? text : text.replaceAll(root, ".");
   return relative.replace(/(?<![\w.:/\\])(?:[a-z]:[\\/]|\\\\|\/(?=[^\s/]))(?:[^\s"“”'<>|:*?]*[\\/])?/giu, "…/");
-}
-
-/** The input of a tool as a JSON schema, whose fields all have descriptions. */
-export function inputSchema(tool: Tool): Readonly<Record<string, unknown>> {
-  const { $schema, ...schema } = z.toJSONSchema(tool.input, { io: "input" }) as Record<string, unknown>;
-  void $schema;
-  return schema;
 }

@@ -13,7 +13,8 @@ import {
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
 import type { App } from "../app/app";
-import { callTool, inputSchema, structureOf } from "./callTool";
+import { callTool, structureOf } from "./callTool";
+import { inputSchema, outputSchema } from "./schemas";
 import type { Tool } from "./tool";
 import type { Call } from "../app/call";
 import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
@@ -98,13 +99,8 @@ function describeTool(tool: Tool) {
     title,
     description,
     inputSchema: { ...inputSchema(tool), type: "object" as const },
-    annotations: {
-      title,
-      readOnlyHint: readOnly,
-      destructiveHint: destructive,
-      idempotentHint: readOnly,
-      openWorldHint: cost === "paid",
-    },
+    outputSchema: outputSchema(tool),
+    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: cost === "paid" },
   };
 }
 

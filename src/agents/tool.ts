@@ -25,6 +25,10 @@ export interface ToolPreview {
   readonly credits: number | undefined;
 }
 
+/** The type of a field of a result; with "?" it may be null. */
+type OutputType = `${"string" | "number" | "boolean" | "array" | "object"}${"" | "?"}`;
+export type OutputFields = Readonly<Record<string, OutputType>>;
+
 export interface Tool<Input = unknown> {
   /** `plan_search`. */
   readonly name: string;
@@ -34,6 +38,8 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   /** Every field has a description. */
   readonly input: z.ZodType<Input>;
+  /** The fields of `data`. */
+  readonly output: OutputFields;
   /** "paid": it may spend credits, and then goes through `spending.ts`. */
   readonly cost: "free" | "paid";
   /** It writes no file and spends nothing. */

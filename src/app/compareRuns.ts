@@ -6,7 +6,7 @@ import { recordKindOf, type RunSummary } from "../runs/run";
 import { rowChanges, type ChangeCounts } from "../store/changes";
 import type { ViewRow } from "../store/views";
 import { Refusal, type App } from "./app";
-import { columnsToRead, withRecords, type RecordChoice } from "./readRecords";
+import { checkColumns, columnsToRead, withRecords, type RecordChoice } from "./readRecords";
 import { rowsOfRun } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
@@ -47,11 +47,13 @@ export async function compareRuns(
     throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
   }
   const columns = columnsToRead(recordKindOf(later.header.task), given);
+  const source = rowsOfRun(later, earlier.header.id);
+  await checkColumns(desk, source, columns);
   const conditions = [{ kind: "facet", id: changeFacet, values: [...rowChanges] }] as const;
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(
     desk,
-    rowsOfRun(later, earlier.header.id),
+    source,
     { columns, conditions },
     async ({ view }) => ({
       ...{ later, earlier, columns, remark },

@@ -1,4 +1,7 @@
 // Describes the filters of a search for models: fields, kinds, suggested values, and the rules of a document.
+import { inEnglish } from "../language/language";
+import { columnsOf, type ColumnType } from "../rows/columns";
+import { operations, searchOperation } from "../service/operations";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 
 export interface FilterFacts {
@@ -16,17 +19,48 @@ export interface FilterFacts {
 
 /** Fields whose name, label or meaning has all words of the text; all without one. */
 export function describeFilters(search: SearchKind, text = ""): readonly FilterFacts[] {
-  const words = text.toLowerCase().split(/\s+/u);
   return filtersOf(search)
-    .filter(({ field, label, meaning, group }) => {
-      const about = `${field} ${label} ${meaning} ${group}`.toLowerCase();
-      return words.every((word) => about.includes(word));
-    })
+    .filter(({ field, label, meaning, group }) => hasWords(`${field} ${label} ${meaning} ${group}`, text))
     .map(({ field, label, group, kind, meaning, example, unit, suggestions, bounds }) => ({
       ...{ field, label, group, kind, meaning, example, unit, suggestions },
       ...bounds,
     }));
 }
+
+/** Columns of records whose values have the same form. */
+export interface ColumnFacts {
+  readonly values: string;
+  readonly ids: readonly string[];
+}
+
+const valueForms: Readonly<Record<ColumnType, string>> = {
+  text: "texts",
+  url: "texts",
+  email: "texts",
+  phone: "phone numbers such as +49 30 1234567",
+  number: "numbers",
+  date: "dates such as 2026-01-31",
+  list: "lists, of which any item may match",
+};
+
+/** The columns of what a search finds, whose name or label has all words of the text. */
+export function describeColumns(search: SearchKind, text = ""): readonly ColumnFacts[] {
+  const columns = inEnglish(() =>
+    columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
+      hasWords(`${id} ${label}`, text),
+    ),
+  );
+  return [...new Set(Object.values(valueForms))].flatMap((values) => {
+    const ids = columns.filter(({ type }) => valueForms[type] === values).map(({ id }) => id);
+    return ids.length === 0 ? [] : [{ values, ids }];
+  });
+}
+
+const hasWords = (about: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => about.toLowerCase().includes(word));
 
 export const searchRules: readonly string[] = [
   'A document is { "search": "company" or "people", "filters": { field: [items] }, "fetch": { "records": 100, ' +

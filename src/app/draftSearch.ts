@@ -1,6 +1,9 @@
 // Writes or edits a saved search: the smallest edits of its text, and what is wrong with the result.
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { inEnglish } from "../language/language";
+import { eitherOf } from "../language/phrases";
 import { filterOf, filtersOf } from "../service/filterCatalogue";
+import { nearestNames } from "../service/nearestNames";
 import type { FilterItem } from "../service/requests";
 import { newSearchText } from "../searches/newSearchText";
 import { parseSearch } from "../searches/parseSearch";
@@ -50,7 +53,9 @@ export async function draftSearch(desk: Pick<App, "files">, draft: SearchDraft):
   if (unknown.length > 0) {
     const fields = filtersOf(kind).map(({ field }) => field);
     const names = unknown.map((field) => `“${neutral(field, 100)}”`).join(", ");
-    throw new Refusal(`A ${kind} search has no filter ${names}. Fields: ${fields.join(", ")}.`);
+    const near = nearestNames(unknown[0] ?? "", fields);
+    const meant = near.length === 0 ? "" : ` Did you mean ${inEnglish(() => eitherOf(near))}?`;
+    throw new Refusal(`A ${kind} search has no filter ${names}.${meant} Fields: ${fields.join(", ")}.`);
   }
   const text = changesOf(draft, before).reduce(
     (current, change) => applyEdits(current, editsFor(current, change)),

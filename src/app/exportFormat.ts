@@ -15,6 +15,7 @@ import { columnsOf } from "../rows/columns";
 import { sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import { Refusal } from "./app";
+import { noColumn } from "./recordColumns";
 import { neutral } from "./untrusted";
 
 /** The formats that agents and scripts write. */
@@ -83,8 +84,5 @@ function columnNamed(name: string, kind: RecordKind, offered: readonly ColumnPro
   if (/^[\w-]+(?:\.[\w-]+|\[\d*\])+$/u.test(name.trim())) {
     return { id: name.trim() };
   }
-  throw new Refusal(
-    `There is no column “${neutral(name, 60)}”. Columns: ${all.map(({ id }) => id).join(", ")}. ` +
-      `Column profiles: ${offered.map((profile) => neutral(profile.name, 60)).join(", ")}.`,
-  );
+  throw noColumn(kind, name, ` Column profiles: ${offered.map((one) => neutral(one.name, 60)).join(", ")}.`);
 }

@@ -6,7 +6,7 @@ import { parseProfile, type ColumnProfile } from "../searches/columnProfiles";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
-import { orderOf, type RecordChoice } from "./readRecords";
+import { checkColumns, orderOf, type RecordChoice } from "./readRecords";
 import { hasCompanies, rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
 import { writeRecords, type WrittenRecords } from "./writeRecords";
@@ -49,6 +49,13 @@ export async function exportRecords(
   const kind = request.format ?? formatOfFile(file);
   const columns = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
   const format = await formatOf(desk, source, { kind, columns });
+  if (hasColumns(format) && format.profile.name === "" && format.profile.columns !== "everything") {
+    await checkColumns(
+      desk,
+      source,
+      format.profile.columns.map(({ id }) => id),
+    );
+  }
   const ids =
     hasColumns(format) && format.profile.columns !== "everything"
       ? format.profile.columns.map(({ id }) => id)

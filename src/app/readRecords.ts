@@ -1,16 +1,14 @@
 // Reads stored records of a run: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
-import { columnOf, columnsOf } from "../rows/columns";
 import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import type { Store } from "../store/client";
-import type { Condition } from "../store/conditions";
 import type { CallWatch } from "../store/protocol";
 import { StoreError } from "../store/storeError";
 import type { ViewInfo, ViewRow } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
-import { Refusal, type App } from "./app";
-import { neutral } from "./untrusted";
+import type { App } from "./app";
+import { checkNames, columnsOfConditions, conditionOf, isNamed, noColumn, type ChosenCondition } from "./recordColumns";
 import { rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
@@ -20,7 +18,7 @@ export interface RecordChoice {
   readonly columns?: readonly string[] | undefined;
   /** Words that must all occur in the columns. */
   readonly filter?: string | undefined;
-  readonly conditions?: readonly Condition[] | undefined;
+  readonly conditions?: readonly ChosenCondition[] | undefined;
   readonly sort?: SortOrder | undefined;
 }
 
@@ -34,47 +32,41 @@ const fewColumns: Readonly<Record<RecordKind, readonly string[]>> = {
 /** The columns that are read: the given ones. Throws a `Refusal` for one that does not exist. */
 export function columnsToRead(kind: RecordKind, given: readonly string[] | undefined): readonly string[] {
   const wanted = given === undefined || given.length === 0 ? fewColumns[kind] : [...new Set(given)];
-  for (const id of wanted) {
-    checkColumn(kind, id);
-  }
+  checkNames(kind, wanted);
   return wanted;
 }
 
-/** Paths of fields have a dot or a bracket; any other name must be that of a column. */
-function checkColumn(kind: RecordKind, id: string): void {
-  const ids = columnsOf(kind).map((column) => column.id);
-  if (!ids.includes(id) && (!/[.[]/u.test(id) || columnOf(kind, id) === undefined)) {
-    throw new Refusal(`There is no column “${neutral(id, 100)}”. Columns: ${ids.join(", ")}.`);
-  }
-}
-
-/** Texts have no order that a number could be compared with. Sizes such as “51-200” and fields by their path may. */
-function checkRange(kind: RecordKind, condition: Condition): void {
-  if (condition.kind !== "range") {
-    return;
-  }
-  const known = columnsOf(kind).find(({ id }) => id === condition.column);
-  if (known?.type === "text" && !known.id.includes("headcount")) {
-    const ids = columnsOf(kind).filter(({ type }) => type === "number" || type === "date");
-    throw new Refusal(
-      `“${neutral(known.id, 100)}” is a text, so min and max do not apply to it: use contains or one_of. ` +
-        `Columns with numbers and dates: ${ids.map(({ id }) => id).join(", ")}.`,
-    );
+/**
+ * A path must be one of the service's or have a value in some record: the service may send fields that nobody knows
+ * yet, and contacts have those of the user. Rejects with a `Refusal`.
+ */
+export async function checkColumns(
+  desk: Pick<App, "store" | "clock">,
+  source: RowSource,
+  names: readonly string[],
+): Promise<void> {
+  checkNames(source.recordKind, names);
+  for (const column of names.filter((name) => !isNamed(source.recordKind, name))) {
+    const conditions = [{ kind: "empty", column, isEmpty: false }] as const;
+    const order = { columns: [], conditions, now: desk.clock.now() };
+    if ((await withView(desk, { source, order }, ({ count }) => Promise.resolve(count))) === 0) {
+      throw noColumn(source.recordKind, column);
+    }
   }
 }
 
 /** The choice as an order of rows, after the leave-out lists were read again. */
 export async function orderOf(
   desk: App,
-  { recordKind, run }: RowSource,
+  source: RowSource,
   { columns, filter, conditions = [], sort }: RecordChoice & { readonly columns: readonly string[] },
 ): Promise<ViewOrder> {
-  [...sortKeys(sort).map(({ column }) => column), ...conditions.flatMap(columnOfCondition)].forEach((id) =>
-    checkColumn(recordKind, id),
-  );
-  conditions.forEach((condition) => checkRange(recordKind, condition));
+  const { recordKind, run } = source;
+  const named = [...sortKeys(sort).map(({ column }) => column), ...columnsOfConditions(conditions)];
+  const bounded = conditions.map((condition) => conditionOf(recordKind, condition));
+  await checkColumns(desk, source, named);
   await desk.lists.forRun(run?.header.leaveOut ?? []);
-  return { filter, columns, sort, conditions, now: desk.clock.now() };
+  return { filter, columns, sort, conditions: bounded, now: desk.clock.now() };
 }
 
 /** Opens the chosen records as a view, after the leave-out lists were read again. */
@@ -131,9 +123,6 @@ export async function* recordsByKey(
   }
 }
 
-const columnOfCondition = (condition: Condition): readonly string[] =>
-  "column" in condition ? [condition.column] : [];
-
 export interface RecordWindow {
   readonly summary: RunSummary;
   readonly columns: readonly string[];
@@ -155,6 +144,7 @@ export async function readRecords(
   const summary = await existingRun(desk, run);
   const source = rowsOfRun(summary);
   const columns = columnsToRead(source.recordKind, choice.columns);
+  await checkColumns(desk, source, columns);
   return withRecords(
     desk,
     source,

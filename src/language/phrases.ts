@@ -3,6 +3,8 @@ import * as l10n from "@vscode/l10n";
 
 export const quoted = (text: string): string => l10n.t("“{0}”", text);
 export const orText = (before: string, last: string): string => l10n.t("{0} or {1}", before, last);
+/** `“A” or “B” or “C”` */
+export const eitherOf = (names: readonly string[]): string => names.map(quoted).reduce(orText);
 /** "Ada Lovelace at acme.example" */
 export const atText = (what: string, place: string): string => l10n.t("{0} at {1}", what, place);
 /** "100 of 12,480" */

@@ -1,6 +1,6 @@
 // Finds values that are not among the suggestions: a typo finds less without any error.
 import * as l10n from "@vscode/l10n";
-import { orText, quoted } from "../language/phrases";
+import { eitherOf } from "../language/phrases";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import { comparable, nearestNames } from "../service/nearestNames";
@@ -40,11 +40,6 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
       ? l10n.t("“{0}” is not a known value of “{1}”. Check its spelling.", value, label)
       : l10n.t("“{0}” is not a known value of “{1}”. Did you mean {2}?", value, label, eitherOf(near));
   return { field: definition.field, label, index, value, near, message };
-}
-
-/** `“A” or “B” or “C”` */
-function eitherOf(names: readonly string[]): string {
-  return names.map(quoted).reduce((before, name) => orText(before, name));
 }
 
 /** The suggestion with the same meaning, or up to three that are spelled nearly the same. */

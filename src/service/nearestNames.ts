@@ -26,15 +26,15 @@ export function comparable(text: string): string {
     .trim();
 }
 
-/** 0 when one contains the other, else the edit distance; `undefined` when it is too large. */
+/** 0 when the name contains it, else the edit distance; `undefined` when it is too large. */
 function distanceTo(wanted: string, name: string): number | undefined {
-  if (wanted.length >= 3 && (name.includes(wanted) || wanted.includes(name))) {
+  if (wanted.length >= 3 && name.includes(wanted)) {
     return 0;
   }
-  const maximum = Math.max(1, Math.floor(wanted.length / 4));
-  const distance =
-    Math.abs(wanted.length - name.length) > maximum || wanted.length > 100 ? maximum + 1 : editDistance(wanted, name);
-  return distance <= maximum ? distance : undefined;
+  const most = Math.max(1, Math.floor(wanted.length / 4));
+  const isFar = Math.abs(wanted.length - name.length) > most || wanted.length > 100;
+  const distance = isFar ? most + 1 : editDistance(wanted, name);
+  return distance <= most ? distance : name.length >= 3 && wanted.includes(name) ? most + 1 : undefined;
 }
 
 /** Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent characters. */

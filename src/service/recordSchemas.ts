@@ -114,3 +114,20 @@ export const recordSchemas = {
   person: personSchema,
   contact: contactSchema,
 } as const satisfies Readonly<Record<RecordKind, z.ZodType>>;
+
+const paths: Partial<Record<RecordKind, readonly string[]>> = {};
+
+/** The paths of all known fields; `[]` means each item of a list, as in `employment.all[].title`. */
+export const recordPaths = (kind: RecordKind): readonly string[] => (paths[kind] ??= pathsIn(recordSchemas[kind], ""));
+
+function pathsIn(schema: unknown, path: string): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return pathsIn(schema.unwrap(), path);
+  }
+  const own = path === "" ? [] : [path];
+  if (schema instanceof z.ZodArray) {
+    return [...own, ...pathsIn(schema.element, `${path}[]`)];
+  }
+  const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
+  return [...own, ...fields.flatMap(([name, field]) => pathsIn(field, path === "" ? name : `${path}.${name}`))];
+}

@@ -17,6 +17,8 @@ export type Condition =
       readonly column: string;
       readonly values: readonly string[];
       readonly exclude?: boolean | undefined;
+      /** Also values that differ in case and accents. */
+      readonly anyCase?: boolean | undefined;
     }
   | { readonly kind: "contains"; readonly column: string; readonly text: string }
   /** Inclusive. Dates in ms since 1970. */
@@ -166,7 +168,7 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
         : { sql: facet.matches, values, readsJson };
     }
     case "oneOf":
-      return oneOf(kind, condition.column, condition.values, condition.exclude === true);
+      return oneOf(kind, condition);
     case "contains": {
       const shown = `(select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1))`;
       return { ...containsSql(shown, folded(condition.text)), readsJson: !isMain(kind, condition.column) };
@@ -177,7 +179,8 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       const bound = (at: number | undefined): number | null =>
         at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at;
       return {
-        sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k)
+        // Any text is greater than any number for SQLite.
+        sql: `(select typeof(k) in ('integer', 'real') and k >= coalesce(?, k) and k <= coalesce(?, k)
           from (select ${sql} as k limit -1))`,
         values: [bound(condition.min), bound(condition.max)],
         readsJson,
@@ -196,15 +199,21 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
   }
 }
 
-function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude: boolean): Sql {
-  const { sql: found, isList, readsJson } = valuesSql(kind, id);
+function oneOf(
+  kind: RecordKind,
+  { column, values, exclude = false, anyCase = false }: Extract<Condition, { readonly kind: "oneOf" }>,
+): Sql {
+  const { sql: found, isList, readsJson } = valuesSql(kind, column);
   const wanted = "(select value from json_each(?))";
+  const plain = (sql: string): string =>
+    anyCase ? `(select ${foldedSql("t")} from (select ${sql} as t limit -1))` : sql;
+  const compared = (sql: string): string => `${plain(sql)} in ${wanted}`;
   const sql = isList
-    ? `exists (select 1 from json_each(${found}) e where cast(e.value as text) in ${wanted})`
-    : `${found} in ${wanted}`;
+    ? `exists (select 1 from json_each(${found}) e where ${compared("cast(e.value as text)")})`
+    : compared(found);
   return {
     sql: exclude ? `not coalesce(${sql}, 0)` : sql,
-    values: [JSON.stringify(values)],
+    values: [JSON.stringify(anyCase ? values.map(folded) : values)],
     readsJson,
   };
 }

@@ -11,9 +11,13 @@ export const accountTool: Tool<z.infer<typeof input>> = {
   name: "account",
   title: "Account",
   description:
-    "Says which connection is in use, its balance in credits, what was spent today, and what agents may still spend " +
-    "today without asking the user. Free.",
+    "Says which connection is in use, its balance, what was spent, and what agents may still spend without asking " +
+    "the user. Free.",
   input,
+  output: {
+    ...{ connection: "string", sandbox: "boolean", balance: "number?", problem: "string?", keyRejected: "boolean" },
+    ...{ spentToday: "number", spentAtLeast: "boolean", agentsPerDay: "number", agentsLeftToday: "number" },
+  },
   cost: "free",
   readOnly: true,
   destructive: false,

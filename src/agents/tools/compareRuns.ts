@@ -5,35 +5,43 @@ import { compareRuns } from "../../app/compareRuns";
 import type { Tool } from "../tool";
 import { offsetField, runField } from "./fields";
 import { columnsField } from "./recordFields";
-import { rowFacts, rowLines } from "./recordText";
+import { fitting, rowFacts, rowLines } from "./recordText";
 
 const defaultRows = 20;
 const mostRows = 200;
 
 const input = z.strictObject({
   run: runField.describe("Id of the later run."),
-  earlier: runField
-    .optional()
-    .describe("Id of the earlier run; the run of the same saved search before it when absent."),
+  earlier: runField.optional().describe("Id of the earlier run; the one before when absent."),
   columns: columnsField,
-  limit: z.int().min(0).max(mostRows).optional().describe(`Records to return, ${defaultRows} when absent.`),
+  limit: z.int().min(0).max(mostRows).optional().describe(`${defaultRows} when absent, at most ${mostRows}.`),
   offset: offsetField,
 });
 
 export const compareRunsTool: Tool<z.infer<typeof input>> = {
   name: "compare_runs",
   title: "Compare Runs",
-  description:
-    "Compares a run with an earlier run of the same search: how many records are new, changed, and gone, and " +
-    "which, with the earlier values. Free, sends nothing.",
+  description: "Compares a run with an earlier one of the same search: new, changed and gone records. Free.",
   input,
+  output: {
+    ...{
+      run: "string",
+      earlier: "string",
+      new: "number",
+      changed: "number",
+      gone: "number",
+      uncomparable: "number",
+      remark: "string?",
+    },
+    ...{ columns: "array", offset: "number", more: "boolean", rows: "array" },
+  },
   cost: "free",
   readOnly: true,
   destructive: false,
   async run(desk, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
     const found = await compareRuns(desk, { run, earlier, columns: given, limit, offset }, signal);
     const { counts, columns, remark } = found;
-    const rows = found.rows.map(rowFacts);
+    const { rows, remark: cut } = fitting(found.rows.map(rowFacts));
     const end = offset + rows.length;
     const more = end < counts.new + counts.changed + counts.gone;
     const lines = [
@@ -41,7 +49,7 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
         inEnglish(
           () => `${countText(counts.new)} new, ${countText(counts.changed)} changed, ${countText(counts.gone)} gone.`,
         ),
-      ...(remark === undefined ? [] : [remark]),
+      ...[remark ?? "", cut.trim()].filter((line) => line !== ""),
     ];
     const { id } = found.later.header;
     return {

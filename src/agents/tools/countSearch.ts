@@ -12,25 +12,22 @@ import { costFacts, runFacts, runLine } from "../../app/runFacts";
 import { countSearch, totalOf } from "../../app/searchRuns";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { creditsField, searchFields } from "./fields";
+import { creditsField, runOutput, searchFields } from "./fields";
 
 const input = z.strictObject({
   ...searchFields,
   max_credits: creditsField,
-  refresh: z
-    .boolean()
-    .optional()
-    .describe("Count again and pay even when the number is known from less than a day ago. False when absent."),
+  refresh: z.boolean().optional().describe("Count and pay again."),
 });
 
 export const countSearchTool: Tool<z.infer<typeof input>> = {
   name: "count_search",
   title: "Count Search",
   description:
-    "Says how many records match a search. Free when a run of less than a day ago knows the number; otherwise it " +
-    "fetches one record, the least that the service answers, and costs what one record costs. Use it to find the " +
-    "right filters before a run.",
+    "Says how many records match a search, to find the right filters before a run. Free when that is known from less " +
+    "than a day ago; otherwise it costs what one record costs.",
   input,
+  output: { ...runOutput, stored: "boolean", ageSeconds: "number" },
   cost: "paid",
   readOnly: false,
   destructive: false,

@@ -1,28 +1,36 @@
 // The tool `describe_filters`.
 import * as z from "zod";
-import { describeFilters, searchRules, type FilterFacts } from "../../app/describeFilters";
+import {
+  describeColumns,
+  describeFilters,
+  searchRules,
+  type ColumnFacts,
+  type FilterFacts,
+} from "../../app/describeFilters";
 import type { Tool } from "../tool";
 
 const input = z.strictObject({
-  search: z.enum(["company", "people"]).describe("Which search the filters are of."),
-  about: z.string().max(200).optional().describe("Only filters with these words in their name or meaning."),
+  search: z.enum(["company", "people"]).describe("What is searched."),
+  about: z.string().max(200).optional().describe("Only filters and columns with these words in their name or meaning."),
 });
 
 export const describeFiltersTool: Tool<z.infer<typeof input>> = {
   name: "describe_filters",
   title: "Describe Filters",
   description:
-    "Lists the filters of company or people search: field names, kinds, suggested values, and the rules of a search " +
-    "document. Use it before draft_search, plan_search, or any search document. Free, sends nothing.",
+    "Names the filters of a search with known values, the rules of a document, and the columns of its records with " +
+    "the forms of their values. Use it before writing a search or a condition. Free.",
   input,
+  output: { search: "string", rules: "array", filters: "array", columns: "array" },
   cost: "free",
   readOnly: true,
   destructive: false,
   async run(_desk, { search, about }) {
     const filters = describeFilters(search, about);
-    const lines = [...searchRules, ...filters.map(lineOf)];
+    const columns = describeColumns(search, about);
+    const lines = [...searchRules, ...filters.map(lineOf), ...columns.map(columnLine)];
     const next = "write a search with draft_search, or pass a document to plan_search.";
-    return { text: lines.join("\n"), next, data: { search, rules: searchRules, filters } };
+    return { text: lines.join("\n"), next, data: { search, rules: searchRules, filters, columns } };
   },
 };
 
@@ -31,3 +39,5 @@ function lineOf({ field, kind, meaning, unit, suggestions = [], example }: Filte
   const values = suggestions.length === 0 ? `for example ${example}` : `known values: ${suggestions.join("; ")}`;
   return `${field} (${kind}${of}): ${meaning}; ${values}`;
 }
+
+const columnLine = ({ ids, values }: ColumnFacts): string => `Columns whose values are ${values}: ${ids.join(", ")}`;

@@ -7,30 +7,35 @@ import { draftSearch } from "../../app/draftSearch";
 import { diagnosticText } from "../../app/readSearch";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
+import { itemShape } from "../../searches/searchSchema";
+import { shownAs } from "../schemas";
 import { pathField, recordsField } from "./fields";
+
+/** Characters of a document that are repeated in the answer. */
+const mostRepeated = 24_000;
 
 const item = z.union([
   z.strictObject({
-    value: z.union([z.string().min(1).max(2_000), z.int()]).describe("Text, or a whole number for integer fields."),
-    exclude: z.boolean().optional().describe("Matches must not have this value."),
-    exact_match: z.boolean().optional().describe("The value must be equal, not only similar."),
+    value: z.union([z.string().min(1).max(2_000), z.int()]),
+    exclude: z.boolean().optional(),
+    exact_match: z.boolean().optional(),
   }),
   z.strictObject({
-    min: z.int().optional().describe("At least; inclusive."),
-    max: z.int().optional().describe("At most; inclusive."),
-    exclude: z.boolean().optional().describe("Matches must not be in this range."),
+    min: z.int().optional(),
+    max: z.int().optional(),
+    exclude: z.boolean().optional(),
   }),
 ]);
 
 const input = z.strictObject({
   file: pathField(
-    "Path of the saved search to write or edit, ending in .prospect.json. Without it, nothing is written.",
+    "Path of the saved search to write or edit, *.prospect.json. Nothing is written without it.",
   ).optional(),
-  search: z.enum(["company", "people"]).optional().describe("What to search; required for a new search."),
+  search: z.enum(["company", "people"]).optional().describe("Required for a new search."),
   filters: z
-    .record(z.string().max(200), z.array(item).max(10_000))
+    .record(z.string().max(200), z.array(item.meta(shownAs(itemShape))).max(10_000))
     .optional()
-    .describe("Filters by field. They replace those of the same fields; an empty list removes one; others stay."),
+    .describe("Items by field. They replace those of the field; an empty list removes it; other fields stay."),
   records: recordsField,
   credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run of this search."),
   skip_known: z
@@ -41,16 +46,17 @@ const input = z.strictObject({
     .array(z.string().min(1).max(1_000))
     .max(100)
     .optional()
-    .describe("Leave-out lists to add: paths of files, relative to the saved search."),
+    .describe("Paths of leave-out lists to add, relative to the saved search."),
 });
 
 export const draftSearchTool: Tool<z.infer<typeof input>> = {
   name: "draft_search",
   title: "Draft Search",
   description:
-    "Writes a new saved search or edits one (only the filters that are given change), and returns the document, what " +
-    "it says in words, and diagnostics. A document with errors is not written. Free, sends nothing.",
+    "Writes or edits a saved search, and says in words what it finds and what is wrong with it. One with errors is " +
+    "not written. Free.",
   input,
+  output: { file: "string?", written: "boolean", new: "boolean", diagnostics: "array", document: "object?" },
   cost: "free",
   readOnly: false,
   destructive: true,
@@ -62,6 +68,7 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
     const place = file ?? "search";
     const problems = draft.diagnostics.map((one) => `${one.severity} ${diagnosticText(place, one)}`);
     const document = draft.search?.document;
+    const isLong = draft.text.length > mostRepeated;
     const lines = [
       file === undefined
         ? "Not written: no file was given."
@@ -72,6 +79,7 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
             : "Nothing had to be changed.",
       ...(document === undefined ? [] : [inEnglish(() => neutral(describeSearch(document), 4_000))]),
       ...problems,
+      ...(isLong ? [`The document has ${draft.text.length} characters, so it is not repeated here.`] : []),
     ];
     return {
       text: lines.join("\n"),
@@ -79,13 +87,13 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
         document === undefined
           ? "correct what is wrong and call draft_search again."
           : "plan_search says what it would fetch and cost.",
-      records: draft.text.split("\n"),
+      records: isLong ? undefined : draft.text.split("\n"),
       data: {
         file: file ?? null,
         written: draft.isWritten,
         new: draft.isNew,
         diagnostics: draft.diagnostics,
-        document: document ?? null,
+        document: isLong ? null : (document ?? null),
       },
     };
   },

@@ -13,21 +13,19 @@ import { choiceFields, conditionsOf, sortOf } from "./recordFields";
 
 const input = z.strictObject({
   run: runField,
-  file: pathField("Path of the file in the workspace, relative to its first folder; missing folders are created."),
+  file: pathField("Path in the workspace; missing folders are created."),
   format: z.enum(fileKinds).optional().describe("By the ending of the file when absent."),
-  profile: z.string().min(1).max(100).optional().describe("Name of a column profile, instead of columns."),
+  profile: z.string().min(1).max(100).optional().describe("Column profile, instead of columns."),
   ...choiceFields,
-  replace: z.boolean().optional().describe("Replace an existing file. False when absent; ask the user first."),
+  replace: z.boolean().optional().describe("Replace an existing file; ask the user first."),
 });
 
 export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   name: "export_records",
   title: "Export Records",
-  description:
-    "Writes stored records of a run to a file in the workspace: CSV, JSON, NDJSON, Excel, SQLite, or Parquet. " +
-    "Without columns, the main columns. Never writes outside the workspace, and replaces a file only with replace: " +
-    "true. Free, sends nothing.",
+  description: "Writes records of a run to a file in the workspace; the main columns when none are named. Free.",
   input,
+  output: { run: "string", file: "string", format: "string", records: "number", bytes: "number" },
   cost: "free",
   readOnly: false,
   destructive: true,

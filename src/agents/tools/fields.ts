@@ -1,6 +1,9 @@
 // Fields that several tools have in their input.
 import * as z from "zod";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
+import { searchShape } from "../../searches/searchSchema";
+import { shownAs } from "../schemas";
+import type { OutputFields } from "../tool";
 
 const longestPath = 1_000;
 
@@ -8,17 +11,13 @@ export const pathField = (description: string): z.ZodString => z.string().min(1)
 
 /** A saved search or a document. */
 export const searchFields = {
-  file: pathField(
-    "Path of a saved search (*.prospect.json) in the workspace, relative to its first folder.",
-  ).optional(),
+  file: pathField("Path of a saved search in the workspace, *.prospect.json.").optional(),
   search: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe(
-      'A search document instead of a file: { "search": "company" or "people", "filters": { field: [items] }, ' +
-        '"fetch": { "records": 100 } }. See describe_filters for the fields.',
-    ),
-  title: z.string().min(1).max(80).optional().describe("Name of the run in the list of runs."),
+    .meta(shownAs(searchShape))
+    .describe("A search document instead of a file; its filters are those of describe_filters."),
+  title: z.string().min(1).max(80).optional().describe("Name of the run."),
 };
 
 export const recordsField = z
@@ -26,15 +25,29 @@ export const recordsField = z
   .min(1)
   .max(mostRecords)
   .optional()
-  .describe("Records to fetch at most, instead of the number in the document. Each record can cost credits.");
+  .describe("Records to fetch at most, instead of the number in the document.");
 
 export const creditsField = z
   .number()
   .min(0)
   .max(mostCredits)
   .optional()
-  .describe("Credits that this call may cost at most. A limit, not a consent: the user's daily budget still decides.");
+  .describe("Credits that the call may cost at most; the user's budget still decides.");
 
 export const offsetField = z.int().min(0).max(10_000_000).optional().describe("Records to skip, 0 when absent.");
 
-export const runField = z.string().min(1).max(100).describe("Id of a run, as run_search returns it.");
+export const runField = z.string().min(1).max(100).describe("Id of a run.");
+
+/** The fields of `runFacts`. */
+export const runOutput = {
+  run: "string",
+  title: "string",
+  state: "string",
+  stop: "object?",
+  records: "number",
+  returned: "number",
+  total: "number?",
+  credits: "number",
+  creditsAtLeast: "boolean",
+  resumable: "boolean",
+} as const satisfies OutputFields;

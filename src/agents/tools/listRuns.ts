@@ -3,38 +3,50 @@ import * as z from "zod";
 import { amountText, countText, inEnglish } from "../../language/language";
 import { listRuns, type ListedRun } from "../../app/listRuns";
 import type { Tool } from "../tool";
-import { pathField } from "./fields";
+import { offsetField, pathField } from "./fields";
+import { fitting } from "./recordText";
 
 const defaultRuns = 20;
 const mostRuns = 200;
 
 const input = z.strictObject({
-  file: pathField("Path of a saved search whose runs are listed; all runs when absent.").optional(),
-  limit: z.int().min(1).max(mostRuns).optional().describe(`Runs to return, ${defaultRuns} when absent.`),
+  file: pathField("Path of the saved search whose runs are listed.").optional(),
+  limit: z.int().min(1).max(mostRuns).optional().describe(`${defaultRuns} when absent, at most ${mostRuns}.`),
+  offset: offsetField,
 });
 
 export const listRunsTool: Tool<z.infer<typeof input>> = {
   name: "list_runs",
   title: "List Runs",
   description:
-    "Lists the latest runs with their ids, the newest first: what they fetched and cost, how they ended, and whether " +
-    "run_search can resume them. Use it to find what is stored already before fetching anything. Free, sends nothing.",
+    "Lists runs with their ids, the newest first: what they fetched and cost, how they ended, and whether run_search " +
+    "can resume them. Use it before fetching anything. Free.",
   input,
+  output: { runs: "array", more: "boolean" },
   cost: "free",
   readOnly: true,
   destructive: false,
-  async run(desk, { file, limit = defaultRuns }) {
+  async run(desk, { file, limit = defaultRuns, offset = 0 }) {
     const source = file === undefined ? undefined : (await desk.files.readSearch(file)).uri;
-    const runs = await listRuns(desk, { limit, source });
+    const found = (await listRuns(desk, { limit: offset + limit + 1, source })).slice(offset);
+    const { rows: runs, remark } = fitting(found.slice(0, limit));
+    const end = offset + runs.length;
+    const more = found.length > runs.length;
     return {
       // Titles of enrichments are given by strangers.
-      text: runs.length === 0 ? "There are no runs yet." : `The latest runs: ${runs.length}.`,
+      text:
+        runs.length === 0
+          ? offset === 0
+            ? "There are no runs yet."
+            : "There are no older runs."
+          : `Runs ${offset + 1}–${end}, the newest first.${remark}`,
       next:
         runs.length === 0
           ? "plan_search says what a search would fetch and cost."
-          : "read_records reads a run for free; run_search with resume continues a stopped one.",
+          : "read_records reads a run for free; run_search with resume continues a stopped one." +
+            (more ? ` list_runs with offset ${end} returns older ones.` : ""),
       records: runs.length === 0 ? undefined : runs.map(lineOf),
-      data: { runs },
+      data: { runs, more },
     };
   },
 };

@@ -24,11 +24,8 @@ function inputOf(what: string) {
       .array(z.string().min(1).max(200))
       .max(100)
       .optional()
-      .describe("Ids of the columns to return. Name only what the user needs; without it, what identifies the record."),
-    refresh: z
-      .boolean()
-      .optional()
-      .describe("Ask the service and pay even when there is a stored answer. False when absent."),
+      .describe("Column ids; what identifies the record when absent."),
+    refresh: z.boolean().optional().describe("Ask the service and pay again."),
   });
 }
 
@@ -44,10 +41,18 @@ interface LookUpWords {
 const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUpWords): Tool<Input> => ({
   name,
   title,
-  description:
-    `${description} A stored answer is free; otherwise one paid lookup, within the user's daily budget for agents or ` +
-    "after a question. No match is also an answer.",
+  description: `${description} A stored answer is free, another costs credits. No match is an answer, too.`,
   input: inputOf(text),
+  output: {
+    question: "string",
+    paid: "boolean",
+    credits: "number",
+    creditsAtLeast: "boolean",
+    run: "string",
+    found: "boolean",
+    matchedByNameOnly: "boolean",
+    record: "object?",
+  },
   cost: "paid",
   readOnly: false,
   destructive: false,
@@ -71,15 +76,15 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
 export const lookUpCompanyTool = lookUpTool("company", {
   name: "look_up_company",
   title: "Look Up Company",
-  description: "Looks up one company by its domain, web page, email address, or professional-network profile or id.",
-  text: "Domain, address, email address, or profile of the company. Not its name.",
+  description: "Looks up one company.",
+  text: "Domain, web page, email address, or professional-network profile. Not its name.",
 });
 
 export const lookUpPersonTool = lookUpTool("person", {
   name: "look_up_person",
   title: "Look Up Person",
-  description: "Looks up one person by a name and a company's domain, or by a professional-network profile or id.",
-  text: "“Ada Lovelace @ acme.example”, or the address or id of a profile.",
+  description: "Looks up one person.",
+  text: "“Ada Lovelace @ acme.example”, or a professional-network profile.",
 });
 
 function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {

@@ -18,11 +18,27 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   name: "plan_search",
   title: "Plan Search",
   description:
-    "Says what running a search would fetch and cost, without sending any paid request: records, credits at the " +
-    "price seen so far, balance, what leave-out lists remove, whether a recent run already has everything, and " +
-    "which stopped run can be resumed instead. Use it before run_search; its token allows run_search to fetch " +
-    "exactly this plan. Free.",
+    "Says what running a search would fetch and cost, what the balance and the budget are, and whether a run has it " +
+    "already or can be resumed. Returns the token with which run_search fetches exactly this. Free.",
   input,
+  output: {
+    token: "string",
+    records: "number",
+    credits: "number",
+    priceKnown: "boolean",
+    total: "number?",
+    balance: "number?",
+    creditLimit: "number?",
+    leaveOut: "object?",
+    connection: "string",
+    sandbox: "boolean",
+    needsConfirmation: "boolean",
+    agentsPerDay: "number",
+    agentsLeftToday: "number",
+    recentRun: "string?",
+    resumableRun: "object?",
+    runInProgress: "string?",
+  },
   cost: "free",
   readOnly: true,
   destructive: false,

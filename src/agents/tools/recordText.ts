@@ -22,6 +22,18 @@ export const rowFacts = ({ cells, change, before }: ViewRow): RowFacts => ({
   }),
 });
 
+/** Characters of records in one answer: some 6,000 tokens. */
+const mostCharacters = 24_000;
+
+/** The first rows that an answer has room for, at least one; the remark says how many are left out. */
+export function fitting<Row>(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly remark: string } {
+  let size = 0;
+  const end = rows.findIndex((row, nth) => (size += JSON.stringify(row).length) > mostCharacters && nth > 0);
+  return end < 0
+    ? { rows, remark: "" }
+    : { rows: rows.slice(0, end), remark: ` The other ${rows.length - end} would make the answer too long.` };
+}
+
 /** A line of column names and a line for each row, as JSON arrays. */
 export function rowLines(columns: readonly string[], rows: readonly RowFacts[]): readonly string[] {
   const lines = rows.map(({ cells, change, before }) =>

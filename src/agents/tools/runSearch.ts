@@ -16,23 +16,17 @@ import { creditsPerDaySetting } from "../../app/spending";
 import { planResume, runPlanned } from "../../app/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { creditsField, recordsField, runField, searchFields } from "./fields";
+import { creditsField, recordsField, runField, runOutput, searchFields } from "./fields";
 import type { RunSummary } from "../../runs/run";
 
 const input = z.strictObject({
   ...searchFields,
   records: recordsField,
-  token: z.string().max(100).optional().describe("The token of plan_search for the same search and number of records."),
+  token: z.string().max(100).optional().describe("From plan_search, for the same search and records."),
   max_credits: creditsField,
-  resume: runField.optional().describe("Id of a stopped run to continue, instead of file and search."),
-  rejected_rows: z
-    .boolean()
-    .optional()
-    .describe("With resume, of a table of lookups: look up rows that the service rejected again."),
-  again: z
-    .boolean()
-    .optional()
-    .describe("Fetch and pay again although a run of less than a day ago has everything. False when absent."),
+  resume: runField.optional().describe("Id of a stopped run to continue, instead of a search."),
+  rejected_rows: z.boolean().optional().describe("With resume, of a table: look up rejected rows again."),
+  again: z.boolean().optional().describe("Fetch and pay again what a run of less than a day ago has."),
 });
 type Input = z.infer<typeof input>;
 
@@ -40,11 +34,10 @@ export const runSearchTool: Tool<Input> = {
   name: "run_search",
   title: "Run Search",
   description:
-    "Runs a search and saves its records; costs credits for every record. Plan it with plan_search first and pass " +
-    "the token, or pass max_credits. Beyond the user's daily budget for agents the user is asked, or the call is " +
-    "refused. Returns the id of the run, how much was fetched and what it cost, not the records: read those " +
-    "with read_records.",
+    "Fetches and saves the records of a search, with the token of plan_search or max_credits. Costs credits. " +
+    "Above the user's budget for agents the user is asked. Returns the run; read_records reads its records.",
   input,
+  output: { ...runOutput, isFetchedAlready: "boolean" },
   cost: "paid",
   readOnly: false,
   destructive: false,

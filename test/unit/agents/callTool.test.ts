@@ -23,7 +23,7 @@ describe("a call of a tool", () => {
   const failing = (error: unknown, signal = new AbortController().signal): Promise<CallResult> => {
     const tool: Tool = {
       ...{ name: "fails", title: "Fails", description: "Fails.", input: z.unknown(), cost: "free" },
-      ...{ readOnly: true, destructive: false },
+      ...{ output: {}, readOnly: true, destructive: false },
       run: () => Promise.reject(error as Error),
     };
     return callTool(one.desk, tool, {}, { signal, onProgress: () => undefined });
@@ -32,7 +32,7 @@ describe("a call of a tool", () => {
   it("without an input is one with an empty input", async () => {
     const tool: Tool = {
       ...{ name: "echo", title: "Echo", description: "Echo.", input: z.strictObject({}), cost: "free" },
-      ...{ readOnly: true, destructive: false },
+      ...{ output: {}, readOnly: true, destructive: false },
       run: async (_desk, input) => ({ text: JSON.stringify(input), next: "stop.", data: {} }),
     };
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -43,7 +43,7 @@ describe("a call of a tool", () => {
   it("with a value that cannot even be compared is refused as an input", async () => {
     const tool: Tool = {
       ...{ name: "find", title: "Find", description: "Finds.", cost: "free" },
-      ...{ readOnly: true, destructive: false, input: z.strictObject({ text: z.string().max(10) }) },
+      ...{ output: {}, readOnly: true, destructive: false, input: z.strictObject({ text: z.string().max(10) }) },
       run: () => Promise.reject(new Error("must not run")),
     };
     const context = { signal: new AbortController().signal, onProgress: () => undefined };

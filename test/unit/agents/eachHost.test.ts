@@ -71,6 +71,19 @@ describe("an answer to an agent", () => {
     }
   });
 
+  it("has the fields that the tool's schema names, with their types", () => {
+    const typeOf = (value: unknown): string =>
+      value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+    for (const [name, { data }] of answers) {
+      const output = allTools.find((tool) => tool.name === name)?.output ?? {};
+      for (const [field, value] of Object.entries(data)) {
+        const type = output[field] ?? "none";
+        const types = type.endsWith("?") ? [type.slice(0, -1), "null"] : [type];
+        assert.ok(value === undefined || types.includes(typeOf(value)), `${name}.${field}: ${typeOf(value)}`);
+      }
+    }
+  });
+
   it("names the price of what was paid", () => {
     const costs = answers.map(([name, { sentence }]) => [name, /Cost: (.+)\./.exec(sentence)?.[1]] as const);
     assert.deepEqual(

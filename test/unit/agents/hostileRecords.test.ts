@@ -83,7 +83,10 @@ describe("records that give orders", () => {
     assert.equal(hostilePeople.length, 40);
     const result = await one.call("read_records", { run: runs[1], columns, limit: 200 });
     expectData(result);
-    assert.equal((fact(result, "rows") as readonly unknown[]).length, 40);
+    const first = (fact(result, "rows") as readonly unknown[]).length;
+    assert.match(result.sentence, new RegExp(`The other ${40 - first} would make the answer too long`, "u"));
+    const rest = await one.call("read_records", { run: runs[1], columns, limit: 200, offset: first });
+    assert.deepEqual([(fact(rest, "rows") as readonly unknown[]).length, fact(rest, "more")], [40 - first, false]);
     expectNothingElse();
   });
 

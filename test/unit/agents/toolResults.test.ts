@@ -392,6 +392,11 @@ describe("the results of tools", () => {
     assert.equal(hidden.data["leftOut"], 1);
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, /],
+      [{ columns: ["titel"] }, /^There is no column “titel”\. Did you mean “title”/],
+      [{ columns: ["location.cuntry"] }, /^There is no column “location\.cuntry”\. Did you mean “location\.country”/],
+      [{ where: [{ column: "location.cuntry", empty: true }] }, /Did you mean “location\.country”/],
+      [{ where: [{ column: "position_since", min: 2020 }] }, /is a date: write min and max as “2026-01-31”/],
+      [{ where: [{ column: "company_year_founded", min: "2020-01-01" }] }, /is a number: write min and max as numbers/],
       [{ sort: { column: "wage" } }, /^There is no column “wage”/],
       [{ where: [{ column: "wage", empty: true }] }, /^There is no column “wage”/],
       [{ where: [{ column: "name" }] }, /^A condition in where needs contains, one_of, none_of, min, max, or empty\.$/],
@@ -415,6 +420,10 @@ describe("the results of tools", () => {
     const country = (value: string) => all.filter(([, found]) => found === value);
     assert.ok(all.length === 26 && country("Belgium").length > 0 && country("Poland").length > 0);
     assert.deepEqual(await rowsOf([{ column: "country", one_of: ["Belgium"] }]), country("Belgium"));
+    assert.deepEqual(await rowsOf([{ column: "country", one_of: ["bELGIUM"] }]), country("Belgium"));
+    assert.deepEqual(await rowsOf([{ column: "location.country", one_of: ["bELGIUM"] }]), country("Belgium"));
+    assert.deepEqual(await rowsOf([{ column: "location.country", min: 1 }]), [], "a text is no number");
+    assert.deepEqual(await rowsOf([{ column: "position_since", min: "2999-01-01" }]), []);
     assert.deepEqual(
       await rowsOf([{ column: "country", none_of: ["Belgium"] }]),
       all.filter(([, found]) => found !== "Belgium"),
@@ -767,7 +776,10 @@ describe("the results of tools", () => {
     assert.ok(all.length > 10);
     const { text } = await one.call("describe_filters", { search: "company" });
     const lines = text.split("\n");
-    assert.equal(lines.length, 8 + all.length);
+    assert.equal(lines.length, 11 + all.length);
+    assert.match(text, /^Columns whose values are numbers: .*headcount/m);
+    const about = await one.call("describe_filters", { search: "people", about: "since" });
+    assert.deepEqual(fact(about, "columns"), [{ values: "dates such as 2026-01-31", ids: ["position_since"] }]);
     assert.match(lines.find((line) => line.startsWith("domains ")) ?? "", /^domains \(text\): .*; for example /);
     assert.match(lines.find((line) => line.startsWith("types ")) ?? "", /^types \(text\): .*; known values: .*; /);
     assert.match(lines.find((line) => line.startsWith("headcounts ")) ?? "", /^headcounts \(range(?: in \w+)?\): /);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { callTool, inputSchema, previewTool } from "../../../src/agents/callTool";
+import { callTool, previewTool } from "../../../src/agents/callTool";
+import { inputSchema } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { removeFolders } from "../store/rig";
 import { agentRig, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";

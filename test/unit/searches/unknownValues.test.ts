@@ -1,7 +1,7 @@
 // Values the service may not know, and the schema for editing a search as text.
 import assert from "node:assert/strict";
 import { filterOf, filtersOf } from "../../../src/service/filterCatalogue";
-import { searchJsonSchema } from "../../../src/searches/searchSchema";
+import { searchJsonSchema, searchShape } from "../../../src/searches/searchSchema";
 import { nearValues, unknownValues } from "../../../src/searches/unknownValues";
 
 function near(field: string, value: string): readonly string[] {
@@ -125,6 +125,17 @@ describe("the JSON schema of a saved search", () => {
         definition.field,
       );
     }
+  });
+
+  it("has the same names in short, for tools", () => {
+    const namesOf = (one: unknown): readonly string[] =>
+      Object.keys((one as { readonly properties: object }).properties).filter(
+        (name) => !["$schema", "export"].includes(name),
+      );
+    assert.deepEqual(namesOf(searchShape), namesOf(searchJsonSchema()));
+    const fetchOf = (one: unknown): unknown =>
+      (one as { readonly properties: { readonly fetch: unknown } }).properties.fetch;
+    assert.deepEqual(namesOf(fetchOf(searchShape)), namesOf(fetchOf(searchJsonSchema())));
   });
 
   it("is plain JSON", () => {
