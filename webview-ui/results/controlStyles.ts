@@ -9,6 +9,7 @@ export const controlStyles = css`
     --dash: 1px dashed var(--vscode-contrastActiveBorder, transparent);
     --quiet: var(--vscode-descriptionForeground);
     --round: var(--vscode-cornerRadius-small, 4px);
+    --pill: var(--vscode-cornerRadius-circle, 9999px);
     --hover: var(--vscode-toolbar-hoverBackground);
     font-family: var(--vscode-font-family, sans-serif);
     font-size: var(--vscode-font-size, 13px);
@@ -108,7 +109,7 @@ export const controlStyles = css`
     min-width: 10px;
     padding: 0 5px;
     border: 1px solid var(--vscode-contrastBorder, transparent);
-    border-radius: 9px;
+    border-radius: var(--pill);
     background: var(--vscode-badge-background);
     color: var(--vscode-badge-foreground);
     font-size: 0.86em;
@@ -170,7 +171,7 @@ export const controlStyles = css`
     display: inline-grid;
     place-content: center;
     border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
-    border-radius: 3px;
+    border-radius: var(--round);
     background: var(--vscode-checkbox-background);
     color: var(--vscode-checkbox-foreground, var(--vscode-foreground));
     cursor: pointer;

@@ -95,7 +95,7 @@ export const detailStyles = css`
   .now {
     padding: 1px 8px;
     border: var(--edge);
-    border-radius: 10px;
+    border-radius: var(--pill);
   }
   .entry {
     font-weight: 600;

@@ -75,7 +75,7 @@ export const pageStyles = css`
     flex: 0 1 160px;
     block-size: 6px;
     border: 1px solid var(--vscode-contrastBorder, transparent);
-    border-radius: 3px;
+    border-radius: var(--round);
     background: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
     overflow: hidden;
   }
@@ -110,7 +110,7 @@ export const pageStyles = css`
   .badge {
     padding: 1px 8px;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
-    border-radius: 10px;
+    border-radius: var(--pill);
     font-size: 0.92em;
   }
   .badge:disabled {

@@ -172,7 +172,7 @@ export const gridStyles = css`
     margin-top: -8px;
     box-sizing: border-box;
     border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
-    border-radius: 3px;
+    border-radius: var(--round);
     background: var(--vscode-checkbox-background, transparent);
     color: var(--vscode-checkbox-foreground, inherit);
     font-size: 12px;
@@ -235,7 +235,7 @@ export const gridStyles = css`
     padding: 0 4px;
     line-height: 16px;
     border: 1px solid currentColor;
-    border-radius: 3px;
+    border-radius: var(--round);
     font-size: 0.85em;
   }
   .waiting > .cell,

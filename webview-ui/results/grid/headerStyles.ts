@@ -58,7 +58,7 @@ export const headerStyles = css`
     width: 18px;
     line-height: 19px;
     text-align: center;
-    border-radius: 3px;
+    border-radius: var(--round);
     background: var(--head);
   }
   .menuButton::before {
