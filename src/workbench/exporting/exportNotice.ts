@@ -3,17 +3,33 @@ import { commands, l10n, window, workspace } from "vscode";
 import { countText } from "../../language/language";
 import { unreadableText } from "../../export/unreadableText";
 import { openText } from "../buttonTexts";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
+import type { IgnoreOffer } from "./gitignoreOffer";
 import type { WrittenExport } from "./writeExport";
 
 /** `remark`: what the user should know about the records. */
-export async function showExported(written: WrittenExport, remark: string | undefined): Promise<void> {
+export async function showExported(
+  written: WrittenExport,
+  remark: string | undefined,
+  ignore: IgnoreOffer | undefined,
+): Promise<void> {
   const open = openText();
   const unreadable = unreadableText(written.unreadable);
-  const text = [exportedText(written), safeText(unreadable), remark ?? ""].filter((one) => one !== "").join(" ");
-  const shown = unreadable === "" ? window.showInformationMessage(text, open) : window.showWarningMessage(text, open);
-  if ((await shown) === open) {
+  const sentences = [exportedText(written), safeText(unreadable), remark ?? "", ignore?.sentence ?? ""];
+  const text = sentences.filter((one) => one !== "").join(" ");
+  const buttons = [open, ...(ignore?.button === undefined ? [] : [ignore.button.label])];
+  const show = unreadable === "" ? window.showInformationMessage : window.showWarningMessage;
+  const pressed = await show(text, ...buttons);
+  if (pressed === open) {
     await commands.executeCommand("vscode.open", written.file);
+  } else if (pressed !== undefined) {
+    await ignore?.button
+      ?.add()
+      .catch(
+        (error: unknown) =>
+          void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", errorText(error))),
+      );
   }
 }
 

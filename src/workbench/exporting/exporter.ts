@@ -27,7 +27,7 @@ import { askExport, type ExportPlan } from "./exportWizard";
 import { fetchRest, fetchRestLabel, type FetchRestDeps } from "./fetchRest";
 import { fileExists } from "../fileExists";
 import { confirmChange, type ChosenFile } from "./fileStep";
-import { offerToIgnore } from "./gitignoreOffer";
+import { ignoreOffer } from "./gitignoreOffer";
 import type { PreviewedRecords } from "./previewStep";
 import { exportToRepeat, shownAgainText, scopeAsShown } from "./repeatExport";
 import { scopeText, stillFetchingText } from "./scopeText";
@@ -260,13 +260,10 @@ export class Exporter implements RecordExporter {
     await this.#saveLast(source, scope, format, written.file).catch((error: unknown) =>
       log(`The export could not be remembered: ${errorForLog(error)}`),
     );
-    void showExported(written, this.#stillFetching(await runNow())).catch((error: unknown) =>
-      log(`The notification of an export failed: ${errorForLog(error)}`),
-    );
-    void offerToIgnore(written.file, workspaceState).catch(
-      (error: unknown) =>
-        void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", errorText(error))),
-    );
+    const stillFetching = this.#stillFetching(await runNow());
+    void ignoreOffer(written.file, workspaceState)
+      .then((offer) => showExported(written, stillFetching, offer))
+      .catch((error: unknown) => log(`The notification of an export failed: ${errorForLog(error)}`));
   }
 
   async #saveLast(source: RowSource, scope: RecordScope, format: ExportFormat, file: Uri): Promise<void> {

@@ -9,7 +9,7 @@ import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("the offer to ignore exports", () => {
   const vscode = createScriptedVscode();
-  let offerToIgnore: typeof GitignoreOffer.offerToIgnore;
+  let ignoreOffer: typeof GitignoreOffer.ignoreOffer;
   let root: string;
   let ignoreFile: string;
   const remembered = new Map<string, unknown>();
@@ -22,7 +22,7 @@ describe("the offer to ignore exports", () => {
     const { workspace } = vscode.api as { readonly workspace: Record<string, unknown> };
     workspace["getWorkspaceFolder"] = () => ({ uri: Uri.file(root) });
     Object.assign(workspace["fs"] as object, { stat: ({ fsPath }: Uri) => fs.promises.stat(fsPath) });
-    ({ offerToIgnore } = (await importWithVscode(
+    ({ ignoreOffer } = (await importWithVscode(
       ["src/workbench/exporting/gitignoreOffer.ts"],
       newFolder(),
       vscode.api,
@@ -33,50 +33,52 @@ describe("the offer to ignore exports", () => {
     ignoreFile = path.join(root, ".gitignore");
     fs.mkdirSync(path.join(root, ".git"), { recursive: true });
     remembered.clear();
-    vscode.shown.length = 0;
-    vscode.answers.set("showInformationMessage", (_question: string, button: string) => button);
   });
   after(removeFolders);
 
-  const offer = async (file = "exports/people.csv"): Promise<readonly unknown[]> => {
-    await offerToIgnore(Uri.file(path.join(root, file)) as never, memory);
-    return vscode.shown.map(({ args }) => args[0]);
-  };
+  const offer = (file = "exports/people.csv"): Promise<GitignoreOffer.IgnoreOffer | undefined> =>
+    ignoreOffer(Uri.file(path.join(root, file)) as never, memory);
 
   it("adds the folder once", async () => {
-    assert.deepEqual(await offer(), ["Exported records contain personal data. Add exports/ to .gitignore?"]);
+    const { sentence, button } = (await offer()) ?? {};
+    assert.deepEqual(
+      [sentence, button?.label],
+      ["Exported records contain personal data.", "Add exports/ to .gitignore"],
+    );
+    await button?.add();
     assert.match(fs.readFileSync(ignoreFile, "utf8"), /^\/exports\/$/m);
     fs.rmSync(ignoreFile);
-    assert.equal((await offer()).length, 1);
+    assert.equal(await offer(), undefined);
   });
 
   it("leaves a link and what it leads to as they are, and says that Git may not ignore the exports", async () => {
     const outside = path.join(path.dirname(root), "authorized_keys");
     fs.writeFileSync(outside, "mine\n");
     fs.symlinkSync("../authorized_keys", ignoreFile);
-    const [sentence, ...others] = await offer("$(id)/people.csv");
+    const { sentence, button } = (await offer("$(id)/people.csv")) ?? {};
     assert.match(
       String(sentence),
       /Git ignores \$.\(id\)\/: \.gitignore is a link, very large, or cannot be read, so it was not changed\.$/u,
     );
-    assert.deepEqual(others, []);
+    assert.equal(button, undefined);
     assert.equal(fs.readFileSync(outside, "utf8"), "mine\n");
     assert.ok(fs.lstatSync(ignoreFile).isSymbolicLink());
   });
 
-  it("does not follow a link that replaces the file while the question is open", async () => {
+  it("does not follow a link that replaces the file while the notification is open", async () => {
     const outside = path.join(path.dirname(root), "authorized_keys");
     fs.writeFileSync(outside, "mine\n");
-    vscode.answers.set("showInformationMessage", (_question: string, button: string) => {
-      fs.symlinkSync("../authorized_keys", ignoreFile);
-      return button;
-    });
-    await assert.rejects(offer(), /“\.gitignore” is a link, a device, or a pipe, so it was not written/);
+    const offered = await offer();
+    fs.symlinkSync("../authorized_keys", ignoreFile);
+    await assert.rejects(
+      async () => offered?.button?.add(),
+      /“\.gitignore” is a link, a device, or a pipe, so it was not written/,
+    );
     assert.equal(fs.readFileSync(outside, "utf8"), "mine\n");
   });
 
   it("is not made for a folder whose name has several lines", async () => {
-    assert.deepEqual(await offer("a\n!secret/people.csv"), []);
+    assert.equal(await offer("a\n!secret/people.csv"), undefined);
     assert.equal(fs.existsSync(ignoreFile), false);
   });
 });
