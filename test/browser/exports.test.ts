@@ -157,13 +157,14 @@ describe("exports", () => {
     await quickInput.acceptFocused("CSV");
     await quickInput.title.filter({ hasText: /columns$/ }).waitFor();
     const [first] = await quickInput.list();
-    assert.match(first?.description ?? "", /^10 columns, \d+ records, filtered$/);
+    assert.match(first?.description ?? "", /^11 columns, \d+ records, filtered$/);
     await quickInput.acceptFocused("As shown");
     await quickInput.title.filter({ hasText: "filtered records: file in" }).waitFor();
     await quickInput.answer("shown.csv");
     await window.notifications.message("records written to shown.csv.");
     const [header, ...rows] = rowsOf("shown.csv");
     assert.deepEqual(header?.slice(0, 5), ["Name", "Domain", "Industry", "Type", "Headcount"]);
+    assert.equal(header?.at(-1), "Id", "for programs");
     assert.ok(rows.length > 1 && rows.every((row) => row.join(" ").includes(word)));
     await box.fill("");
     await results.button("Export 100").waitFor();

@@ -4,6 +4,7 @@ import { l10n } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { recordsText } from "../../runs/amounts";
 import { changeColumnsOf } from "../../export/changeColumns";
+import { idColumnOf } from "../../export/columnProfile";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
@@ -35,7 +36,8 @@ export async function asShown(
   const changes = shown?.shown.since === undefined ? [] : changeColumnsOf(recordKind);
   const profile: ColumnProfile = {
     name: l10n.t("As shown"),
-    columns: [...columns.map((id) => ({ id })), ...changes],
+    // Programs recognize records by the id.
+    columns: [...[...new Set([...columns, idColumnOf(recordKind)])].map((id) => ({ id })), ...changes],
     lists: "joined",
   };
   const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);
