@@ -21,6 +21,7 @@ import { connections } from "./connections";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { search } from "./everything";
+import { firstSteps } from "./firstSteps";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
@@ -63,7 +64,7 @@ const loss = (db: StoreDb): Notice | undefined => {
 };
 
 export const functions = {
-  runs: { create, get, list, sources, rename, moveSource, addLeaveOut, take, renew, stop, connections },
+  runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
   records: { storePage, checkPage, jsonOf, customNames, origins: originsOf },
   keptPages: { takeIn },
   matches: { count },

@@ -113,6 +113,10 @@ export const contextKeys = {
   isConnectionKnown: "prospectDesk.isConnectionKnown",
   /** All saved searches were looked for, and there are none. */
   hasNoSearches: "prospectDesk.hasNoSearches",
+  // Steps of the walkthrough
+  hasSavedSearch: "prospectDesk.hasSavedSearch",
+  hasRecords: "prospectDesk.hasRecords",
+  hasExport: "prospectDesk.hasExport",
 } as const;
 
 /** The tools for agents. Models read their descriptions in package.json. */

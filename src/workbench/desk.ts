@@ -32,6 +32,7 @@ import { openCreditUsage } from "./creditUsage/creditUsagePanel";
 import { followEditorLanguage } from "./editorLanguage";
 import { openEnrichments } from "./enrichments/registerEnrichments";
 import { Exporter } from "./exporting/exporter";
+import { followFirstSteps } from "./firstSteps";
 import { greetOnce } from "./startup/firstWindow";
 import { addToLeaveOutList } from "./leaveOut/addToList";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
@@ -232,6 +233,7 @@ function startBackgroundWork(desk: Core & Features, trees: Trees, context: Exten
   context.subscriptions.push(
     showAccountInStatusBar(account, spend, clock, log),
     showUnfinished({ ...desk, tree: trees.searches }),
+    followFirstSteps(desk),
     ...followConnection(desk.connections, account, clock),
     ...applyRetention(desk),
   );

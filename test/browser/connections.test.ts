@@ -138,11 +138,20 @@ describe("connections", () => {
     assert.equal(await spoken(), `1,234 credits left on ${first.label}.`);
   });
 
-  it("completes the first step of the walkthrough", async () => {
+  const step = (id: string, isDone: boolean) =>
+    window.page.locator(`[data-done-step-id$="#${id}"][aria-checked=${String(isDone)}]`);
+
+  async function openWalkthrough(): Promise<void> {
     await window.runCommand("Welcome: Open Walkthrough...");
     await window.quickInput.chooseWithKeyboard("Get Started with Prospect Desk");
-    await window.page.locator('[data-done-step-id$="#connection"][aria-checked=true]').waitFor();
-    assert.equal(await window.page.locator('[data-done-step-id$="#search"][aria-checked=false]').count(), 1);
+    await step("connection", true).waitFor();
+  }
+
+  it("completes the first step of the walkthrough", async () => {
+    await openWalkthrough();
+    for (const later of ["search", "run", "export"]) {
+      assert.equal(await step(later, false).count(), 1, later);
+    }
     await window.runCommand("View: Close All Editors");
   });
 
@@ -184,6 +193,14 @@ describe("connections", () => {
       [[1, 100, 19], []],
     );
     await status("1,204 credits").waitFor();
+  });
+
+  it("has completed the other steps of the walkthrough: a saved search was run and exported", async () => {
+    await openWalkthrough();
+    for (const done of ["search", "run", "export"]) {
+      await step(done, true).waitFor();
+    }
+    await window.runCommand("View: Close All Editors");
   });
 
   it("shows that the key was rejected, and why", async () => {

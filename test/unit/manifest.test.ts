@@ -1,7 +1,7 @@
 // package.json and the code agree on commands, views, and settings.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { commandIds, editorIds, viewIds } from "../../src/workbench/commandIds";
+import { commandIds, contextKeys, editorIds, viewIds } from "../../src/workbench/commandIds";
 
 interface Manifest {
   readonly name: string;
@@ -21,6 +21,7 @@ interface Manifest {
 
 interface WalkthroughStep {
   readonly id: string;
+  readonly completionEvents: readonly string[];
   readonly media: { readonly svg: string; readonly altText: string };
 }
 
@@ -100,6 +101,16 @@ describe("package.json", () => {
       assert.doesNotMatch(picture, /(?:fill|stroke)="(?!none|var\()/u);
     }
     assert.ok(pictures.join("").length < 40_000);
+  });
+
+  it("ticks a step of the walkthrough when it happened, not when a command was called", () => {
+    const keys = new Set<string>(Object.values(contextKeys));
+    for (const { id, completionEvents } of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      const [key = ""] = completionEvents.map((event) => /^onContext:([\w.]+)$/u.exec(event)?.[1]);
+      assert.ok(keys.has(key), `${id}: ${completionEvents.join()}`);
+      // VS Code looks at keys that were set before the walkthrough was known only when another part changes.
+      assert.deepEqual(completionEvents.slice(1), [`onContext:${key} && activeEditor == 'gettingStartedPage'`]);
+    }
   });
 
   it("lets no workspace change what guards money and data", () => {

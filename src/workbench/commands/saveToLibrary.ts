@@ -5,6 +5,7 @@ import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { stepHappened } from "../firstSteps";
 import type { DeskObjects } from "./deskObjects";
 
 export async function saveToLibrary(
@@ -25,6 +26,7 @@ export async function saveToLibrary(
   try {
     const file = await library.create(typed.trim(), document.getText());
     searchFiles.refresh();
+    stepHappened("hasSavedSearch");
     if (document.isUntitled) {
       await closeUntitled(document);
     }

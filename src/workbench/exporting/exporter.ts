@@ -15,6 +15,7 @@ import { errorForLog, errorText } from "../errorText";
 import { confirmLists } from "../leaveOut/confirmLists";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RowsOrder } from "../rowsOrder";
+import { stepHappened } from "../firstSteps";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordExporter, RecordScope } from "../runActivity";
 import { dayAndTimeText } from "../times";
@@ -257,6 +258,7 @@ export class Exporter implements RecordExporter {
       void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
       return;
     }
+    stepHappened("hasExport");
     await this.#saveLast(source, scope, format, written.file).catch((error: unknown) =>
       log(`The export could not be remembered: ${errorForLog(error)}`),
     );
