@@ -10,18 +10,21 @@ export interface InputStepOptions {
   readonly placeholder?: string;
   /** Hides what is typed. */
   readonly password?: boolean;
+  /** What was wrong with `value` when it was tried: said until the text changes. */
+  readonly refused?: string | undefined;
   /** What is wrong with a text. */
   readonly problem: (text: string) => string | undefined;
 }
 
 export function inputStep(options: InputStepOptions): Promise<string | undefined> {
-  const { title, prompt, value, placeholder, password = false, problem } = options;
+  const { title, prompt, value, placeholder, password = false, refused, problem } = options;
   const box = window.createInputBox();
   box.title = title;
   box.prompt = prompt;
   box.value = value;
   box.placeholder = placeholder;
   box.password = password;
+  box.validationMessage = refused;
   box.ignoreFocusOut = true;
   return new Promise((resolve) => {
     const finish = (answer: string | undefined): void => {

@@ -59,19 +59,23 @@ async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt): Promise<
   }
   const parsedOrigin = parseOrigin(origin);
   if (!parsedOrigin.ok) {
-    return tryAgain(deps, { ...attempt, origin, replaces: undefined }, parsedOrigin.problem);
+    return askAndStore(deps, { ...attempt, origin, replaces: undefined, problem: parsedOrigin.problem });
   }
   // Only the first box shows the problem.
-  const keyAttempt = attempt.replaces === undefined ? { ...attempt, problem: undefined } : attempt;
-  const key = await askKey(keyAttempt, parsedOrigin.origin);
+  const keyAttempt = attempt.replaces === undefined ? { ...attempt, origin, problem: undefined } : attempt;
+  return askKeyAndStore(deps, keyAttempt, parsedOrigin.origin);
+}
+
+/** What is wrong with the key is said in its box, where it can be corrected. */
+async function askKeyAndStore(deps: ConnectDeps, attempt: ConnectAttempt, origin: string): Promise<boolean> {
+  const key = await askKey(attempt, origin);
   if (key === undefined) {
     return false;
   }
   const parsedKey = parseKey(key);
-  if (!parsedKey.ok) {
-    return tryAgain(deps, { ...attempt, origin, key }, parsedKey.problem);
-  }
-  return verifyAndStore(deps, { ...attempt, origin, key, problem: undefined }, parsedOrigin.origin, parsedKey.key);
+  return parsedKey.ok
+    ? verifyAndStore(deps, { ...attempt, key, problem: undefined }, origin, parsedKey.key)
+    : askKeyAndStore(deps, { ...attempt, key, problem: parsedKey.problem }, origin);
 }
 
 async function askKey({ key, problem, replaces }: ConnectAttempt, origin: string): Promise<string | undefined> {
@@ -80,9 +84,10 @@ async function askKey({ key, problem, replaces }: ConnectAttempt, origin: string
       replaces === undefined
         ? l10n.t("Connect (2 of 2): API key for {0}", origin)
         : l10n.t("New API key for {0}", origin),
-    prompt: problem === undefined ? l10n.t("The key is verified, then saved in VS Code's secret storage.") : problem,
+    prompt: l10n.t("The key is verified, then saved in VS Code's secret storage."),
     password: true,
     value: key,
+    refused: problem,
     problem: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
   });
 }
@@ -114,6 +119,9 @@ async function verifyAndStore(
       return verifyAndStore(deps, attempt, origin, key, true);
     }
     deps.log(`Connecting failed (${errorForLog(error)})`);
+    if (failure?.code === "unauthorized") {
+      return askKeyAndStore(deps, { ...attempt, problem: safeText(errorText(error)) }, origin);
+    }
     const problem = l10n.t("The connection to {0} was not saved. {1}", origin, safeText(errorText(error)));
     return tryAgain(deps, attempt, problem, failure?.code === "network" || failure?.code === "timeout" ? origin : "");
   }

@@ -13,13 +13,14 @@ import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
-type Typed = (box: { readonly value: string }) => string | undefined;
+type Typed = (box: { readonly value: string; readonly validationMessage?: string }) => string | undefined;
 type Picked = (box: { readonly items: readonly { readonly label: string }[] }) => unknown;
 
 const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
 const unpaused = { pausedUntil: async () => undefined, endPause: async () => undefined };
 const badKey = "a-key-that-it-does-not-know";
+const unknownKey = "The service does not know this API key.";
 
 describe("the connection to use", function () {
   this.timeout(60_000);
@@ -38,6 +39,7 @@ describe("the connection to use", function () {
   let account: Monitor.AccountMonitor;
   /** What stood in the input boxes when they opened. */
   const prefilled: string[] = [];
+  const problems: (string | undefined)[] = [];
 
   before(async () => {
     const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(
@@ -51,6 +53,7 @@ describe("the connection to use", function () {
   beforeEach(() => {
     shown.length = 0;
     prefilled.length = 0;
+    problems.length = 0;
     answers.clear();
     known = new Set([goodKey]);
     isOffline = false;
@@ -99,7 +102,7 @@ describe("the connection to use", function () {
           if (!known.has(key)) {
             throw new product.ServiceFailure({
               code: "unauthorized",
-              message: "The service does not know this API key.",
+              message: unknownKey,
               creditsSpent: "no",
               reason: "unknownKey",
               serviceMessage: "Unknown api key",
@@ -145,7 +148,11 @@ describe("the connection to use", function () {
   };
   const types = (...texts: readonly string[]): void => {
     const left = [...texts];
-    answers.set("createInputBox", (({ value }) => (prefilled.push(value), left.shift())) satisfies Typed);
+    answers.set("createInputBox", (({ value, validationMessage }) => {
+      prefilled.push(value);
+      problems.push(validationMessage);
+      return left.shift();
+    }) satisfies Typed);
   };
   const choices = (): readonly (readonly { readonly label: string }[])[] =>
     shown.flatMap(({ what, args: [first] }) =>
@@ -191,18 +198,30 @@ describe("the connection to use", function () {
     assert.equal(account.current.kind, "ready");
   });
 
-  it("asks again after a wrong key, with the reason and the typed text", async () => {
-    picks("Connect…");
-    types(origin, badKey, origin, goodKey);
-    assert.equal((await product.connectionToUse(account))?.origin, origin);
-    assert.deepEqual(prefilled, ["", "", origin, badKey]);
-    assert.equal(
-      boxes()[2]?.prompt,
-      `The connection to ${origin} was not saved. The service does not know this API key.`,
-    );
+  for (const door of ["when it is needed", "by Connect"]) {
+    it(`asked for ${door} says in the box of the key that it is wrong, with the key still there`, async () => {
+      picks("Connect…");
+      types(origin, badKey, badKey, goodKey);
+      await (door === "by Connect"
+        ? vscode.commands.get("prospectDesk.connect")?.()
+        : product.connectionToUse(account));
+      assert.equal((await connections.list())[0]?.origin, origin);
+      assert.deepEqual(prefilled, ["", "", badKey, badKey]);
+      assert.deepEqual(problems, [undefined, undefined, unknownKey, unknownKey]);
+      assert.deepEqual(
+        shown.filter(({ what }) => what === "showErrorMessage"),
+        [],
+      );
+    });
+  }
+
+  it("asks again in the same box when Enter was pressed without an address or a key", async () => {
+    types("", origin, "", goodKey);
+    await vscode.commands.get("prospectDesk.connect")?.();
+    assert.equal((await connections.list())[0]?.origin, origin);
     assert.deepEqual(
-      shown.filter(({ what }) => what === "showErrorMessage"),
-      [],
+      problems.map((problem) => problem !== undefined),
+      [false, true, false, true],
     );
   });
 
@@ -300,7 +319,8 @@ describe("the connection to use", function () {
   });
 
   it("is added by Connect, which ends although the notification of its failure stays open", async () => {
-    types(origin, badKey);
+    isOffline = true;
+    types(origin, goodKey);
     await vscode.commands.get("prospectDesk.connect")?.();
     assert.match(String(shown.at(-1)?.args[0]), /^The connection to https:\/\/api\.service\.example was not saved\./);
   });
