@@ -153,12 +153,12 @@ class RowReader {
       .filter((cell) => cell !== "");
   }
 
-  /** A cell can have several, as in "All work emails". */
+  /** A cell can have several, as in "All work emails"; `@acme.example` is everybody there. */
   private emails(): readonly (LeaveOutEntry | undefined)[] {
     return this.values("email")
       .flatMap((cell) => cell.split(/[\s,;]+/u))
-      .map(entryOfValue)
-      .filter((entry) => entry?.kind === "email");
+      .filter((email) => email.includes("@"))
+      .map(entryOfValue);
   }
 
   private numbers(

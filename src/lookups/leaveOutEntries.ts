@@ -94,6 +94,14 @@ export function nameAtCompanyEntry(name: string, company: string): LeaveOutEntry
 
 const emailDomain = (email: string): LeaveOutEntry | undefined => addressEntry(email.replace(/^.*@/u, ""));
 
+/** The companies where these email addresses are, as lines of a list, without those that the entries name already. */
+export function companiesOfEmails(entries: readonly LeaveOutEntry[]): readonly string[] {
+  const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
+  const found = entries.flatMap(({ kind, value }) => (kind === "email" ? [emailDomain(value)] : []));
+  const domains = found.flatMap((entry) => (entry?.kind === "domain" ? [entry.value] : []));
+  return [...new Set(domains)].filter((domain) => !named.has(domain)).map((domain) => `@${domain}`);
+}
+
 /** First and last name in this order; `undefined` when the text is not a whole name. */
 export function personName(text: string): string | undefined {
   const name = oneSpace(text.normalize("NFC"));

@@ -119,6 +119,19 @@ describe("leave-out lists", () => {
       await window.waitForDirty("Targets.prospect.json", false);
       assert.deepEqual(named("Targets.prospect.json"), ["customers.csv"]);
     });
+
+    it("of email addresses say that no search finds these, and get their companies", async () => {
+      const file = "mails.csv";
+      host.writeFile(file, `Email\nada@${domains[1] ?? ""}\njo@gmail.com\n`);
+      await openSearch("Targets");
+      await builder.button("Add a Leave-Out List…").click();
+      await window.quickInput.choose(file);
+      await window.quickInput.entry("Email addresses match contacts only, no record of a search.").waitFor();
+      await window.quickInput.choose(`Leave Out Their Company Too: @${domains[1] ?? ""}`);
+      await window.quickInput.entry("1 domain").waitFor();
+      assert.equal(host.readFile(file).split("\n").at(-2), `@${domains[1] ?? ""}`);
+      await window.quickInput.cancel();
+    });
   });
 
   describe("by keyboard", () => {

@@ -127,8 +127,8 @@ async function offerForEverySearch(uri: Uri): Promise<boolean> {
   return true;
 }
 
-/** Resolves to the number of entries that the list did not have. */
-async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
+/** Resolves to the number of entries that the list did not have. Rejects with a `ListProblem`. */
+export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
   if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
     throw new ListProblem(() => l10n.t("{0} has unsaved changes. Save it first.", listName(uri)));
   }

@@ -1,10 +1,13 @@
 // Shows what a leave-out list contains: how many entries of each kind, and the lines that were not understood.
+// Email addresses match no record of a search, so their companies can be added to the list.
 import { commands, l10n, QuickPickItemKind, Range, Uri, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
+import { companiesOfEmails } from "../../lookups/leaveOutEntries";
 import { leftOutLabel } from "../labels";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import type { ListFile } from "../../app/listFiles";
+import { append } from "./addToList";
 import { listName } from "./listPlaces";
 import { countTexts, notUnderstoodText, noEntriesText } from "./listTexts";
 
@@ -12,10 +15,13 @@ interface PreviewItem extends QuickPickItem {
   readonly use?: boolean;
   /** Opens the file at this line; lines start at 1. */
   readonly line?: number;
+  /** Adds these lines to the list. */
+  readonly add?: readonly string[];
 }
 
-/** `use` is the button that uses the list. Resolves to whether it was chosen. */
-export async function previewList(file: ListFile, use?: string): Promise<boolean> {
+/** `use` is the button that uses the list. Resolves to whether it was chosen. Rejects with a `ListProblem`. */
+export async function previewList(read: () => Promise<ListFile>, use?: string): Promise<boolean> {
+  const file = await read();
   const { list } = file;
   const uri = Uri.parse(file.uri, true);
   const { first, count } = list.notUnderstood;
@@ -23,9 +29,13 @@ export async function previewList(file: ListFile, use?: string): Promise<boolean
   const separator = (label: string): PreviewItem => ({ label, kind: QuickPickItemKind.Separator });
   const items: readonly PreviewItem[] = [
     ...(use === undefined ? [] : [{ label: `$(add) ${use}`, use: true }]),
+    ...companiesItem(companiesOfEmails(list.entries)),
     { label: `$(go-to-file) ${l10n.t("Open the File")}`, line: 1 },
     separator(leftOutLabel()),
     ...(kinds.length === 0 ? [noEntriesText()] : kinds).map((label) => ({ label })),
+    ...(list.counts.email === undefined
+      ? []
+      : [{ label: `$(info) ${l10n.t("Email addresses match contacts only, no record of a search.")}` }]),
     ...(count === 0 ? [] : [separator(notUnderstoodText(count))]),
     ...first.map(({ line, text }) => ({
       label: safeText(text),
@@ -41,5 +51,21 @@ export async function previewList(file: ListFile, use?: string): Promise<boolean
     const selection = new Range(picked.line - 1, 0, picked.line - 1, 0);
     await commands.executeCommand("vscode.open", uri, { selection });
   }
+  if (picked?.add !== undefined) {
+    await append(
+      uri,
+      picked.add.map((value) => ({ value })),
+    );
+    return previewList(read, use);
+  }
   return picked?.use === true;
+}
+
+function companiesItem(companies: readonly string[]): readonly PreviewItem[] {
+  const label =
+    companies.length === 1
+      ? l10n.t("Leave Out Their Company Too: {0}", safeText(companies[0] ?? ""))
+      : l10n.t("Leave Out Their {0} Companies Too", countText(companies.length));
+  const detail = l10n.t("Adds the domains of the email addresses to the file.");
+  return companies.length === 0 ? [] : [{ label: `$(organization) ${label}`, detail, add: companies }];
 }

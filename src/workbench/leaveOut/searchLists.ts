@@ -51,8 +51,8 @@ export async function previewShownList(
   if (everywhere && uri === undefined) {
     return;
   }
-  await showingProblem(async () =>
-    previewList(await (uri === undefined ? lists.readOfSearch(source, name) : lists.read(uri))),
+  await showingProblem(() =>
+    previewList(() => (uri === undefined ? lists.readOfSearch(source, name) : lists.read(uri))),
   );
 }
 
@@ -74,7 +74,7 @@ async function chooseAndPreview(lists: Reader, source: Uri, named: readonly stri
     void refuseOutside(uri);
     return undefined;
   }
-  const isAdded = await showingProblem(async () => previewList(await lists.read(uri), l10n.t("Add to the Search")));
+  const isAdded = await showingProblem(() => previewList(() => lists.read(uri), l10n.t("Add to the Search")));
   return isAdded === true ? path : undefined;
 }
 

@@ -1,6 +1,12 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
-import { nameAtCompanyEntry, networkIdEntry, personName } from "../../../src/lookups/leaveOutEntries";
+import { appendToLeaveOutList } from "../../../src/lookups/appendToLeaveOutList";
+import {
+  companiesOfEmails,
+  nameAtCompanyEntry,
+  networkIdEntry,
+  personName,
+} from "../../../src/lookups/leaveOutEntries";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { piecesOf } from "../../../src/csv/textLines";
 import { turnsDuring } from "./turnsDuring";
@@ -155,6 +161,18 @@ describe("a leave-out list of columns", () => {
       "email sales@contoso.example",
       "email ada@contoso.example",
     ]);
+  });
+
+  it("names the companies where its email addresses are, but no provider and none that it has", async () => {
+    const text =
+      "Email\nada@acme.example\njo@acme.example\njo@gmail.com\nmay@b.example\n*@b.example\nc.example\nx@d.example\n";
+    const { entries } = await readLeaveOutList(Buffer.from(text), true);
+    const companies = companiesOfEmails(entries);
+    assert.deepEqual(companies, ["@acme.example", "@d.example"]);
+    const lines = companies.map((value) => ({ value }));
+    const result = await appendToLeaveOutList(Buffer.from(text), true, lines);
+    assert.ok(result.kind === "added" && result.added === 2, "in the column of the addresses");
+    assert.deepEqual(companiesOfEmails((await readLeaveOutList(result.bytes, true)).entries), []);
   });
 
   it("of people is known by one column that only people have", async () => {
