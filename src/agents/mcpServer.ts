@@ -14,7 +14,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
 import type { App } from "../app/app";
 import { callTool, structureOf } from "./callTool";
-import { inputSchema, outputSchema } from "./schemas";
+import { describeTool } from "./schemas";
 import type { Tool } from "./tool";
 import type { Call } from "../app/call";
 import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
@@ -89,19 +89,6 @@ function createServer(deps: McpServerDeps, closing: AbortSignal, calls: Set<Prom
     return call;
   });
   return server;
-}
-
-/** Annotations are true to fact: clients skip their own question for a tool that is marked as read-only. */
-function describeTool(tool: Tool) {
-  const { name, title, description, cost, readOnly, destructive } = tool;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { ...inputSchema(tool), type: "object" as const },
-    outputSchema: outputSchema(tool),
-    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: cost === "paid" },
-  };
 }
 
 interface ToolRequest {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Tool } from "./tool";
 
 /** Bounds are checked all the same, and the error names them. */
-const hidden = new Set(["$schema", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"]);
+const hidden = new Set(["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"]);
 const isHidden = (name: string, value: unknown): boolean =>
   hidden.has(name) || name === "propertyNames" || (name === "additionalProperties" && value === false);
 
@@ -19,14 +19,28 @@ export function inputSchema({ input }: Pick<Tool, "input">): Readonly<Record<str
       .forEach((name) => delete schema[name]);
     Object.assign(schema, shown);
   };
-  return z.toJSONSchema(input, { io: "input", override }) as Record<string, unknown>;
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input", override });
+  return schema;
 }
 
-/** Nothing but the sentence is required, because a refusal has no data. */
-export function outputSchema({ output }: Pick<Tool, "output">) {
-  const fields = Object.entries({ sentence: "string", ...output });
-  const properties = Object.fromEntries(
-    fields.map(([name, type]) => [name, { type: type.endsWith("?") ? [type.slice(0, -1), "null"] : type }]),
-  );
-  return { type: "object" as const, properties, required: ["sentence"] };
+/** Names without types, which the values show. None is required, because a refusal has no data. */
+function outputSchema({ output }: Pick<Tool, "output">) {
+  const properties = Object.fromEntries(["sentence", ...Object.keys(output)].map((name) => [name, {}]));
+  return { type: "object" as const, properties };
+}
+
+/**
+ * A tool in `tools/list`. Annotations are true to fact: clients skip their own question for a tool that is marked as
+ * read-only.
+ */
+export function describeTool(tool: Tool) {
+  const { name, title, description, cost, readOnly, destructive } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...inputSchema(tool), type: "object" as const },
+    outputSchema: outputSchema(tool),
+    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: cost === "paid" },
+  };
 }

@@ -10,9 +10,7 @@ const input = z.strictObject({});
 export const accountTool: Tool<z.infer<typeof input>> = {
   name: "account",
   title: "Account",
-  description:
-    "Says which connection is in use, its balance, what was spent, and what agents may still spend without asking " +
-    "the user. Free.",
+  description: "Says which connection is in use, its balance, and what agents may still spend without asking. Free.",
   input,
   output: {
     ...{ connection: "string", sandbox: "boolean", balance: "number?", problem: "string?", keyRejected: "boolean" },

@@ -12,7 +12,7 @@ const mostRows = 200;
 
 const input = z.strictObject({
   run: runField.describe("Id of the later run."),
-  earlier: runField.optional().describe("Id of the earlier run; the one before when absent."),
+  earlier: runField.optional().describe("The one before when absent."),
   columns: columnsField,
   limit: z.int().min(0).max(mostRows).optional().describe(`${defaultRows} when absent, at most ${mostRows}.`),
   offset: offsetField,

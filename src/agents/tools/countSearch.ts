@@ -12,10 +12,10 @@ import { costFacts, runFacts, runLine } from "../../app/runFacts";
 import { countSearch, totalOf } from "../../app/searchRuns";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { creditsField, runOutput, searchFields } from "./fields";
+import { creditsField, plannedFields, runOutput } from "./fields";
 
 const input = z.strictObject({
-  ...searchFields,
+  ...plannedFields,
   max_credits: creditsField,
   refresh: z.boolean().optional().describe("Count and pay again."),
 });
@@ -24,8 +24,8 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
   name: "count_search",
   title: "Count Search",
   description:
-    "Says how many records match a search, to find the right filters before a run. Free when that is known from less " +
-    "than a day ago; otherwise it costs what one record costs.",
+    "Says how many records match a search. Free when counted less than a day ago; otherwise it costs what one record " +
+    "costs.",
   input,
   output: { ...runOutput, stored: "boolean", ageSeconds: "number" },
   cost: "paid",

@@ -11,15 +11,15 @@ import type { Tool } from "../tool";
 
 const input = z.strictObject({
   search: z.enum(["company", "people"]).describe("What is searched."),
-  about: z.string().max(200).optional().describe("Only filters and columns with these words in their name or meaning."),
+  about: z.string().max(200).optional().describe("Only what has these words in its name or meaning."),
 });
 
 export const describeFiltersTool: Tool<z.infer<typeof input>> = {
   name: "describe_filters",
   title: "Describe Filters",
   description:
-    "Names the filters of a search with known values, the rules of a document, and the columns of its records with " +
-    "the forms of their values. Use it before writing a search or a condition. Free.",
+    "Names filters with known values, the rules of a document, and the columns of records. Use it before writing a " +
+    "search or a condition. Free.",
   input,
   output: { search: "string", rules: "array", filters: "array", columns: "array" },
   cost: "free",

@@ -28,33 +28,28 @@ const item = z.union([
 ]);
 
 const input = z.strictObject({
-  file: pathField(
-    "Path of the saved search to write or edit, *.prospect.json. Nothing is written without it.",
-  ).optional(),
+  file: pathField("Path to write or edit, *.prospect.json; nothing is written without it.").optional(),
   search: z.enum(["company", "people"]).optional().describe("Required for a new search."),
   filters: z
     .record(z.string().max(200), z.array(item.meta(shownAs(itemShape))).max(10_000))
     .optional()
-    .describe("Items by field. They replace those of the field; an empty list removes it; other fields stay."),
+    .describe("Items by field, which replace those of the field; an empty list removes it."),
   records: recordsField,
-  credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run of this search."),
-  skip_known: z
-    .boolean()
-    .optional()
-    .describe("Skip records fetched before: as far as the service can leave them out, at no cost."),
+  credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run."),
+  skip_known: z.boolean().optional().describe("Skip records fetched before."),
   leave_out: z
     .array(z.string().min(1).max(1_000))
     .max(100)
     .optional()
-    .describe("Paths of leave-out lists to add, relative to the saved search."),
+    .describe("Leave-out lists to add, relative to the saved search."),
 });
 
 export const draftSearchTool: Tool<z.infer<typeof input>> = {
   name: "draft_search",
   title: "Draft Search",
   description:
-    "Writes or edits a saved search, and says in words what it finds and what is wrong with it. One with errors is " +
-    "not written. Free.",
+    "Writes or edits a saved search, and says what it finds and what is wrong. With errors it is not written. " +
+    "Free.",
   input,
   output: { file: "string?", written: "boolean", new: "boolean", diagnostics: "array", document: "object?" },
   cost: "free",

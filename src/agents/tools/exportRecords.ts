@@ -9,21 +9,21 @@ import { exportRecords, formatOfFile, type ExportOutcome } from "../../app/expor
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { pathField, runField } from "./fields";
-import { choiceFields, conditionsOf, sortOf } from "./recordFields";
+import { choiceFieldsAgain, conditionsOf, sortOf } from "./recordFields";
 
 const input = z.strictObject({
   run: runField,
-  file: pathField("Path in the workspace; missing folders are created."),
-  format: z.enum(fileKinds).optional().describe("By the ending of the file when absent."),
+  file: pathField("Path in the workspace."),
+  format: z.enum(fileKinds).optional().describe("By the file's ending when absent."),
   profile: z.string().min(1).max(100).optional().describe("Column profile, instead of columns."),
-  ...choiceFields,
+  ...choiceFieldsAgain,
   replace: z.boolean().optional().describe("Replace an existing file; ask the user first."),
 });
 
 export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   name: "export_records",
   title: "Export Records",
-  description: "Writes records of a run to a file in the workspace; the main columns when none are named. Free.",
+  description: "Writes records of a run to a file; the main columns when none are named. Free.",
   input,
   output: { run: "string", file: "string", format: "string", records: "number", bytes: "number" },
   cost: "free",

@@ -11,30 +11,26 @@ export const pathField = (description: string): z.ZodString => z.string().min(1)
 
 /** A saved search or a document. */
 export const searchFields = {
-  file: pathField("Path of a saved search in the workspace, *.prospect.json.").optional(),
+  file: pathField("Path of a saved search, *.prospect.json.").optional(),
   search: z
     .record(z.string(), z.unknown())
     .optional()
     .meta(shownAs(searchShape))
-    .describe("A search document instead of a file; its filters are those of describe_filters."),
+    .describe("A search document instead of a file."),
   title: z.string().min(1).max(80).optional().describe("Name of the run."),
 };
 
-export const recordsField = z
-  .int()
-  .min(1)
-  .max(mostRecords)
-  .optional()
-  .describe("Records to fetch at most, instead of the number in the document.");
+/** The same for the tools that come after plan_search. */
+export const plannedFields = {
+  ...searchFields,
+  search: searchFields.search.meta(shownAs({ type: "object" })).describe("A search document, as for plan_search."),
+};
 
-export const creditsField = z
-  .number()
-  .min(0)
-  .max(mostCredits)
-  .optional()
-  .describe("Credits that the call may cost at most; the user's budget still decides.");
+export const recordsField = z.int().min(1).max(mostRecords).optional().describe("Records to fetch at most.");
 
-export const offsetField = z.int().min(0).max(10_000_000).optional().describe("Records to skip, 0 when absent.");
+export const creditsField = z.number().min(0).max(mostCredits).optional().describe("Credits that it may cost at most.");
+
+export const offsetField = z.int().min(0).max(10_000_000).optional().describe("How many to skip.");
 
 export const runField = z.string().min(1).max(100).describe("Id of a run.");
 

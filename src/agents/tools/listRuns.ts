@@ -10,7 +10,7 @@ const defaultRuns = 20;
 const mostRuns = 200;
 
 const input = z.strictObject({
-  file: pathField("Path of the saved search whose runs are listed.").optional(),
+  file: pathField("Only runs of this saved search.").optional(),
   limit: z.int().min(1).max(mostRuns).optional().describe(`${defaultRuns} when absent, at most ${mostRuns}.`),
   offset: offsetField,
 });
@@ -19,8 +19,8 @@ export const listRunsTool: Tool<z.infer<typeof input>> = {
   name: "list_runs",
   title: "List Runs",
   description:
-    "Lists runs with their ids, the newest first: what they fetched and cost, how they ended, and whether run_search " +
-    "can resume them. Use it before fetching anything. Free.",
+    "Lists runs, the newest first: what they fetched, cost, and whether run_search can resume them. Use it before " +
+    "fetching anything. Free.",
   input,
   output: { runs: "array", more: "boolean" },
   cost: "free",

@@ -20,11 +20,7 @@ const longestText = 500;
 function inputOf(what: string) {
   return z.strictObject({
     text: z.string().min(1).max(longestText).describe(what),
-    columns: z
-      .array(z.string().min(1).max(200))
-      .max(100)
-      .optional()
-      .describe("Column ids; what identifies the record when absent."),
+    columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
     refresh: z.boolean().optional().describe("Ask the service and pay again."),
   });
 }
@@ -41,7 +37,7 @@ interface LookUpWords {
 const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUpWords): Tool<Input> => ({
   name,
   title,
-  description: `${description} A stored answer is free, another costs credits. No match is an answer, too.`,
+  description: `${description} A stored answer is free, another costs credits.`,
   input: inputOf(text),
   output: {
     question: "string",

@@ -18,8 +18,8 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   name: "plan_search",
   title: "Plan Search",
   description:
-    "Says what running a search would fetch and cost, what the balance and the budget are, and whether a run has it " +
-    "already or can be resumed. Returns the token with which run_search fetches exactly this. Free.",
+    "Says what a search would fetch and cost, and whether a run has it already. Returns the token with which " +
+    "run_search fetches exactly this. Free.",
   input,
   output: {
     token: "string",

@@ -1,6 +1,7 @@
 // Fields of the tools that read stored records: columns, filters, and order.
 import * as z from "zod";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
+import { shownAs } from "../schemas";
 import { Refusal } from "../../app/app";
 import type { ChosenCondition } from "../../app/recordColumns";
 
@@ -12,7 +13,7 @@ export const columnsField = z
   .min(1)
   .max(200)
   .optional()
-  .describe("Column ids of describe_filters, or paths such as location.city. No more than the user needs.");
+  .describe("Column ids of describe_filters, or paths such as location.city.");
 
 const where = z.strictObject({
   column,
@@ -29,19 +30,28 @@ type SortFields = z.infer<z.ZodObject<typeof sortFields>>;
 
 export const choiceFields = {
   columns: columnsField,
-  filter: z.string().max(500).optional().describe("Words that must all occur in the columns."),
+  filter: z.string().max(500).optional().describe("Words that must all occur."),
   where: z
     .array(where)
     .max(20)
     .optional()
     .describe(
-      'Records must meet all, such as {"column": "country", "one_of": ["Norway"]}. Texts in any case; min and max: ' +
-        "numbers, or dates such as 2026-01-31; empty: whether it is unknown.",
+      'All must be met: {"column": "country", "one_of": ["Norway"]}. Texts in any case; min and max: numbers or ' +
+        "dates such as 2026-01-31; empty: unknown or not.",
     ),
   sort: z
     .strictObject({ ...sortFields, next: z.array(z.strictObject(sortFields)).max(7).optional() })
     .optional()
     .describe("next sorts those with the same value."),
+};
+
+/** The same for the tool that comes after read_records. */
+export const choiceFieldsAgain = {
+  ...choiceFields,
+  where: choiceFields.where
+    .meta(shownAs({ type: "array", items: { type: "object" } }))
+    .describe("As for read_records."),
+  sort: choiceFields.sort.meta(shownAs({ type: "object" })).describe("As for read_records."),
 };
 
 export type Where = z.infer<typeof where>;

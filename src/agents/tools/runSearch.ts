@@ -16,17 +16,17 @@ import { creditsPerDaySetting } from "../../app/spending";
 import { planResume, runPlanned } from "../../app/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { creditsField, recordsField, runField, runOutput, searchFields } from "./fields";
+import { creditsField, plannedFields, recordsField, runField, runOutput } from "./fields";
 import type { RunSummary } from "../../runs/run";
 
 const input = z.strictObject({
-  ...searchFields,
+  ...plannedFields,
   records: recordsField,
-  token: z.string().max(100).optional().describe("From plan_search, for the same search and records."),
+  token: z.string().max(100).optional().describe("From plan_search, for the same search."),
   max_credits: creditsField,
-  resume: runField.optional().describe("Id of a stopped run to continue, instead of a search."),
-  rejected_rows: z.boolean().optional().describe("With resume, of a table: look up rejected rows again."),
-  again: z.boolean().optional().describe("Fetch and pay again what a run of less than a day ago has."),
+  resume: runField.optional().describe("Id of a stopped run, instead of a search."),
+  rejected_rows: z.boolean().optional().describe("With resume: rejected rows, too."),
+  again: z.boolean().optional().describe("Pay again for what a recent run has."),
 });
 type Input = z.infer<typeof input>;
 
@@ -34,8 +34,8 @@ export const runSearchTool: Tool<Input> = {
   name: "run_search",
   title: "Run Search",
   description:
-    "Fetches and saves the records of a search, with the token of plan_search or max_credits. Costs credits. " +
-    "Above the user's budget for agents the user is asked. Returns the run; read_records reads its records.",
+    "Fetches and saves the records of a search, with the token of plan_search or max_credits. Costs credits; above " +
+    "the budget of agents the user is asked.",
   input,
   output: { ...runOutput, isFetchedAlready: "boolean" },
   cost: "paid",

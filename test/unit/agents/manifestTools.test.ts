@@ -1,7 +1,7 @@
 // package.json contributes the tools for agents exactly as the table of tools describes them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { inputSchema } from "../../../src/agents/schemas";
+import { describeTool, inputSchema } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { idOfTool, mcpProviderId, toolNames, type ToolName } from "../../../src/workbench/commandIds";
 
@@ -71,6 +71,11 @@ describe("The tools for agents in package.json", () => {
       assert.match(referenceName(tool.name), /^[\w-]+$/);
       assert.equal(inputSchema(tool)["type"], "object");
     }
+  });
+
+  it("take a model no more to read than 3,000 tokens, which are some 4 characters each", () => {
+    const { length } = JSON.stringify(allTools.map(describeTool));
+    assert.ok(length <= 12_000, `${length} characters`);
   });
 
   it("come with the MCP server that the entry registers", () => {
