@@ -145,4 +145,45 @@ describe("after a restart", () => {
     assert.deepEqual([searchesAsked(), recordsPaid()], [6, 500]);
     assert.equal(await results.button(label).count(), 0, "there is nothing left to fetch");
   });
+
+  /** Runs a search from its text with the keys; the page after the first `pages` is not answered. */
+  async function runFromText(name: string, search: object, held: string, pages: number): Promise<() => void> {
+    const file = `${name}.prospect.json`;
+    host.writeFile(file, `${JSON.stringify(search)}\n`);
+    await window.openFile(file);
+    await window.editorAction("Open Search as Text").click();
+    await window.editorLines().first().click();
+    const release = service.holdAfter(pages, held);
+    await window.press("Control+Enter");
+    await window.dialog.press("Run");
+    await results.waitForStatus(/10[01] of /u);
+    return release;
+  }
+
+  it("two interrupted runs are one item of the status bar and one badge, with Resume for each", async () => {
+    const filters = { industries: [{ value: "Beekeeping", exclude: true }] };
+    const fetch = { records: 300 };
+    const releases = [
+      await runFromText("Firms", { search: "company", filters, fetch }, companySearch, 1),
+      // The first page of an unknown price has one record.
+      await runFromText("Staff", { search: "people", filters: {}, fetch }, "/api/v2/people/search", 2),
+    ];
+    await window.reloadWindow();
+    releases.forEach((release) => release());
+    const item = window.statusItems().filter({ hasText: "2 unfinished" });
+    await item.waitFor({ timeout: 60_000 });
+    const said = await item.locator("[role=button]").first().getAttribute("aria-label");
+    assert.match(said ?? "", /^2 unfinished: Staff 101 of \d+, Firms 100 of \d+/u);
+    await window.page.locator(".part.activitybar .badge-content", { hasText: exactly("2") }).waitFor();
+    await item.click();
+    const labels = (await window.quickInput.list()).map(({ label }) => label);
+    assert.deepEqual(
+      labels.map((label) => label.replace(/ \d+ of \d+$/u, "")),
+      ["Resume Staff", "Resume Firms"],
+    );
+    await window.quickInput.choose(labels[0] ?? "");
+    await window.dialog.press("Resume");
+    await window.statusItems().filter({ hasText: "1 unfinished" }).waitFor();
+    await window.page.locator(".part.activitybar .badge-content", { hasText: exactly("1") }).waitFor();
+  });
 });
