@@ -182,19 +182,19 @@ function testFiles(folder) {
   });
 }
 
-/** The JSON schema of saved searches is generated from the filter catalog. */
+/** The schema for the text editor is generated from the filter catalog. */
 async function writeSearchSchema() {
   const { outputFiles } = await build({
     ...shared,
     sourcemap: false,
-    entryPoints: ["src/searches/searchSchema.ts"],
+    entryPoints: ["src/searches/suggestionSchema.ts"],
     platform: "node",
     format: "esm",
     write: false,
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   mkdirSync(path.join(dist, "schemas"), { recursive: true });
-  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.searchJsonSchema()));
+  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.suggestionSchema()));
 }
 
 /** The licenses of everything that is in the packaged bundles. */

@@ -3,7 +3,7 @@ import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
 import { filterOf, filtersOf } from "../service/filterCatalogue";
-import { nearestNames } from "../service/nearestNames";
+import { nearFilters } from "../searches/unknownValues";
 import type { FilterItem } from "../service/requests";
 import { newSearchText } from "../searches/newSearchText";
 import { parseSearch } from "../searches/parseSearch";
@@ -53,7 +53,7 @@ export async function draftSearch(desk: Pick<App, "files">, draft: SearchDraft):
   if (unknown.length > 0) {
     const fields = filtersOf(kind).map(({ field }) => field);
     const names = unknown.map((field) => `“${neutral(field, 100)}”`).join(", ");
-    const near = nearestNames(unknown[0] ?? "", fields);
+    const near = nearFilters(kind, unknown[0] ?? "");
     const meant = near.length === 0 ? "" : ` Did you mean ${inEnglish(() => eitherOf(near))}?`;
     throw new Refusal(`A ${kind} search has no filter ${names}.${meant} Fields: ${fields.join(", ")}.`);
   }

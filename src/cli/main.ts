@@ -12,6 +12,7 @@ import {
   type ClosableTransport,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
+import { searchJsonSchema } from "../searches/searchSchema";
 import { askOnTerminal } from "./askOnTerminal";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, type CommandState } from "./exitCodes";
@@ -36,8 +37,6 @@ export interface CommandLineDeps {
   readonly signal: AbortSignal;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
-  /** The JSON schema of saved searches, which the build makes. */
-  readonly readSchema: () => Promise<string>;
   /** Large, so it is loaded when it is needed. */
   readonly serveMcp: (deps: {
     readonly desk: App;
@@ -94,7 +93,7 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
       await terminal.print(`${version}\n`);
       return 0;
     case "schema":
-      await terminal.print(`${await deps.readSchema()}\n`);
+      await terminal.print(`${JSON.stringify(searchJsonSchema())}\n`);
       return 0;
     case "completion":
       await terminal.print(completionScript(command.shell));

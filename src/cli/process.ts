@@ -1,6 +1,5 @@
 // The command line in this process: its arguments, streams, signals and environment.
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { main } from "./main";
 import { Terminal } from "./terminal";
 import { readEnvironment } from "../app/headless/environment";
@@ -32,7 +31,6 @@ export async function runProcess(dist: URL): Promise<void> {
       const { Sandbox } = await import("../sandbox/sandbox");
       return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
     },
-    readSchema: () => readFile(new URL("schemas/prospect-search.json", dist), "utf8"),
     serveMcp: async (deps) => (await import("../agents/mcpServer")).serveMcp(deps),
   });
 }

@@ -1,11 +1,13 @@
 // Reads the filters of a saved search and reports what is wrong with them.
 import * as l10n from "@vscode/l10n";
 import type { Node } from "jsonc-parser/lib/esm/main.js";
+import { eitherOf } from "../language/phrases";
 import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import type { DocumentPath, SearchProblems } from "./searchProblems";
 import { enterWholeNumber, swapBounds } from "../service/valueTexts";
+import { nearFilters } from "./unknownValues";
 
 export interface ReadFilters {
   /** Valid items by field. */
@@ -34,7 +36,8 @@ export function readFilters(
     const definition = filterOf(search, field);
     if (definition === undefined) {
       unknownFields.push(field);
-      problems.warning(nameNode, path, unknownFilterSentence(search, field));
+      const near = nearFilters(search, field);
+      problems.warning(nameNode, path, unknownFilterSentence(search, field, near), near);
     } else if (value?.type !== "array") {
       const example = `[${exampleItem(definition)}]`;
       problems.error(value ?? nameNode, path, l10n.t("“{0}” must be a list in square brackets: {1}.", field, example));
@@ -48,18 +51,24 @@ export function readFilters(
   return { filters, unknownFields };
 }
 
-function unknownFilterSentence(search: SearchKind, field: string): string {
+function unknownFilterSentence(search: SearchKind, field: string, near: readonly string[]): string {
   if (search === "company" && filterOf("people", field) !== undefined) {
     return l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field);
   }
   if (search === "people" && filterOf("company", field) !== undefined) {
     return l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
   }
-  return l10n.t(
-    "“{0}” is not a filter and has no effect, so the search may find more than intended. " +
-      "Check its spelling or remove it.",
-    field,
-  );
+  return near.length === 0
+    ? l10n.t(
+        "“{0}” is not a filter and has no effect, so the search may find more than intended. " +
+          "Check its spelling or remove it.",
+        field,
+      )
+    : l10n.t(
+        "“{0}” is not a filter and has no effect, so the search may find more than intended. Did you mean {1}?",
+        field,
+        eitherOf(near),
+      );
 }
 
 function exampleItem({ kind, example }: FilterDefinition): string {

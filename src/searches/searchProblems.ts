@@ -31,8 +31,9 @@ export class SearchProblems {
     this.#add({ severity: "error", message, offset: node.offset, length: node.length, path });
   }
 
-  warning(node: Node, path: DocumentPath, message: string): void {
-    this.#add({ severity: "warning", message, offset: node.offset, length: node.length, path });
+  warning(node: Node, path: DocumentPath, message: string, near: readonly string[] = []): void {
+    const problem = { severity: "warning", message, offset: node.offset, length: node.length, path } as const;
+    this.#add(near.length === 0 ? problem : { ...problem, near });
   }
 
   /** Throws `TooManyProblems` when there are enough; the last problem says so. */

@@ -1,4 +1,4 @@
-// Generates the JSON schema of saved searches from the filter catalogue, for completion and hovers in the text editor.
+// Generates the JSON schema of saved searches from the filter catalogue: for programs, and for the text editor.
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
@@ -176,7 +176,9 @@ function filterSchema(filter: FilterDefinition): Schema {
       {
         label: filter.label,
         description: filter.meaning,
-        body: [filter.kind === "range" ? { min: "^$1" } : { value: filter.kind === "integer" ? "^$1" : "$1" }],
+        body: [
+          filter.kind === "range" ? { min: "^$1", max: "^$2" } : { value: filter.kind === "integer" ? "^$1" : "$1" },
+        ],
       },
     ],
   };

@@ -14,6 +14,7 @@ export interface TextProblem {
   readonly message: string;
   readonly offset: number;
   readonly length: number;
+  readonly isSyntax?: true;
 }
 
 export type SearchTextTree =
@@ -55,6 +56,7 @@ export function readSearchText(text: string): SearchTextTree {
         offset: error.offset,
         // jsonc-parser counts an unclosed comment at the end one character too long.
         length: Math.min(error.length, text.length - error.offset),
+        isSyntax: true as const,
       }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
   }

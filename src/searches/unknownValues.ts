@@ -1,7 +1,7 @@
-// Finds values that are not among the suggestions: a typo finds less without any error.
+// What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
 import * as l10n from "@vscode/l10n";
 import { eitherOf } from "../language/phrases";
-import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
@@ -48,4 +48,12 @@ export function nearValues({ suggestions = [] }: FilterDefinition, value: string
   const alias =
     suggestions === industrySuggestions && Object.hasOwn(industryAliases, wanted) ? industryAliases[wanted] : undefined;
   return alias === undefined ? nearestNames(value, suggestions) : [alias];
+}
+
+/** The filters of a search that a wrong name may mean. */
+export function nearFilters(search: SearchKind, wrong: string): readonly string[] {
+  return nearestNames(
+    wrong,
+    filtersOf(search).map(({ field }) => field),
+  );
 }

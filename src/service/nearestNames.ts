@@ -2,7 +2,10 @@
 
 const mostNear = 3;
 
-/** Up to three names that contain `wanted`, are contained in it, or differ by a few letters; the most similar first. */
+/**
+ * Up to three names that contain `wanted`, begin with all but its last letter ("industry", "industries"), are contained
+ * in it, or differ by a few letters; the most similar first.
+ */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const text = comparable(wanted);
   return text === ""
@@ -30,6 +33,9 @@ export function comparable(text: string): string {
 function distanceTo(wanted: string, name: string): number | undefined {
   if (wanted.length >= 3 && name.includes(wanted)) {
     return 0;
+  }
+  if (wanted.length >= 5 && name.startsWith(wanted.slice(0, -1))) {
+    return 1;
   }
   const most = Math.max(1, Math.floor(wanted.length / 4));
   const isFar = Math.abs(wanted.length - name.length) > most || wanted.length > 100;

@@ -6,5 +6,6 @@ export const enterName = (): string => l10n.t("Enter a name.");
 export const enterDigits = (): string => l10n.t("Enter digits only.");
 export const enterWholeNumber = (): string => l10n.t("Enter a whole number.");
 export const enterBounds = (): string => l10n.t("Enter “From”, “To” or both.");
+export const swapThem = (): string => l10n.t("Swap them.");
 export const swapBounds = (min: number, max: number): string =>
-  l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max);
+  `${l10n.t("“From” ({0}) is greater than “To” ({1}).", min, max)} ${swapThem()}`;

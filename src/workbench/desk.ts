@@ -58,6 +58,7 @@ import { createSeenValues } from "./searchEditor/seenValues";
 import { UncommittedInputTracker } from "./searchFiles/uncommittedInputTracker";
 import { registerSearchCodeLens } from "./searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
+import { registerSearchQuickFixes } from "./searchText/searchQuickFixes";
 import { renameList } from "./lists/nameList";
 import { RecordLists } from "./lists/recordLists";
 import { CommandTargets } from "./targets/commandTargets";
@@ -221,6 +222,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
       ...[searchesView, runsView, results, ...enrichments.disposables, ...creditUsage.disposables],
       registerSearchCodeLens(),
       ...registerSearchDiagnostics(),
+      registerSearchQuickFixes(),
     ] satisfies Disposable[],
   };
 }

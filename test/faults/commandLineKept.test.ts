@@ -176,7 +176,6 @@ describe("the command line with a page that cannot be stored", function () {
         environment: readEnvironment(variables, folder),
         openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
         openSandbox: () => Promise.reject(new Error("not asked for")),
-        readSchema: () => Promise.reject(new Error("not asked for")),
         serveMcp: () => Promise.reject(new Error("not asked for")),
       });
       return { code, errors: errors.text, result: JSON.parse(printed.trim()) as Readonly<Record<string, unknown>> };

@@ -158,6 +158,7 @@ export class ProspectRangeField extends LitElement {
       onInput: (which, text) => this.onInput(row, which, text),
       onChange: () => this.commit(row),
       onEnter: () => this.onEnter(row),
+      onSwap: () => this.swap(row),
       onMenu: (button) => this.openMenu(row, button),
     });
   }
@@ -274,6 +275,13 @@ export class ProspectRangeField extends LitElement {
       this.setDraft(row, { ...this.valuesOf(row), problem: "" });
     }
     this.commit(row);
+  }
+
+  private swap(row: number): void {
+    const { min, max, ...others } = this.valuesOf(row);
+    this.setDraft(row, { ...others, min: max, max: min, problem: "" });
+    this.commit(row);
+    this.renderRoot.querySelector<HTMLElement>(`#min-${row}`)?.focus();
   }
 
   private commit(row: number): void {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel, unitLabel } from "../../src/service/filterWords";
+import { swapThem } from "../../src/service/valueTexts";
 import type { RangeDraft } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
@@ -16,13 +17,14 @@ export interface RangeRow {
   readonly onInput: (which: "min" | "max", text: string) => void;
   readonly onChange: () => void;
   readonly onEnter: () => void;
+  readonly onSwap: () => void;
   readonly onMenu: (button: HTMLElement) => void;
 }
 
 /** The unit follows the last range only. */
 export function rangeRow(range: RangeRow): TemplateResult {
   const { definition, row, isLast, values, name } = range;
-  const { min, max, exclude, problem } = values;
+  const { min, max, exclude } = values;
   const unit = isLast ? definition.unit : undefined;
   return html`
     ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
@@ -40,9 +42,17 @@ export function rangeRow(range: RangeRow): TemplateResult {
       >
         ⋯
       </button>
-      <span class="message problem" id=${`message-${row}`} role="status">${problem === "" ? nothing : problem}</span>
+      <span class="message problem" id=${`message-${row}`} role="status">${problemOf(range)}</span>
     </div>
   `;
+}
+
+/** Its last sentence is a button where it says to swap the two inputs. */
+function problemOf({ values: { max, problem }, onSwap }: RangeRow): unknown {
+  const says = swapThem();
+  return max.trim() !== "" && problem.endsWith(says)
+    ? html`${problem.slice(0, -says.length)}<button class="word" type="button" @click=${onSwap}>${says}</button>`
+    : problem || nothing;
 }
 
 function bound({ row, values, onInput, onChange, onEnter }: RangeRow, which: "min" | "max", value: string): unknown {

@@ -2,6 +2,7 @@
 import {
   Diagnostic,
   DiagnosticSeverity,
+  extensions,
   l10n,
   languages,
   Range,
@@ -50,11 +51,21 @@ function isEditable({ scheme }: Uri): boolean {
   return scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
+/** Whether VS Code itself says what is no JSON. */
+function isCheckedAsJson({ languageId, uri }: TextDocument): boolean {
+  return (
+    languageId === "json" &&
+    extensions.getExtension("vscode.json-language-features") !== undefined &&
+    workspace.getConfiguration("json", uri).get("validate.enable") !== false
+  );
+}
+
 /** More would not be read, and each costs time here and in VS Code. The last place says how many more there are. */
 const mostDiagnostics = 100;
 
 function diagnosticsOf(document: TextDocument): Diagnostic[] {
-  const { problems } = parseSearch(document.getText());
+  const found = parseSearch(document.getText()).problems;
+  const problems = isCheckedAsJson(document) ? found.filter(({ isSyntax }) => isSyntax !== true) : found;
   const hidden = problems.slice(mostDiagnostics - 1);
   const [next] = hidden;
   const shown =

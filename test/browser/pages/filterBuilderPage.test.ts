@@ -463,6 +463,18 @@ describe("the filter builder's page", () => {
       await assertSoon(() => builder.filters()["headcounts"], [{ min: 500, max: 900 }]);
     });
 
+    it("swaps the bounds with the button in the problem, also those of the text, and keeps the side", async () => {
+      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200, exclude: true }] }));
+      await bound("From").fill("500");
+      await builder.page.getByRole("button", { name: "Swap them." }).click();
+      await assertSoon(() => builder.filters()["headcounts"], [{ min: 200, max: 500, exclude: true }]);
+      assert.equal(await bound("From").evaluate((input: HTMLElement) => input.matches(":focus")), true);
+      assert.equal(await builder.page.getByRole("button", { name: "Swap them." }).count(), 0);
+      await builder.setText(newSearchText("company", { headcounts: [{ min: 300, max: 20 }] }));
+      await builder.page.getByRole("button", { name: "Swap them." }).click();
+      await assertSoon(() => builder.filters()["headcounts"], [{ min: 20, max: 300 }]);
+    });
+
     for (const [typed, message] of [
       ["12.5", "whole number"],
       ["many", "digits"],

@@ -48,7 +48,6 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
     openTransport: async (address, waitSeconds) =>
       createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds), readReply: readInPlace }),
     openSandbox: () => assert.fail("no sandbox"),
-    readSchema: () => assert.fail("no schema"),
     serveMcp: () => assert.fail("no server"),
   };
 }

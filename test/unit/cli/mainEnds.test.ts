@@ -7,6 +7,7 @@ import { CommandFailure, type CommandState } from "../../../src/cli/exitCodes";
 import { helpText } from "../../../src/cli/help";
 import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
+import { searchJsonSchema } from "../../../src/searches/searchSchema";
 import { KeyRejected } from "../../../src/app/headless/headlessApp";
 import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
@@ -45,7 +46,6 @@ describe("the command line", () => {
       },
       openTransport: () => Promise.reject(new Error("not asked for")),
       openSandbox: () => Promise.reject(new Error("not asked for")),
-      readSchema: () => Promise.resolve('{ "schema": true }'),
       serveMcp: () => Promise.reject(new Error("not asked for")),
       ...more,
     });
@@ -54,7 +54,8 @@ describe("the command line", () => {
 
   it("prints help, version and schema, each alone", async () => {
     assert.deepEqual(await run(["--version"]), { code: 0, output: "1.2.3\n", errors: "" });
-    assert.deepEqual(await run(["schema"]), { code: 0, output: '{ "schema": true }\n', errors: "" });
+    const schema = `${JSON.stringify(searchJsonSchema())}\n`;
+    assert.deepEqual(await run(["schema"]), { code: 0, output: schema, errors: "" });
     assert.deepEqual(await run([]), { code: 0, output: helpText(undefined), errors: "" });
     assert.deepEqual(await run(["help", "run"]), { code: 0, output: helpText("run"), errors: "" });
   });

@@ -158,7 +158,6 @@ describe("the terminal of the command line", () => {
         environment: readEnvironment(variables, folder),
         openTransport: () => Promise.resolve(sandbox.transport),
         openSandbox: () => Promise.reject(new Error("not asked for")),
-        readSchema: () => Promise.reject(new Error("not asked for")),
         serveMcp: () => Promise.reject(new Error("not asked for")),
       });
       return { code, output: output.text, errors: errors.text, charged: sandbox.charges.length };

@@ -54,7 +54,6 @@ async function connect(stored?: number, variable?: string) {
       return Promise.resolve(transport);
     },
     openSandbox: () => Promise.reject(new Error("not asked for")),
-    readSchema: () => Promise.reject(new Error("not asked for")),
     serveMcp: () => Promise.reject(new Error("not asked for")),
   });
   return { code, waits, errors };

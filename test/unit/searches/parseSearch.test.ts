@@ -109,8 +109,9 @@ describe("a saved search, read", () => {
         "a misspelt filter",
         company('{ "industry": [{ "value": "x" }] }'),
         '"industry"',
-        /“industry” is not a filter.*more than intended/,
+        /“industry” is not a filter.*more than intended\. Did you mean “industries”\?$/,
       ],
+      ["a filter like no other", company('{ "zzz": [] }'), '"zzz"', /Check its spelling or remove it\.$/],
       [
         "a filter of the other search",
         company('{ "person_skills": [] }'),

@@ -59,7 +59,7 @@ describe("the JSON schema of a saved search", () => {
         '"defaultSnippets":[{"label":"Industries","description":"Company industries","body":[{"value":"$1"}]}]',
       ),
     );
-    assert.ok(schema.includes('"label":"Headcount"') && schema.includes('"body":[{"min":"^$1"}]'));
+    assert.ok(schema.includes('"label":"Headcount"') && schema.includes('"body":[{"min":"^$1","max":"^$2"}]'));
     // The text editor completes nothing where a filter has an example beside its snippet.
     const filters = /"industries":(\{.*?)"keywords"/u.exec(schema)?.[1] ?? "";
     assert.ok(!/"items":.*\},"examples"/u.test(filters));

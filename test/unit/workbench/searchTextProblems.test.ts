@@ -1,0 +1,121 @@
+// A search that is open as text: what the diagnostics say beside VS Code's own, and the quick fixes of wrong names.
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import path from "node:path";
+import type * as Diagnostics from "../../../src/workbench/searchText/searchDiagnostics";
+import type * as QuickFixes from "../../../src/workbench/searchText/searchQuickFixes";
+import { importWithVscode } from "./bundleWithVscode";
+
+type Product = typeof Diagnostics & typeof QuickFixes;
+interface Said {
+  readonly range: unknown;
+  readonly message: string;
+}
+interface Fix {
+  readonly title: string;
+  readonly edit: { readonly replaced: unknown };
+}
+
+const folder = path.resolve("dist", "test", `searchTextProblems-${process.pid}`);
+const disposable = { dispose: () => undefined };
+
+describe("a search as text", () => {
+  let said: readonly Said[] = [];
+  let fixer: { provideCodeActions: (document: object, range: unknown, context: object) => readonly Fix[] };
+  let validates = true;
+  let isInstalled = true;
+  let product: Product;
+  const documents: object[] = [];
+
+  before(async () => {
+    const listens = (): object => disposable;
+    const fake = {
+      l10n: { t: (text: string, ...values: unknown[]) => text.replace("{0}", String(values[0])) },
+      extensions: { getExtension: () => (isInstalled ? {} : undefined) },
+      languages: {
+        createDiagnosticCollection: () => ({ set: (_uri: unknown, all: readonly Said[]) => void (said = all) }),
+        registerCodeActionsProvider: (_documents: unknown, provider: typeof fixer) => ((fixer = provider), disposable),
+      },
+      workspace: {
+        textDocuments: documents,
+        fs: { isWritableFileSystem: () => true },
+        getConfiguration: () => ({ get: () => validates }),
+        createFileSystemWatcher: () => ({ onDidDelete: listens }),
+        ...Object.fromEntries(
+          ["onDidDeleteFiles", "onDidRenameFiles", "onDidOpenTextDocument"].map((name) => [name, listens]),
+        ),
+        onDidChangeTextDocument: listens,
+        onDidCloseTextDocument: listens,
+      },
+      Range: class {
+        constructor(
+          readonly start: number,
+          readonly end: number,
+        ) {}
+      },
+      Diagnostic: class {
+        constructor(
+          readonly range: unknown,
+          readonly message: string,
+        ) {}
+      },
+      DiagnosticSeverity: { Error: 0, Warning: 1 },
+      CodeAction: class {
+        constructor(readonly title: string) {}
+      },
+      CodeActionKind: { QuickFix: "quickfix" },
+      WorkspaceEdit: class {
+        replaced: unknown;
+        replace(_uri: unknown, { start, end }: { readonly start: number; readonly end: number }, text: string): void {
+          this.replaced = [start, end, text];
+        }
+      },
+    };
+    const files = ["searchDiagnostics", "searchQuickFixes"].map((name) => `src/workbench/searchText/${name}.ts`);
+    product = (await importWithVscode(files, folder, fake)) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    [validates, isInstalled] = [true, true];
+  });
+
+  const messages = (): readonly string[] => said.map(({ message }) => message);
+
+  function open(text: string, languageId = "json"): object {
+    const at = (place: number): number => place;
+    const uri = { scheme: "file", path: "/a.prospect.json" };
+    const document = { uri, languageId, getText: () => text, positionAt: at, offsetAt: at };
+    documents.splice(0, documents.length, document);
+    product.registerSearchDiagnostics();
+    return document;
+  }
+
+  it("leaves what is no JSON to VS Code, unless it does not check the text", () => {
+    const broken = '{ "search": "company" "filters": {} }';
+    open(broken);
+    assert.deepEqual(messages(), []);
+    open(broken, "jsonc");
+    assert.deepEqual(messages(), ["A comma is missing between two entries."]);
+    open("");
+    assert.match(messages().join(), /^This file is empty/u);
+    validates = false;
+    open(broken);
+    assert.equal(messages().length, 1);
+    [validates, isInstalled] = [true, false];
+    open(broken);
+    assert.equal(messages().length, 1);
+  });
+
+  it("offers the filter that a wrong name may mean", () => {
+    product.registerSearchQuickFixes();
+    const text = '{ "search": "company", "filters": { "industry": [{ "value": "Retail" }], "zzz": [] } }';
+    const document = open(text);
+    assert.equal(messages().length, 2);
+    const fixes = fixer.provideCodeActions(document, undefined, { diagnostics: said });
+    const start = text.indexOf('"industry"');
+    assert.deepEqual(
+      fixes.map(({ title, edit }) => [title, edit.replaced]),
+      [["Change to “industries”", [start, start + '"industry"'.length, '"industries"']]],
+    );
+  });
+});
