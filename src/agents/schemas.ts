@@ -10,7 +10,7 @@ const isHidden = (name: string, value: unknown): boolean =>
 /** The meta data of a field that is shown by this schema instead of its own. */
 export const shownAs = (schema: object): { readonly shownAs: object } => ({ shownAs: schema });
 
-export function inputSchema({ input }: Pick<Tool, "input">): Readonly<Record<string, unknown>> {
+function inputSchema({ input }: Pick<Tool, "input">): Record<string, unknown> & { type: "object" } {
   const override = ({ jsonSchema }: { readonly jsonSchema: unknown }): void => {
     const schema = jsonSchema as Record<string, unknown>;
     const shown = schema["shownAs"];
@@ -20,7 +20,7 @@ export function inputSchema({ input }: Pick<Tool, "input">): Readonly<Record<str
     Object.assign(schema, shown);
   };
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input", override });
-  return schema;
+  return { ...schema, type: "object" };
 }
 
 /** Names without types, which the values show. None is required, because a refusal has no data. */
@@ -39,7 +39,7 @@ export function describeTool(tool: Tool) {
     name,
     title,
     description,
-    inputSchema: { ...inputSchema(tool), type: "object" as const },
+    inputSchema: inputSchema(tool),
     outputSchema: outputSchema(tool),
     annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: cost === "paid" },
   };

@@ -1,7 +1,7 @@
 // package.json contributes the tools for agents exactly as the table of tools describes them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { describeTool, inputSchema } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { idOfTool, mcpProviderId, toolNames, type ToolName } from "../../../src/workbench/commandIds";
 
@@ -42,7 +42,7 @@ const expected = allTools.map((tool) => ({
   userDescription: `%tool.${tool.name}.description%`,
   modelDescription: tool.description,
   tags: ["prospect-desk", "companies", "people"],
-  inputSchema: inputSchema(tool),
+  inputSchema: describeTool(tool).inputSchema,
 }));
 
 describe("The tools for agents in package.json", () => {
@@ -69,7 +69,7 @@ describe("The tools for agents in package.json", () => {
     for (const tool of allTools) {
       assert.match(idOfTool(tool.name as ToolName), /^(?!copilot_|vscode_)[\w-]+$/);
       assert.match(referenceName(tool.name), /^[\w-]+$/);
-      assert.equal(inputSchema(tool)["type"], "object");
+      assert.equal(describeTool(tool).inputSchema["type"], "object");
     }
   });
 

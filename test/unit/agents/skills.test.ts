@@ -1,7 +1,7 @@
 // The skills for agents in media/skills: what VS Code wants of them, and that they say what the tools are.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { inputSchema } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { columnsOf } from "../../../src/rows/columns";
 
@@ -50,7 +50,7 @@ describe("the skills for agents", () => {
         const called = words.flatMap(toolNamed);
         const known = new Set([
           ...called.map((tool) => tool.name),
-          ...called.flatMap((tool) => fieldsOf(inputSchema(tool))),
+          ...called.flatMap((tool) => fieldsOf(describeTool(tool).inputSchema)),
           ...[...columns, "true", "false"],
         ]);
         assert.deepEqual(
@@ -58,7 +58,9 @@ describe("the skills for agents", () => {
           [],
           line,
         );
-        const limits = called.map((tool) => inputSchema(tool)["properties"] as { limit?: { description: string } });
+        const limits = called.map(
+          (tool) => describeTool(tool).inputSchema["properties"] as { limit?: { description: string } },
+        );
         if (words.includes("limit")) {
           limits.forEach(({ limit }) => assert.ok(line.includes(limit?.description.replace(/\.$/, "") ?? "?"), line));
         }

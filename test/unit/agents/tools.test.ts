@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { callTool, previewTool } from "../../../src/agents/callTool";
-import { inputSchema } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { removeFolders } from "../store/rig";
 import { agentRig, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
@@ -38,7 +38,7 @@ describe("the tools for agents", () => {
   it("have schemas of objects in which every field is described", () => {
     assert.equal(allTools.length, 12);
     for (const tool of allTools) {
-      const schema = inputSchema(tool) as {
+      const schema = describeTool(tool).inputSchema as {
         readonly type: string;
         readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
       };

@@ -6,7 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
-import { inputSchema } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/schemas";
 import type { Tool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { CsvError } from "../../../src/csv/rows";
@@ -140,7 +140,9 @@ describe("random input", function () {
       ...tool,
       run: () => Promise.resolve({ text: "", next: "", data: {} }),
     }));
-    const fields = new Set(tools.flatMap((tool) => Object.keys(inputSchema(tool)["properties"] as object)));
+    const fields = new Set(
+      tools.flatMap((tool) => Object.keys(describeTool(tool).inputSchema["properties"] as object)),
+    );
     const input = fc.oneof(
       fc.anything(),
       fc.dictionary(fc.constantFrom(...fields), fc.oneof(anyValue, fc.array(anyValue)), { maxKeys: 4 }),
