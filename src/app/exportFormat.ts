@@ -1,6 +1,6 @@
 // The format of an export from names: of the format, and of columns or a column profile.
 import { csvPresets } from "../csv/writer";
-import { builtInProfiles } from "../export/columnProfile";
+import { builtInProfiles, withChange } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import {
   appendableFormatOf,
@@ -11,7 +11,8 @@ import {
   type FormatKind,
 } from "../export/formats";
 import { inEnglish } from "../language/language";
-import { columnsOf } from "../rows/columns";
+import type { Besides } from "../rows/besideColumns";
+import { offeredColumns, type Column } from "../rows/columns";
 import { sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import { Refusal } from "./app";
@@ -32,8 +33,8 @@ export type FileKind = (typeof fileKinds)[number];
 export interface FormatChoice {
   readonly kind: FileKind;
   readonly recordKind: RecordKind;
-  /** Whether the records were searched at a list of companies. */
-  readonly hasCompanies?: boolean | undefined;
+  /** What the records have besides their own columns. */
+  readonly besides?: Besides | undefined;
   /** Names of columns, or one name of a column profile; the main columns when absent. */
   readonly columns?: readonly string[] | undefined;
   /** Those of the saved search. */
@@ -41,15 +42,16 @@ export interface FormatChoice {
 }
 
 /** Throws a `Refusal` that names what there is. */
-export function exportFormatOf({ kind, recordKind, hasCompanies, columns, profiles = [] }: FormatChoice): ExportFormat {
+export function exportFormatOf({ kind, recordKind, besides, columns, profiles = [] }: FormatChoice): ExportFormat {
   if (columns !== undefined && !isColumnKind(kind)) {
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
   }
   return inEnglish(() => {
-    const builtIn = builtInProfiles(recordKind, hasCompanies);
+    const builtIn = builtInProfiles(recordKind, besides);
     const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind)];
-    const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, offered);
-    return formatWith(kind, { profile, options: csvPresets.Plain });
+    const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, besides, offered);
+    const shown = besides?.isCompared === true ? withChange(profile) : profile;
+    return formatWith(kind, { profile: shown, options: csvPresets.Plain });
   });
 }
 
@@ -62,20 +64,34 @@ export function checkAppendable(kind: FormatKind): void {
 
 /** For new records behind those of a file: its own header decides which columns are written, so all are offered. */
 export function formatToAppend(recordKind: RecordKind, file: string): ExportFormat {
-  const profile = { name: "all", columns: columnsOf(recordKind).map(({ id }) => ({ id })), lists: "joined" } as const;
+  const profile = {
+    name: "all",
+    columns: offeredColumns(recordKind).map(({ id }) => ({ id })),
+    lists: "joined",
+  } as const;
   return formatWith(appendableFormatOf(file), { profile, options: csvPresets.Plain });
 }
 
-function profileOf(names: readonly string[], kind: RecordKind, offered: readonly ColumnProfile[]): ColumnProfile {
+function profileOf(
+  names: readonly string[],
+  kind: RecordKind,
+  besides: Besides | undefined,
+  offered: readonly ColumnProfile[],
+): ColumnProfile {
+  const all = offeredColumns(kind, besides);
   const [first = ""] = names;
   const named = names.length === 1 ? offered.find(({ name }) => sameProfileName(name, first)) : undefined;
-  return named ?? { name: "", columns: names.map((name) => columnNamed(name, kind, offered)), lists: "joined" };
+  return named ?? { name: "", columns: names.map((name) => columnNamed(name, kind, all, offered)), lists: "joined" };
 }
 
 /** A column by its id or its label, or any field by its path. */
-function columnNamed(name: string, kind: RecordKind, offered: readonly ColumnProfile[]): ProfileColumn {
+function columnNamed(
+  name: string,
+  kind: RecordKind,
+  all: readonly Column[],
+  offered: readonly ColumnProfile[],
+): ProfileColumn {
   const wanted = name.trim().toLowerCase();
-  const all = columnsOf(kind);
   const found =
     all.find(({ id }) => id.toLowerCase() === wanted) ?? all.find(({ label }) => label.toLowerCase() === wanted);
   if (found !== undefined) {

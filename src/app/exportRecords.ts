@@ -7,7 +7,7 @@ import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
 import { checkColumns, orderOf, type RecordChoice } from "./readRecords";
-import { hasCompanies, rowsOfRun, type RowSource } from "./rowSource";
+import { besidesOf, rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
 import { writeRecords, type WrittenRecords } from "./writeRecords";
 
@@ -90,5 +90,5 @@ export async function formatOf(
 ): Promise<ExportFormat> {
   const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(source.recordKind)).map(parseProfile);
   const profiles = [...inSearch, ...saved.flatMap((one) => (one.ok ? [one.profile] : []))];
-  return exportFormatOf({ kind, recordKind: source.recordKind, hasCompanies: hasCompanies(source), columns, profiles });
+  return exportFormatOf({ kind, recordKind: source.recordKind, besides: besidesOf(source), columns, profiles });
 }

@@ -1,7 +1,7 @@
 // Names of columns and paths of fields that agents and scripts give: which exist, and what a wrong one may mean.
 import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
-import { columnOf, columnsOf, columnsOfRun } from "../rows/columns";
+import { columnOf, columnsOf, offeredColumns } from "../rows/columns";
 import { nearestNames } from "../service/nearestNames";
 import type { RecordKind } from "../service/operations";
 import { recordPaths } from "../service/recordSchemas";
@@ -18,7 +18,7 @@ export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {
 }
 
 const isColumn = (kind: RecordKind, id: string): boolean =>
-  columnsOfRun(kind, kind === "person").some((column) => column.id === id);
+  offeredColumns(kind, { hasCompanies: kind === "person", isCompared: true }).some((column) => column.id === id);
 
 /** A name with a dot or a bracket is a path; any other must be that of a column. Throws a `Refusal`. */
 export function checkNames(kind: RecordKind, names: readonly string[]): void {

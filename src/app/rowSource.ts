@@ -3,6 +3,7 @@
 import { runInfo } from "../export/runInfo";
 import type { ExportInfo } from "../export/writeView";
 import { inEnglish } from "../language/language";
+import type { Besides } from "../rows/besideColumns";
 import { companiesOf } from "../runs/companyGroups";
 import { resultsOf, type RunSummary } from "../runs/run";
 import type { RecordKind } from "../service/operations";
@@ -53,9 +54,12 @@ export function isSameSource(one: RowSource, other: RowSource): boolean {
   return JSON.stringify(view) === JSON.stringify(otherView);
 }
 
-/** Whether the records were searched at a list of companies. */
-export const hasCompanies = ({ run }: Pick<RowSource, "run">): boolean =>
-  run !== undefined && companiesOf(run.header.task) !== undefined;
+/** What records have besides their own columns. */
+export const besidesOf = ({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides => ({
+  hasCompanies: run !== undefined && companiesOf(run.header.task) !== undefined,
+  isList: view?.kind === "list",
+  isCompared: view?.kind === "run" && view.since !== undefined,
+});
 
 /** The lines about an export that a workbook and a database contain, in English in every language like headers. */
 export const exportInfo = (

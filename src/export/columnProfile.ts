@@ -1,8 +1,9 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
 import * as l10n from "@vscode/l10n";
+import { changeColumnId, isAboutChange, type Besides } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
-import { columnOf, columnsOfRun, type CellValue, type Column, type ColumnType } from "../rows/columns";
+import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import { pathReader, pathText } from "../rows/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
@@ -31,23 +32,28 @@ export function idColumnOf(kind: RecordKind): string {
 }
 
 /**
- * The profiles for every use that cannot be changed or removed, the default first. `hasCompanies`: whether the records
- * were searched at a list of companies.
+ * The profiles for every use that cannot be changed or removed, the default first, for records of a source with these
+ * besides.
  */
-export function builtInProfiles(kind: RecordKind, hasCompanies = false): readonly [ColumnProfile, ...ColumnProfile[]] {
-  const all = columnsOfRun(kind, hasCompanies);
+export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonly [ColumnProfile, ...ColumnProfile[]] {
+  const all = offeredColumns(kind, source);
   // Exact number and range label get a column each, so that a column of numbers contains only numbers.
-  const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
-  const mainIds = main.flatMap(({ id }) =>
-    id.endsWith("headcount") ? [{ id: `${id}_exact` }, { id: `${id}_range` }] : [{ id }],
-  );
-  const allIds = all.flatMap(({ id }) => (id.endsWith("headcount") ? [] : [{ id }]));
+  const mainIds = all
+    .filter((column) => column.visible || column.id === idColumnOf(kind) || isAboutChange(column))
+    .flatMap(({ id, firstOf }) => (firstOf ?? [id]).map((one) => ({ id: one })));
+  const allIds = all.flatMap(({ id, firstOf }) => (firstOf === undefined ? [{ id }] : []));
   return [
     { name: l10n.t("Main columns"), columns: mainIds, lists: "joined" },
     { name: l10n.t("All columns"), columns: allIds, lists: "joined" },
     { name: l10n.t("Everything found"), columns: "everything", lists: "joined" },
   ];
 }
+
+/** A profile for records that are compared with an earlier run: with what each is, so that nothing gone looks new. */
+export const withChange = (profile: ColumnProfile): ColumnProfile =>
+  profile.columns === "everything" || profile.columns.some(({ id }) => id === changeColumnId)
+    ? profile
+    : { ...profile, columns: [...profile.columns, { id: changeColumnId }] };
 
 /** What must be known of the records to decide the columns of a profile. */
 export interface ProfileScan {
@@ -141,7 +147,13 @@ export function resolveProfile(
     const column = find(chosen.id);
     const whole = exportColumn(chosen, profile.lists, find);
     const items = scan.longestLists.get(chosen.id);
-    if (profile.lists !== "indexed" || column === undefined || (items === undefined && column.type !== "list")) {
+    const isBeside = columnOf(kind, chosen.id)?.beside !== undefined;
+    if (
+      profile.lists !== "indexed" ||
+      isBeside ||
+      column === undefined ||
+      (items === undefined && column.type !== "list")
+    ) {
       return [whole];
     }
     return Array.from({ length: Math.max(1, items ?? 1) }, (_, index): ExportColumn => ({

@@ -45,7 +45,7 @@ function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
 }
 
 export async function parquetWriter({ reader, choice, info, task }: WriterRequest): Promise<RowWriter> {
-  const source = await columnReader({ reader, profile: choice.profile }, task);
+  const source = await columnReader({ reader, profile: choice.profile, isTyped: true }, task);
   const { columns, sql, withJson, cells } = source;
   if (columns.length === 0) {
     throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));

@@ -34,7 +34,7 @@ const pieceBytes = 1 << 18;
 
 export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
   const { reader, choice, info, task } = request;
-  const source = await columnReader({ reader, profile: choice.profile }, task);
+  const source = await columnReader({ reader, profile: choice.profile, isTyped: true }, task);
   const { columns, cells } = source;
   if (columns.length > mostColumns) {
     const text = l10n.t(
@@ -48,14 +48,14 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
   const temporary = await request.temporaryFile();
   let database: RecordDatabase | undefined;
   return {
-    columns: source.withJson ? source.sql : `${source.sql}, ${jsonBytes}`,
+    columns: `${source.sql}, ${jsonBytes}`,
     withJson: true,
     begin: () => {
       database = new RecordDatabase(temporary, request.file, { kind: reader.kind, columns, types });
       database.addInfo(info);
     },
     row: (_sink, values) => {
-      const json = source.withJson ? values[0] : values.pop();
+      const json = values.pop();
       const cell = cells(values);
       database?.addRecord(
         types.map((type, index) => sqlValue(type, cell(index))),

@@ -11,7 +11,10 @@ const sheetNames: Readonly<Record<RecordKind, string>> = {
 };
 
 export async function xlsxWriter({ reader, choice, info, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile }, task);
+  const { columns, sql, withJson, cells } = await columnReader(
+    { reader, profile: choice.profile, isTyped: true },
+    task,
+  );
   checkSheetLimits(reader.count, columns.length);
   let workbook: WorkbookWriter | undefined;
   return {

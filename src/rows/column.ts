@@ -18,13 +18,27 @@ export interface ColumnInfo {
   readonly visible: boolean;
   /** Pixels at the normal font size. */
   readonly width: number;
+  /** The user's own text. */
+  readonly isEditable?: true | undefined;
 }
+
+/**
+ * What the store reads beside a record: the row of a list of companies that has led to it, the user's lists and notes,
+ * how it differs from an earlier run, and the `earlier` value of a column.
+ */
+export type BesideValue = "row" | "entry" | "note" | "lists" | "change" | { readonly earlier: string };
 
 export interface Column extends ColumnInfo {
   /** The column's name in files: always English, so that files do not depend on who writes them. */
   readonly header: string;
   /** Every path that the column reads; absent if it may read any. */
   readonly paths?: readonly string[] | undefined;
+  /** Long texts are read from the record's JSON; all other known columns are stored when a record is. */
+  readonly isLong?: true | undefined;
+  /** Ids of stored columns: the value is that of the first one that has any. */
+  readonly firstOf?: readonly [string, string] | undefined;
+  /** Present if the value is no part of the record. */
+  readonly beside?: BesideValue | undefined;
   value(record: unknown): CellValue;
   /** The sort key: numbers, dates as ms since 1970, or text; `undefined` when unknown. */
   sortKey(record: unknown): string | number | undefined;
@@ -47,6 +61,10 @@ interface ColumnOptions {
   readonly zeroIsUnknown?: boolean;
   readonly sortKey?: (record: unknown) => string | number | undefined;
   readonly paths?: readonly string[];
+  readonly isLong?: true;
+  readonly firstOf?: readonly [string, string];
+  readonly beside?: BesideValue;
+  readonly isEditable?: true;
 }
 
 /** A known column whose value is computed. */
@@ -73,6 +91,10 @@ export function column(
     visible: options.visible ?? false,
     width: options.width ?? widths[type],
     paths: options.paths,
+    isLong: options.isLong,
+    firstOf: options.firstOf,
+    beside: options.beside,
+    ...(options.isEditable === true && { isEditable: true }),
     value,
     sortKey: options.sortKey ?? ((record) => sortKeyOf(type, value(record))),
   };

@@ -1,9 +1,9 @@
 // Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
 import type { RecordKind } from "../service/operations";
+import { besideColumns, isAboutChange, type Besides } from "./besideColumns";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
-import { listColumns } from "./listColumns";
 import { peopleColumns } from "./peopleColumns";
 
 export { cellText, itemText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
@@ -22,20 +22,31 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
   return (made[kind] ??= makers[kind]());
 }
 
-/** The columns that an open run or export offers: those of its records, after those that only some runs have. */
-export const columnsOfRun = (kind: RecordKind, hasCompanies: boolean): readonly Column[] =>
-  hasCompanies ? [...listColumns, ...columnsOf(kind)] : columnsOf(kind);
+/** The columns that an open source or an export offers: those of its records, and what it has besides them. */
+export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly Column[] {
+  const columns = columnsOf(kind);
+  const [before, after] = besideColumns(kind, columns, source);
+  return [...before, ...columns, ...after];
+}
+
+/** How records differ from an earlier run: what each is, and the earlier value of each compared column. */
+export const changeColumns = (kind: RecordKind): readonly Column[] =>
+  besideColumns(kind, columnsOf(kind), { isCompared: true })[1].filter(isAboutChange);
+
+const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {};
+
+const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
+  new Map(offeredColumns(kind, { hasCompanies: true, isCompared: true }).map((column) => [column.id, column]));
 
 const idOfPath = /[.[]/;
 
-/** A known column by its id, or a column for the path in the id; `undefined` if it is neither. */
+/** A column of the record or beside it, or a column for the path in the id; `undefined` if it is none of these. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
-  const ofList = kind === "person" ? listColumns : [];
-  const known = [...ofList, ...columnsOf(kind)].find((column) => column.id === id);
+  const known = (everyColumn[kind] ??= mapOf(kind)).get(id);
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 
 /** The part of a column that is plain data, for a page or a setting. */
-export function columnInfo({ id, label, type, visible, width }: Column): ColumnInfo {
-  return { id, label, type, visible, width };
+export function columnInfo({ id, label, type, visible, width, isEditable }: Column): ColumnInfo {
+  return { id, label, type, visible, width, ...(isEditable === true && { isEditable }) };
 }

@@ -8,11 +8,12 @@ function headcountColumn(id: string, header: string, prefix: string, visible: bo
   const range = pathReader(`${prefix}headcount_range`);
   const known = (record: unknown): unknown => {
     const count = exact(record);
-    return count === 0 || count === null || count === undefined ? undefined : count;
+    return count === 0 || count === "" || count === null || count === undefined ? undefined : count;
   };
   return column(id, header, "number", (record) => known(record) ?? range(record), {
     visible,
     paths: [`${prefix}headcount`, `${prefix}headcount_range`],
+    firstOf: [`${id}_exact`, `${id}_range`],
     sortKey: (record) => {
       const count = known(record);
       const number =
@@ -50,7 +51,7 @@ export function companyFields(
     header: string,
     type: Column["type"],
     path: string,
-    options: { readonly width?: number; readonly zeroIsUnknown?: boolean } = {},
+    options: { readonly width?: number; readonly zeroIsUnknown?: boolean; readonly isLong?: true } = {},
   ): Column =>
     fieldColumn(idPrefix + id, sentence(headerPrefix, header), type, prefix + path, {
       ...options,
@@ -78,7 +79,7 @@ export function companyFields(
       visible: shown.has("technologies"),
       paths: [`${prefix}technologies`],
     }),
-    field("description", "Description", "text", "description", { width: 320 }),
+    field("description", "Description", "text", "description", { width: 320, isLong: true }),
     field("network_url", "Professional-network URL", "url", "social_profiles.professional_network.url"),
     field("network_id", "Professional-network id", "number", "social_profiles.professional_network.id"),
     field("network_handle", "Professional-network handle", "text", "social_profiles.professional_network.handle"),

@@ -38,6 +38,8 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
       visible: shown.has(id),
       ...(width === undefined ? {} : { width }),
     });
+  const longText = (id: string, header: string, path: string): Column =>
+    fieldColumn(idPrefix + id, header, "text", prefix + path, { visible: shown.has(id), width: 320, isLong: true });
   const pairColumn = (id: string, header: string, path: string, first: string, second: string): Column =>
     column(idPrefix + id, header, "list", pairs(prefix + path, first, second), {
       visible: shown.has(id),
@@ -58,7 +60,7 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
     field("sub_functions", "Sub-functions", "list", `${current}.job_functions[].sub_function`),
     field("position_since", "In position since", "date", `${current}.start_at`, 130),
     field("position_until", "In position until", "date", `${current}.end_at`, 130),
-    field("position_description", "Position description", "text", `${current}.description`, 320),
+    longText("position_description", "Position description", `${current}.description`),
     ...companyFields(
       `${idPrefix}company_`,
       "Company",
@@ -70,7 +72,7 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
     field("country", "Country", "text", "location.country", 140),
     field("country_code", "Country code", "text", "location.country_code", 80),
     field("headline", "Headline", "text", "headline", 320),
-    field("description", "Description", "text", "description", 320),
+    longText("description", "Description", "description"),
     field("skills", "Skills", "list", "skills"),
     field("languages", "Languages", "list", "languages[].language"),
     pairColumn("schools", "Education", "educations", "school_name", "degree"),

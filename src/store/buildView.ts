@@ -1,10 +1,11 @@
 // Builds the temporary table of a view: the keys of its records by position.
 import type { RecordKind } from "../service/operations";
 import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
+import type { ColumnContext } from "./columnSql";
 import { changeFacet, conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./storeDb";
 import { dropTable, newTable } from "./temporaryTables";
-import { recordTables } from "./kinds";
+import { joinMore, recordTables } from "./kinds";
 import type { Value } from "./statements";
 import type { Task } from "./task";
 import { withShown, type ShownSource } from "./shownSource";
@@ -27,6 +28,13 @@ export interface ViewToBuild {
   readonly kind: RecordKind;
   readonly source: ViewSource;
 }
+
+/** What the columns of a view are read from. */
+export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | undefined): ColumnContext => ({
+  kind,
+  list: source.kind === "list" ? source.list : undefined,
+  changes,
+});
 
 export const tableOf = (no: number): string => `temp.view_${no}`;
 
@@ -88,13 +96,14 @@ async function buildRows(
 ): Promise<BuiltView> {
   const { shown, others } = changesShown(order, changes);
   return withShown(db, view.source, view.kind, changes && { ...changes, shown }, task, (source) =>
-    buildShown(db, view, order, source, others, task),
+    buildShown(db, view, contextOf(view, changes), order, source, others, task),
   );
 }
 
 async function buildShown(
   db: StoreDb,
   { no, kind }: ViewToBuild,
+  columns: ColumnContext,
   order: ViewOrder,
   source: ShownSource,
   others: readonly Condition[],
@@ -102,10 +111,10 @@ async function buildShown(
 ): Promise<BuiltView> {
   const { count: sourceCount, leftOut } = source;
   const conditions: readonly Sql[] = [
-    filterSql(kind, order.filter ?? "", order.columns),
-    ...others.map((one) => conditionSql(kind, one, order.now)),
+    filterSql(columns, order.filter ?? "", order.columns),
+    ...others.map((one) => conditionSql(columns, one, order.now)),
   ];
-  const sorts = sortKeys(order.sort).map(({ column, descending }) => ({ ...sortSql(kind, column), descending }));
+  const sorts = sortKeys(order.sort).map(({ column, descending }) => ({ ...sortSql(columns, column), descending }));
   const isWhole = sorts.length === 0 && conditions.every(({ sql }) => sql === "1");
   if (isWhole && source.firstKey !== undefined) {
     dropTable(db, tableOf(no));
@@ -123,16 +132,17 @@ async function buildShown(
     const by = (sql: string, descending: boolean): string => `${sql}${descending ? " desc" : ""} nulls last`;
     if ([...sorts, ...conditions].some(({ readsJson }) => readsJson)) {
       const query = {
-        ...{ table: recordTables[kind], where, values },
+        ...{ from: `${recordTables[kind]} m on m.key = s.key ${joinMore(kind)}`, where, values },
         sort: sorts.map(({ sql }) => sql),
-        order: [...sorts.map(({ descending }, nth) => by(`sort${nth}`, descending)), "pos"],
+        order: [...sorts.map(({ descending }, nth) => by(`sort${nth} collate nocase`, descending)), "pos"],
       };
       await fillFromJson(db, fresh, source, query, task);
     } else {
       const sorted = [...sorts.map(({ sql, descending }) => by(sql, descending)), source.order];
       db.run(
         `insert into ${fresh} (key)
-         select m.key from ${source.from} where ${source.where} and ${where} order by ${sorted.join(", ")}`,
+         select m.key from ${source.from} ${joinMore(kind)} where ${source.where} and ${where}
+         order by ${sorted.join(", ")}`,
         ...source.values,
         ...values,
       );
@@ -151,7 +161,8 @@ const replaceTable = (db: StoreDb, no: number, fresh: string): void =>
   db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
 
 interface JsonQuery {
-  readonly table: string;
+  /** What to join to the keys `s`. */
+  readonly from: string;
   readonly where: string;
   readonly values: readonly Value[];
   /** The keys to sort by. */
@@ -165,7 +176,7 @@ async function fillFromJson(
   db: StoreDb,
   fresh: string,
   source: SourceSql,
-  { table, where, values, sort, order }: JsonQuery,
+  { from, where, values, sort, order }: JsonQuery,
   task: Task,
 ): Promise<void> {
   const [keys, sorted] = [`${fresh}_keys`, `${fresh}_sorted`];
@@ -186,7 +197,7 @@ async function fillFromJson(
       db.run(
         `insert into ${sorted} (${["pos", "key", ...names].join(", ")})
          select ${["s.pos", "s.key", ...sort].join(", ")}
-         from ${keys} s join ${table} m on m.key = s.key join record_json j on j.key = s.key
+         from ${keys} s join ${from} join record_json j on j.key = s.key
          where s.pos between ? and ? and ${where}`,
         start,
         end,

@@ -1,10 +1,11 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
+import { comparedColumns } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { keysOfRun, nextRow, recordKey } from "./recordKeys";
-import { mainText } from "./searchText";
+import { columnSql } from "./columnSql";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { dropTable, newTable } from "./temporaryTables";
@@ -12,29 +13,6 @@ import { dropTable, newTable } from "./temporaryTables";
 /** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
-
-/**
- * What makes a record a changed one: what a reason to write to somebody, or not to, depends on. A person is not changed
- * because the employer grew: otherwise everybody would be.
- */
-const compared: Readonly<Record<RecordKind, readonly string[]>> = {
-  company: ["name", "domain", "industry", "type", "headcount", "city", "region", "country"],
-  person: ["title", "seniority", "company_name", "company_domain", "city", "region", "country"],
-  contact: [
-    "work_email",
-    "work_email_status",
-    "phone",
-    "profile_title",
-    "profile_seniority",
-    "profile_company_name",
-    "profile_company_domain",
-    "profile_city",
-    "profile_country",
-  ],
-};
-
-/** Ids of the columns in which records are compared; each can be read without JSON. */
-export const comparedColumns = (kind: RecordKind): readonly string[] => compared[kind];
 
 export interface ChangeCounts {
   readonly new: number;
@@ -98,6 +76,8 @@ export interface ChangeTable {
   readonly table: string;
   /** What was compared: when it is another one now, the table is out of date. */
   readonly stamp: string;
+  /** The number of the earlier run. */
+  readonly earlier: number;
 }
 
 /** The changes of two runs; `known` if it is still true. The caller drops the table that is not used any more. */
@@ -145,7 +125,7 @@ export async function changeTable(
     dropTable(db, name);
     throw error;
   }
-  return { table: name, stamp };
+  return { table: name, stamp, earlier: before.no };
 }
 
 /** SQL over `m`, `x` and `b`, as `joinSql` adds them: how a record differs, and its earlier values. */
@@ -172,8 +152,8 @@ export const joinSql = (kind: RecordKind, { table }: ChangeTable): string =>
   `left join ${table} x on x.key = m.key left join ${recordTables[kind]} b on b.key = x.earlier`;
 
 const shownIn = (kind: RecordKind, id: string): readonly [now: string, then: string] => [
-  mainText(kind, id, "m") ?? "null",
-  mainText(kind, id, "b") ?? "null",
+  columnSql({ kind }, id, "m").sql,
+  columnSql({ kind }, id, "b").sql,
 ];
 
 const differsSql = (kind: RecordKind): string =>

@@ -61,7 +61,7 @@ class StoreWorker {
       this.thread.on("message", (message: FromWorker) => {
         switch (message.kind) {
           case "migrating":
-            onMigrating?.(this.opened);
+            onMigrating?.(this.opened, message.progress);
             break;
           case "recovering":
             onRecovering?.(message.progress);
@@ -131,7 +131,7 @@ export interface StoreEvents {
   /** A worker has opened the file: the first one, or one that was restarted. */
   readonly onOpened?: (() => void) | undefined;
   /** The file is of an earlier version and is brought up to date, until `opened` is settled. */
-  readonly onMigrating?: ((opened: Promise<unknown>) => void) | undefined;
+  readonly onMigrating?: ((opened: Promise<unknown>, progress: Progress | undefined) => void) | undefined;
   /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
   readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
   /** What the user must know about the file, whichever process found it out. */

@@ -2,10 +2,10 @@
 import { operations, recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { fillIndex } from "./everything";
-import { recordTables } from "./kinds";
+import { moreTables, recordTables } from "./kinds";
 import { isLeaseLive } from "./leases";
 import { keysOfRun } from "./recordKeys";
-import { addMainRows } from "./replyRecords";
+import { addRows } from "./replyRecords";
 import type { LostHints } from "./salvage";
 
 /** How many could be read, of how many. */
@@ -72,18 +72,20 @@ function removeHalfRecords(db: StoreDb): void {
   }
 }
 
-/** The columns of records whose row is lost: its JSON says them all. */
+/** The columns of all records, whether their rows are lost or not: their JSON says them all. */
 function recomputeColumns(db: StoreDb): void {
   const isIn = (table: string): string => `exists (select 1 from ${table} m where m.key = j.key)`;
   const without = db.all<{ readonly key: number; readonly kind: RecordKind }>(
     `select j.key, r.record_kind as kind from record_json j join run r on r.no = j.key / 4294967296
-     where not (${Object.values(recordTables).map(isIn).join(" or ")}) order by j.key`,
+     where not (${Object.values(moreTables).map(isIn).join(" or ")}) order by j.key`,
   );
   let first = 0;
   without.forEach(({ key, kind }, at) => {
     const next = without[at + 1];
     if (next?.key !== key + 1 || next.kind !== kind) {
-      addMainRows(db, kind, without[first]?.key ?? key, key);
+      const from = without[first]?.key ?? key;
+      db.run(`delete from ${recordTables[kind]} where key between ? and ?`, from, key);
+      addRows(db, kind, from, key);
       first = at + 1;
     }
   });

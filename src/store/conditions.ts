@@ -1,11 +1,9 @@
 // The conditions of a view as SQL: quick filter, facets, and filters of single columns. A record must meet all of them;
 // within one condition any value is enough.
-import { columnOf, type ColumnType } from "../rows/columns";
-import { listValue } from "../rows/listColumns";
 import type { Value } from "./statements";
-import type { RecordKind } from "../service/operations";
 import { dateSql, facetOf } from "./facetDefinitions";
-import { mainText, searchedColumns } from "./searchText";
+import { columnSql, quoted, shownSql, type ColumnContext, type ColumnSql } from "./columnSql";
+import { searchedColumns } from "./storedColumns";
 import { folded, foldedSql, sortableSql } from "./text";
 
 export type Condition =
@@ -49,79 +47,51 @@ export interface Sql {
   readonly readsJson: boolean;
 }
 
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-const fromJson = (name: string, kind: RecordKind, id: string): string => `${name}(${text(kind)}, ${text(id)}, j.json)`;
-const typeOf = (kind: RecordKind, id: string): ColumnType => columnOf(kind, id)?.type ?? "text";
-const isMain = (kind: RecordKind, id: string): boolean => mainText(kind, id) !== undefined;
-
-/** The text that a column shows. Rows with `raw` set are approximate here, so their JSON is read for display. */
-function shownSql(kind: RecordKind, id: string): string {
-  return mainText(kind, id) ?? fromJson("column_text", kind, id);
-}
-
 /** The sort key: numbers as numbers, dates as days, text in natural order; null when unknown. */
-export function sortSql(kind: RecordKind, id: string): Sql {
-  if (!isMain(kind, id)) {
-    return {
-      sql: `(select iif(typeof(k) = 'text', sortable(k), k)
-        from (select ${fromJson("column_key", kind, id)} as k limit -1))`,
-      values: [],
-      readsJson: true,
-    };
-  }
-  const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
-  const ofList = listValue(id);
-  if (ofList !== undefined) {
-    const sql = shownSql(kind, id);
-    return plain(ofList === "row" ? sql : `${sortableSql(sql)} collate nocase`);
-  }
+export function sortSql(context: ColumnContext, id: string): Sql {
+  const column = columnSql(context, id);
+  const { sql, type, readsJson } = column;
+  const key = (found: string): Sql => ({ sql: found, values: [], readsJson });
   if (id === "name") {
     // Computed when the record was stored, because computing it takes longer than sorting.
-    return plain("m.name_key");
+    return key("m.name_key");
   }
   if (id.endsWith("headcount_range")) {
-    return plain(`iif(m.${id} glob '[0-9]*', cast(replace(m.${id}, ',', '') as integer), m.${id})`);
+    return key(`iif(${sql} glob '[0-9]*', cast(replace(${sql}, ',', '') as integer), ${sql})`);
   }
-  if (id.endsWith("headcount")) {
-    return plain(
-      `coalesce(
-        iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact),
-        cast(replace(m.${id}_range, ',', '') as integer))`,
-    );
-  }
-  switch (typeOf(kind, id)) {
+  switch (type) {
     case "number":
-      return plain(`iif(typeof(m.${id}) = 'text', iif(m.${id} glob '[0-9.-]*', cast(m.${id} as real), null), m.${id})`);
+      // A headcount may be the label of a range, which is sorted by its lower end.
+      return key(`(select case typeof(k) when 'integer' then k when 'real' then k when 'text' then
+        iif(k glob '[0-9.-]*', cast(replace(k, ',', '') as real), null) end from (select ${sql} as k limit -1))`);
     case "date":
-      return plain(dateSql(`m.${id}`));
-    case "list":
-      return plain(`(select ${sortableSql("t")} from (select ${shownSql(kind, id)} as t limit -1)) collate nocase`);
+      return key(`(select ${dateSql("k")} from (select ${sql} as k limit -1))`);
     default:
-      return plain(`${sortableSql(`m.${id}`)} collate nocase`);
+      return key(`(select ${sortableSql("k")} from (select ${shownSql(column)} as k limit -1)) collate nocase`);
   }
 }
 
 /** Every word must occur in one of the columns shown. */
-export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
+export function filterSql(context: ColumnContext, filter: string, shown: readonly string[]): Sql {
   const words = folded(filter)
     .split(/\s+/)
     .filter((word) => word !== "");
   if (words.length === 0) {
     return { sql: "1", values: [], readsJson: false };
   }
-  const searched = new Set(searchedColumns(kind).filter((id) => isMain(kind, id)));
+  const searched = searchedColumns(context.kind);
   const others = shown.filter((id) => !searched.has(id));
   const isAllShown = [...searched].every((id) => shown.includes(id));
   const columns = (ids: readonly string[]): string =>
     `(select ${foldedSql("t")}
-      from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
+      from (select concat_ws(' ', ${ids.map((id) => shownSql(columnSql(context, id))).join(", ")}) as t limit -1))`;
   const parts = words.map((word) => {
     const inAll = containsSql("m.search", word);
     const inShown = containsSql(columns(shown.filter((id) => searched.has(id))), word);
     const inSearched = isAllShown ? inAll : joinedSql("and", [inAll, inShown]);
     return others.length === 0 ? inSearched : joinedSql("or", [inSearched, containsSql(columns(others), word)]);
   });
-  return { ...joinedSql("and", parts), readsJson: others.some((id) => !isMain(kind, id)) };
+  return { ...joinedSql("and", parts), readsJson: others.some((id) => columnSql(context, id).readsJson) };
 }
 
 type SqlPart = Pick<Sql, "sql" | "values">;
@@ -147,10 +117,10 @@ const shortestPhone = 7;
 export const changeFacet = "change";
 
 /** `now` in ms since 1970, for facets that count years. */
-export function conditionSql(kind: RecordKind, condition: Condition, now: number): Sql {
+export function conditionSql(context: ColumnContext, condition: Condition, now: number): Sql {
   switch (condition.kind) {
     case "any": {
-      const parts = condition.of.map((one) => conditionSql(kind, one, now));
+      const parts = condition.of.map((one) => conditionSql(context, one, now));
       return {
         sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" or ")})`,
         values: parts.flatMap(({ values }) => values),
@@ -158,26 +128,22 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       };
     }
     case "facet": {
-      const facet = facetOf(kind, condition.id);
+      const facet = facetOf(context.kind, condition.id);
       if (facet === undefined) {
         return { sql: "0", values: [], readsJson: false };
       }
-      const [values, readsJson] = [[JSON.stringify(condition.values), now], facet.readsJson === true];
+      const values = [JSON.stringify(condition.values), now];
       return condition.values.includes("")
-        ? { sql: `(${facet.matches} or ${facet.isUnknown})`, values: [...values, now], readsJson }
-        : { sql: facet.matches, values, readsJson };
+        ? { sql: `(${facet.matches} or ${facet.isUnknown})`, values: [...values, now], readsJson: false }
+        : { sql: facet.matches, values, readsJson: false };
     }
-    case "oneOf":
-      return oneOf(kind, condition);
-    case "contains": {
-      const shown = `(select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1))`;
-      return { ...containsSql(shown, folded(condition.text)), readsJson: !isMain(kind, condition.column) };
-    }
+    case "item":
+      return itemSql(condition.places, condition.fields);
     case "range": {
-      const { sql, readsJson } = sortSql(kind, condition.column);
-      const isMainDate = typeOf(kind, condition.column) === "date" && !readsJson;
+      const { sql, readsJson } = sortSql(context, condition.column);
+      const isDate = columnSql(context, condition.column).type === "date";
       const bound = (at: number | undefined): number | null =>
-        at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at;
+        at === undefined ? null : isDate ? at / 86_400_000 + 2_440_587.5 : at;
       return {
         // Any text is greater than any number for SQLite.
         sql: `(select typeof(k) in ('integer', 'real') and k >= coalesce(?, k) and k <= coalesce(?, k)
@@ -186,65 +152,49 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
         readsJson,
       };
     }
-    case "empty": {
-      const shown = `coalesce(${shownSql(kind, condition.column)}, '')`;
-      return {
-        sql: condition.isEmpty ? `${shown} = ''` : `${shown} <> ''`,
-        values: [],
-        readsJson: !isMain(kind, condition.column),
-      };
-    }
-    case "item":
-      return itemSql(condition.places, condition.fields);
+    default:
+      return valueCondition(columnSql(context, condition.column), condition);
   }
 }
 
-function oneOf(
-  kind: RecordKind,
-  { column, values, exclude = false, anyCase = false }: Extract<Condition, { readonly kind: "oneOf" }>,
+function valueCondition(
+  column: ColumnSql,
+  condition: Extract<Condition, { readonly kind: "oneOf" | "contains" | "empty" }>,
 ): Sql {
-  const { sql: found, isList, readsJson } = valuesSql(kind, column);
-  const wanted = "(select value from json_each(?))";
-  const plain = (sql: string): string =>
-    anyCase ? `(select ${foldedSql("t")} from (select ${sql} as t limit -1))` : sql;
-  const compared = (sql: string): string => `${plain(sql)} in ${wanted}`;
-  const sql = isList
-    ? `exists (select 1 from json_each(${found}) e where ${compared("cast(e.value as text)")})`
-    : compared(found);
-  return {
-    sql: exclude ? `not coalesce(${sql}, 0)` : sql,
-    values: [JSON.stringify(anyCase ? values.map(folded) : values)],
-    readsJson,
-  };
+  const { readsJson, isList, items } = column;
+  const shown = shownSql(column);
+  const plain = (sql: string): string => `(select ${foldedSql("t")} from (select ${sql} as t limit -1))`;
+  switch (condition.kind) {
+    case "oneOf": {
+      const { values, exclude = false, anyCase = false } = condition;
+      const compared = (found: string): string =>
+        `${anyCase ? plain(found) : found} in (select value from json_each(?))`;
+      const sql = isList
+        ? `exists (select 1 from json_each(${items}) e where ${compared("cast(e.value as text)")})`
+        : compared(shown);
+      return {
+        sql: exclude ? `not coalesce(${sql}, 0)` : sql,
+        values: [JSON.stringify(anyCase ? values.map(folded) : values)],
+        readsJson,
+      };
+    }
+    case "contains":
+      return { ...containsSql(plain(shown), folded(condition.text)), readsJson };
+    case "empty":
+      return { sql: `coalesce(${shown}, '') ${condition.isEmpty ? "=" : "<>"} ''`, values: [], readsJson };
+  }
 }
-
-/** SQL of what a column has, with the values that `oneOf` compares; of a list, a JSON array of its items. */
-export function valuesSql(
-  kind: RecordKind,
-  id: string,
-): { readonly sql: string; readonly isList: boolean; readonly readsJson: boolean } {
-  const readsJson = !isMain(kind, id);
-  const isList = typeOf(kind, id) === "list" || readsJson;
-  return { sql: listOrText(kind, id), isList, readsJson };
-}
-
-const listOrText = (kind: RecordKind, id: string): string =>
-  !isMain(kind, id)
-    ? fromJson("column_list", kind, id)
-    : typeOf(kind, id) === "list"
-      ? `m.${id}`
-      : `cast(${shownSql(kind, id)} as text)`;
 
 function itemSql(places: readonly string[], fields: readonly FieldCondition[]): Sql {
   const all = (json: string, path: string): string =>
-    fields.map((one) => fieldSql(json, text(`${path}.${one.field}`), one)).join(" and ");
+    fields.map((one) => fieldSql(json, quoted(`${path}.${one.field}`), one)).join(" and ");
   const parts = places.map((place) => {
     const path = `$.${place.replace(/\[\]$/, "")}`;
-    const isOf = (type: string): string => `json_type(j.json, ${text(path)}) = '${type}'`;
+    const isOf = (type: string): string => `json_type(j.json, ${quoted(path)}) = '${type}'`;
     return place.endsWith("[]")
       ? `exists (select 1
           from (select iif(type = 'object', value, null) as item
-            from json_each(iif(${isOf("array")}, j.json -> ${text(path)}, null)))
+            from json_each(iif(${isOf("array")}, j.json -> ${quoted(path)}, null)))
           where ${all("item", "$")})`
       : `(${isOf("object")} and ${all("j.json", path)})`;
   });
@@ -262,9 +212,4 @@ function fieldSql(json: string, path: string, field: FieldCondition): string {
     : "is" in field
       ? `${isText} and upper(${value}) = ?`
       : `not coalesce(${isText} and upper(${value}) = ?, 0)`;
-}
-
-/** SQL of columns if all can be shown without reading JSON, else `undefined`. */
-export function windowColumns(kind: RecordKind, ids: readonly string[]): readonly string[] | undefined {
-  return ids.every((id) => isMain(kind, id)) ? ids.map((id) => shownSql(kind, id)) : undefined;
 }

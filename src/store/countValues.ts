@@ -1,5 +1,5 @@
 // Counts what records have under the conditions of a view, except for those of the facet or column that is counted.
-import { changesShown } from "./buildView";
+import { changesShown, contextOf } from "./buildView";
 import { rowChanges, type RowChange } from "./changes";
 import { conditionSql, filterSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./storeDb";
@@ -56,7 +56,7 @@ export async function addHidden(
   task: Task,
 ): Promise<void> {
   const { shown, others } = changesShown(view.order, view.built.changes);
-  const own = others.filter(isOwn).map((one) => conditionSql(view.kind, one, view.order.now));
+  const own = others.filter(isOwn).map((one) => conditionSql(contextOf(view, view.built.changes), one, view.order.now));
   if (own.length === 0) {
     return;
   }
@@ -90,12 +90,13 @@ export async function countChanges(db: StoreDb, view: View, task: Task): Promise
 
 /** The conditions of a view that are not about changes, its text filter included. */
 function othersSql(view: View, isWanted: (condition: Condition) => boolean): readonly Sql[] {
-  const { kind, order, built } = view;
+  const { order, built } = view;
+  const columns = contextOf(view, built.changes);
   return [
-    filterSql(kind, order.filter ?? "", order.columns),
+    filterSql(columns, order.filter ?? "", order.columns),
     ...changesShown(order, built.changes)
       .others.filter(isWanted)
-      .map((one) => conditionSql(kind, one, order.now)),
+      .map((one) => conditionSql(columns, one, order.now)),
   ].filter(({ sql }) => sql !== "1");
 }
 
@@ -116,8 +117,10 @@ async function countWhere(
   for (let from = 0; from < list.count; from += step) {
     const place = placeOf(list, from, Math.min(list.count, from + step), withJson);
     for (const [value, count] of db.arrays(
-      `select ${asText(column)} as counted, count(*) from ${place.from}
-       where ${place.where} and ${where || "1"} group by counted`,
+      // A table that nothing reads is not joined in the inner part, which no limit ends.
+      `select counted, count(*) from (
+         select ${asText(column)} as counted from ${place.from} where ${place.where} and ${where || "1"} limit -1)
+       group by counted`,
       ...place.values,
       ...values,
     )) {

@@ -15,6 +15,7 @@ import {
   noteLog,
   type Damage,
 } from "./fileState";
+import { fillColumns } from "./fillColumns";
 import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
 import { migrate } from "./migrate";
@@ -251,7 +252,9 @@ export class DatabaseFile extends StoreDb {
   private connect(): DatabaseSync {
     try {
       makePrivateFolder(path.dirname(this.file));
-      return this.locked(() => this.openFile());
+      const connection = this.locked(() => this.openFile());
+      fillColumns(connection, this.options.onMigrating);
+      return connection;
     } catch (error) {
       this.readOnly = codeOf(error) === "READONLY" ? openReadOnly(this.file) : undefined;
       if (this.readOnly === undefined) {

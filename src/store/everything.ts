@@ -1,21 +1,29 @@
 // Full text over everything that was fetched: the latest version of each record, whichever run it came with.
-import type { RecordKind } from "../service/operations";
+import { recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { fullTextQuery, fullTextSql } from "./fullText";
-import { recordTables } from "./kinds";
-import { fillFullText } from "./schema";
+import { joinMore, recordTables } from "./kinds";
 import { activeLists, leftOutKeys } from "./leaveOut";
 import type { Task } from "./task";
 import { originsOf, type RecordOrigin } from "./records";
 
 const textOf = (kind: RecordKind): string =>
-  `select m.key, ${fullTextSql(kind, "m", "j")} as text
-   from ${recordTables[kind]} m join record_json j on j.key = m.key`;
+  `select m.key, ${fullTextSql(kind)} as text
+   from ${recordTables[kind]} m ${joinMore(kind)}`;
 
 /** Fills the index anew. */
 export function fillIndex(db: StoreDb): void {
   db.run("insert into everything (everything) values ('delete-all')");
-  db.exec(fillFullText);
+  for (const kind of recordKinds) {
+    db.run(
+      `insert into everything (rowid, text)
+       select -key, text from (${textOf(kind)}) t
+       where not exists (
+         select 1 from ${recordTables[kind]} p join ${recordTables[kind]} o on o.id = p.id and o.key > p.key
+         where p.key = t.key)
+       order by key desc`,
+    );
+  }
 }
 
 /** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */

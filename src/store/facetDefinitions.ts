@@ -3,14 +3,13 @@ import * as l10n from "@vscode/l10n";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import { isStatusColumn, statusText } from "../rows/contactStatus";
 import type { RecordKind } from "../service/operations";
+import { itemsSql } from "./columnSql";
 
 export interface FacetDefinition {
   readonly id: string;
   readonly label: () => string;
-  /** SQL of what is counted, as text, over the table `m`. */
+  /** SQL of what is counted, as text, over the tables `m` and `more`. */
   readonly sql: string;
-  /** It reads the JSON of each record; only for contacts, which are few. */
-  readonly readsJson?: true;
   /** The values that a record has, from what is counted; none when unknown. `now` in ms since 1970. */
   readonly values: (stored: string, now: number) => readonly string[];
   /** The label of a value; the value when absent. */
@@ -55,14 +54,12 @@ const plain = (id: string, label: () => string, sql = `m.${id}`): FacetDefinitio
   isUnknown: `(coalesce(cast(${sql} as text), '') = '' ${unused})`,
 });
 
-const list = (id: string, label: () => string): FacetDefinition => ({
-  id,
-  label,
-  sql: `m.${id}`,
-  values: itemsOf,
-  matches: `(exists (select 1 from json_each(m.${id}) e where cast(e.value as text) in ${wanted}) ${unused})`,
-  isUnknown: `(not exists (select 1 from json_each(m.${id})) ${unused})`,
-});
+const list = (id: string, label: () => string): FacetDefinition => {
+  const sql = itemsSql(`m.${id}`, "list");
+  const matches = `(exists (select 1 from json_each(${sql}) e where cast(e.value as text) in ${wanted}) ${unused})`;
+  const isUnknown = `(not exists (select 1 from json_each(${sql})) ${unused})`;
+  return { id, label, sql, values: itemsOf, matches, isUnknown };
+};
 
 /** The upper ends of the service's ranges of headcounts, each with its label. */
 const ranges = [
@@ -151,8 +148,7 @@ const person = (prefix: string): readonly FacetDefinition[] => [
 ];
 
 const outcome = (): FacetDefinition => ({
-  ...plain("outcome", () => l10n.t("Outcome"), "column_text('contact', 'outcome', j.json)"),
-  readsJson: true,
+  ...plain("outcome", () => l10n.t("Outcome"), "more.outcome"),
   name: outcomeLabel,
   rank: (value) => contactOutcomes.findIndex((outcome) => outcome === value),
 });
@@ -169,7 +165,6 @@ const noStatus = "-";
 
 const ofContact = (id: string, label: () => string, { of, status, missing }: ContactStatus): FacetDefinition => ({
   ...plain(id, label, `iif(${of} is null, null, coalesce(${status}, '${noStatus}'))`),
-  ...(status.includes("j.json") && { readsJson: true }),
   name: (value) => (value === noStatus ? l10n.t("without a status") : isStatusColumn(id) ? statusText(value) : value),
   missing,
 });
@@ -186,7 +181,7 @@ const makers: Readonly<Record<RecordKind, () => readonly FacetDefinition[]>> = {
     }),
     ofContact("personal_email_status", () => l10n.t("Personal email status"), {
       of: "m.personal_email",
-      status: "column_text('contact', 'personal_email_status', j.json)",
+      status: "more.personal_email_status",
       missing: () => l10n.t("No personal email"),
     }),
     ofContact("phone_line_type", () => l10n.t("Phone line type"), {

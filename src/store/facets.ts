@@ -2,7 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import { columnOf } from "../rows/columns";
 import { rowChanges, type RowChange } from "./changes";
-import { changeFacet, valuesSql, type Condition } from "./conditions";
+import { contextOf } from "./buildView";
+import { columnSql, shownSql } from "./columnSql";
+import { changeFacet, type Condition } from "./conditions";
 import { addHidden, countChanges, countInView, whileUnchanged, type StoredCounts } from "./countValues";
 import type { StoreDb } from "./storeDb";
 import { facetOf, facetsOf, itemsOf, type FacetDefinition } from "./facetDefinitions";
@@ -86,14 +88,21 @@ export async function values(db: StoreDb, view: number, query: ValuesQuery, task
     if (columnOf(open.kind, name) === undefined) {
       return { values: [], more: 0 };
     }
-    const { isList, ...column } = valuesSql(open.kind, name);
+    const column = columnSql(contextOf(open, open.built.changes), name);
+    const { isList, items, readsJson } = column;
     const isOwn = (one: Condition): boolean => one.kind === "oneOf" && one.column === name;
-    const counts = await countWithHidden(db, open, column, isOwn, pausing);
+    const counts = await countWithHidden(
+      db,
+      open,
+      { sql: isList ? items : shownSql(column), readsJson },
+      isOwn,
+      pausing,
+    );
     return matching(tally(counts, isList ? itemsOf : (stored) => [stored]).counts, query);
   });
 }
 
-const sqlOf = ({ sql, readsJson }: FacetDefinition) => ({ sql, readsJson: readsJson === true });
+const sqlOf = ({ sql }: FacetDefinition) => ({ sql, readsJson: false });
 
 const isFacet =
   (id: string) =>

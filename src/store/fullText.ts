@@ -3,17 +3,40 @@ import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { folded } from "./text";
 
-/** The text of the record in row `m` that full-text search finds, over its JSON `j`. */
-export function fullTextSql(kind: RecordKind, m: string, j: string): string {
-  const list = (path: string): string =>
-    `(select group_concat(value, ' ') from json_each(iif(json_type(${j}.json, '${path}') = 'array',
-      ${j}.json -> '${path}', null)) where type = 'text')`;
+/** What of a record is not in a column of its main table. */
+interface OtherTexts {
+  readonly headline: string;
+  /** As a JSON array. */
+  readonly skills: string;
+}
+
+/** The text of a record that full-text search finds, over the tables `m` and `more`. */
+export function fullTextSql(kind: RecordKind): string {
+  const skills = kind === "contact" ? "more.profile_skills" : "more.skills";
+  // What is no list does not begin with a bracket.
+  return textSql(kind, {
+    headline: "more.headline",
+    skills: `iif(substr(${skills}, 1, 1) = '[', ${skills}, null)`,
+  });
+}
+
+/** The same while the other columns are not stored yet, over the tables `m` and, for its JSON, `j`. */
+export function unfilledTextSql(kind: RecordKind): string {
+  const skills = kind === "contact" ? "$.profile.skills" : "$.skills";
+  return textSql(kind, {
+    headline: "j.json ->> '$.headline'",
+    skills: `iif(json_type(j.json, '${skills}') = 'array', j.json -> '${skills}', null)`,
+  });
+}
+
+function textSql(kind: RecordKind, { headline, skills }: OtherTexts): string {
+  const list = `(select group_concat(value, ' ') from json_each(${skills}) where type = 'text')`;
   const more: Readonly<Record<RecordKind, readonly string[]>> = {
-    company: [`${m}.region`, `${m}.specialties`, `${m}.technologies`],
-    person: [`${m}.region`, list("$.skills"), `${j}.json ->> '$.headline'`],
-    contact: [`${m}.work_emails`, `${m}.personal_emails`, `${m}.profile_city`, list("$.profile.skills")],
+    company: ["m.region", "m.specialties", "m.technologies"],
+    person: ["m.region", list, headline],
+    contact: ["m.work_emails", "m.personal_emails", "m.profile_city", list],
   };
-  return `concat_ws(' ', ${m}.search, ${more[kind].join(", ")})`;
+  return `concat_ws(' ', m.search, ${more[kind].join(", ")})`;
 }
 
 /** The index has starts of words up to this length: longer ones take a pass over all words that begin so. */

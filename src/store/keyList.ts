@@ -1,7 +1,7 @@
 // Records in an order, read by their positions: consecutive keys of a run, or the keys in a temporary table.
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
-import { recordTables } from "./kinds";
+import { joinMore, recordTables } from "./kinds";
 import { dropTable, newTable } from "./temporaryTables";
 import { countOf, type SourceSql } from "./viewSource";
 
@@ -18,7 +18,7 @@ export interface KeyList {
 export type CollectedKeys = Pick<KeyList, "table" | "count">;
 
 export interface Place {
-  /** Over the table `m` of the kind and, with JSON, `j`. */
+  /** Over the tables `m` and `more` of the kind and, with JSON, `j`. */
   readonly from: string;
   readonly where: string;
   readonly values: readonly [number, number];
@@ -28,17 +28,17 @@ export interface Place {
 /** Positions `from` to before `to`. */
 export function placeOf(list: KeyList, from: number, to: number, withJson: boolean): Place {
   const table = recordTables[list.kind];
-  const json = withJson ? "join record_json j on j.key = m.key" : "";
+  const beside = `${joinMore(list.kind)} ${withJson ? "join record_json j on j.key = m.key" : ""}`;
   const { plainFrom } = list;
   return plainFrom === undefined
     ? {
-        from: `${list.table} v join ${table} m on m.key = v.key ${json}`,
+        from: `${list.table} v join ${table} m on m.key = v.key ${beside}`,
         where: "v.pos between ? and ?",
         values: [from + 1, to],
         order: "v.pos",
       }
     : {
-        from: `${table} m ${json}`,
+        from: `${table} m ${beside}`,
         where: "m.key between ? and ?",
         values: [plainFrom + from, plainFrom + to - 1],
         order: "m.key",

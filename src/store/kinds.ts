@@ -7,3 +7,13 @@ export const recordTables = {
   person: "person_record",
   contact: "contact_record",
 } as const satisfies Readonly<Record<RecordKind, string>>;
+
+/** Beside it, by the same key, the table with all other columns: so that a pass over the main columns stays short. */
+export const moreTables = {
+  company: "company_more",
+  person: "person_more",
+  contact: "contact_more",
+} as const satisfies Readonly<Record<RecordKind, string>>;
+
+/** Adds the other columns, `more`, to the table `m`. SQLite leaves the join out where nothing reads them. */
+export const joinMore = (kind: RecordKind): string => `left join ${moreTables[kind]} more on more.key = m.key`;

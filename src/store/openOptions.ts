@@ -13,8 +13,8 @@ export interface OpenOptions {
   readonly now?: (() => number) | undefined;
   /** Where `generation` starts. */
   readonly firstGeneration?: number | undefined;
-  /** Called before a file of an earlier version is brought up to date, which takes a minute for a very large one. */
-  readonly onMigrating?: (() => void) | undefined;
+  /** Called before and while a file of an earlier version is brought up to date: minutes for a very large one. */
+  readonly onMigrating?: ((progress?: Progress) => void) | undefined;
   /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
   readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
   /** What the user must know about the file. */

@@ -47,7 +47,7 @@ export interface ErrorData {
 
 export type FromWorker =
   /** The file is of an earlier version, so opening it takes longer. */
-  | { readonly kind: "migrating" }
+  | { readonly kind: "migrating"; readonly progress: Progress | undefined }
   /** A damaged file is being recovered; without `progress` when that has ended. */
   | { readonly kind: "recovering"; readonly progress: Progress | undefined }
   | { readonly kind: "notice"; readonly notice: Notice }

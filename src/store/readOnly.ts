@@ -4,8 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { fillColumns } from "./fillColumns";
 import { migrate, versionOf } from "./migrate";
 import { migrations } from "./schema";
+import { defineFunctions } from "./sqlFunctions";
 import { codeOf } from "./storeError";
 
 export interface ReadOnlyDatabase {
@@ -65,6 +67,8 @@ function copied<T>(file: string, open: (copy: string, dispose: () => void) => T)
         throw new Error("It is empty.");
       }
       migrate(connection, file);
+      defineFunctions(connection);
+      fillColumns(connection);
     } finally {
       connection.close();
     }

@@ -3,11 +3,10 @@ import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { addToIndex } from "./everything";
-import { recordTables } from "./kinds";
-import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
+import { moreTables, recordTables } from "./kinds";
 import { addFetchedProfiles } from "./fetchedPeople";
 import { keysOfRun, recordKey } from "./recordKeys";
-import { searchedSql } from "./searchText";
+import { mainNames, moreNames, rowOf } from "./storedColumns";
 
 export interface AddedRecords {
   /** Records in the reply. */
@@ -38,7 +37,7 @@ export function addRecords(
   const returned = insertJson(db, kind, first);
   const last = first + returned - 1;
   const owned = addProfiles ? addFetchedProfiles(db, first, last) : undefined;
-  insertColumns(db, kind, first, last);
+  addRows(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
   const out = new Set(repeated);
   if (skipKnown) {
@@ -50,7 +49,6 @@ export function addRecords(
     }
   }
   removeAndCloseUp(db, recordTables[kind], first, last, out);
-  fillDerivedColumns(db, kind, first, last - out.size);
   addToIndex(db, kind, first, last - out.size);
   return { returned, repeated: repeated.length, skipped: out.size - repeated.length, ...(addProfiles && { owned }) };
 }
@@ -77,21 +75,28 @@ function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
   );
 }
 
-function insertColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
-  const columns = mainColumns(kind);
-  db.run(
-    `insert into ${recordTables[kind]} (key, id, ${columns.map(({ id }) => id).join(", ")})
-     select j.key, ${idSql(kind)}, ${columns.map(({ sql }) => sql).join(", ")}
-     from record_json j where j.key between ? and ?`,
-    first,
-    last,
-  );
-}
+/** JSON that is in memory at once. */
+const rowsAtOnce = 500;
 
 /** Computes the columns of records that have only their JSON, but does not add them to the full-text index. */
-export function addMainRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
-  insertColumns(db, kind, first, last);
-  fillDerivedColumns(db, kind, first, last);
+export function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+  const insert = (table: string, columns: readonly string[]): string =>
+    `insert into ${table} (key, ${columns.join(", ")}) values (?, ${columns.map(() => "?").join(", ")})`;
+  const [insertMain, insertMore] = [
+    insert(recordTables[kind], mainNames(kind)),
+    insert(moreTables[kind], moreNames(kind)),
+  ];
+  for (let from = first; from <= last; from += rowsAtOnce) {
+    for (const { key, json } of db.all<{ readonly key: number; readonly json: string }>(
+      "select key, json from record_json where key between ? and ? order by key",
+      from,
+      Math.min(last, from + rowsAtOnce - 1),
+    )) {
+      const { main, more } = rowOf(kind, json);
+      db.run(insertMain, key, ...main);
+      db.run(insertMore, key, ...more);
+    }
+  }
 }
 
 /** Keys of records that the run has already, or has skipped before. */
@@ -147,33 +152,4 @@ function removeAndCloseUp(db: StoreDb, table: string, first: number, last: numbe
     }
     next += out.has(key) ? 0 : 1;
   }
-}
-
-/** In characters: hostile texts of 16 MB are copied several times, and nobody sorts or searches by their ends. */
-const longestKey = 1_000;
-const longestSearched = 100_000;
-
-const keyOf = (column: string): string => `substr(${column}, 1, ${longestKey})`;
-
-/** Fills the columns that are computed from others: for sorting, searching and comparing. */
-function fillDerivedColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
-  const table = recordTables[kind];
-  const url = kind === "contact" ? "profile_network_url" : "network_url";
-  const domain = kind === "company" ? `domain_key = address(${keyOf("domain")}),` : "";
-  db.run(
-    `update ${table} set
-       name_key = iif(typeof(name) = 'text', sortable(${keyOf("name")}), name),
-       url_key = address(${keyOf(url)}), ${domain}
-       raw = coalesce(${rawSql(kind)}, 0)
-         or (select ${notAListSql(kind)} or ${isOddIdSql(kind)} from record_json j where j.key = ${table}.key),
-       search = s.folded
-     from (
-       select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded
-       from (
-         select key, substr(${searchedSql(kind, table)}, 1, ${longestSearched}) as t
-         from ${table} where key between ?1 and ?2 limit -1)) s
-     where key = s.k`,
-    first,
-    last,
-  );
 }

@@ -29,6 +29,7 @@ export interface SalvageOptions {
 const isDerived = (name: string): boolean =>
   name.startsWith("everything") ||
   name.startsWith("sqlite_") ||
+  name.endsWith("_more") ||
   ["spent", "rate_limit_slot", "turn", "lookup_claim", "identity"].includes(name);
 const indexes = ["sqlite_autoindex_run_1", "run_source", "run_purpose"];
 

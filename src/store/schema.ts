@@ -1,8 +1,8 @@
 // The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
 import { recordKinds, type RecordKind } from "../service/operations";
-import { fullTextSql } from "./fullText";
-import { recordTables } from "./kinds";
-import { mainColumns } from "./mainColumns";
+import { unfilledTextSql } from "./fullText";
+import { joinMore, moreTables, recordTables } from "./kinds";
+import { addedColumns, firstColumns } from "./tableColumns";
 
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
@@ -12,11 +12,9 @@ export const replacedVersion = 1_000_000;
 
 function recordTable(kind: RecordKind): string {
   const table = recordTables[kind];
-  const columns = mainColumns(kind)
-    .map(({ id }) => id)
-    .join(", ");
+  const columns = firstColumns[kind].join(", ");
   return `
-    -- key: run number and row. raw: some column differs from the JSON's value. name_key: for sorting by name.
+    -- key: run number and row. raw: not used since every column is stored. name_key: for sorting by name.
     -- search: the texts of columns, in lower case and without accents.
     create table ${table} (
       key integer primary key, id text, raw integer not null default 0, ${columns},
@@ -115,21 +113,23 @@ const first = `
   create table grid_layout (kind text primary key, layout text not null) without rowid;
 `;
 
-function recordView(name: string, kind: RecordKind): string {
+function recordView(name: string, kind: RecordKind, ids: readonly string[], more: readonly string[] = []): string {
   const table = recordTables[kind];
-  const columns = mainColumns(kind).map(
-    ({ id }) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`,
+  const columns = ids.map(
+    (id) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`,
   );
+  const all = [...columns, ...more.map((id) => `more.${id}`)];
   return `create view ${name} as
-    select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${columns.join(", ")}, j.json as json
-    from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key;`;
+    select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${all.join(", ")}, j.json as json
+    from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key
+      ${more.length === 0 ? "" : joinMore(kind)};`;
 }
 
 /** The README documents their names and columns: columns may be added, but not renamed or removed. */
 const firstViews = `
-  ${recordView("companies", "company")}
-  ${recordView("people", "person")}
-  ${recordView("contacts", "contact")}
+  ${recordView("companies", "company", firstColumns.company)}
+  ${recordView("people", "person", firstColumns.person)}
+  ${recordView("contacts", "contact", firstColumns.contact)}
   create view runs as
     select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
       stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits,
@@ -174,11 +174,11 @@ const addSpent = (row: "new" | "old"): string => {
 };
 
 /** Adds the latest version of every record. */
-export const fillFullText = recordKinds
+const fillFullText = recordKinds
   .map((kind) => {
     const table = recordTables[kind];
     return `insert into everything (rowid, text)
-        select -m.key, ${fullTextSql(kind, "m", "j")} from ${table} m join record_json j on j.key = m.key
+        select -m.key, ${unfilledTextSql(kind)} from ${table} m join record_json j on j.key = m.key
         where not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key) order by m.key desc;`;
   })
   .join("\n");
@@ -282,6 +282,25 @@ const identity = `
   pragma application_id = ${applicationId};
 `;
 
+/** The values are computed afterwards, in pieces: see fillColumns.ts. Triggers, because older processes delete, too. */
+const everyColumn = recordKinds
+  .map((kind) => {
+    const [table, more] = [recordTables[kind], moreTables[kind]];
+    const view = { company: "companies", person: "people", contact: "contacts" }[kind];
+    // id_value: the value of the field "id" where it differs from the identity of the record. filled: null in rows
+    // without these other columns, also of processes of an earlier version.
+    return `
+      create table ${more} (key integer primary key, ${addedColumns[kind].join(", ")}, id_value);
+      alter table ${table} add column filled;
+      create index ${table}_unfilled on ${table} (key) where filled is null;
+      create trigger ${more}_gone after delete on ${table} begin delete from ${more} where key = old.key; end;
+      create trigger ${more}_moved after update of key on ${table} begin
+        update ${more} set key = new.key where key = old.key; end;
+      drop view ${view};
+      ${recordView(view, kind, firstColumns[kind], addedColumns[kind])}`;
+  })
+  .join("\n");
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -293,4 +312,5 @@ export const migrations: readonly string[] = [
   unansweredCalls,
   pausesAndKeys,
   identity,
+  everyColumn,
 ];

@@ -1,8 +1,8 @@
 // Values that were seen in earlier results: suggestions for filters.
 import type { RecordKind } from "../service/operations";
+import { columnSql } from "./columnSql";
 import type { StoreDb } from "./storeDb";
-import { recordTables } from "./kinds";
-import { mainColumns } from "./mainColumns";
+import { joinMore, recordTables } from "./kinds";
 import { keysOfRun, recordKey } from "./recordKeys";
 import type { Task } from "./task";
 
@@ -37,16 +37,11 @@ export async function seenValues(
   const counts = new Map<string, { readonly value: string; count: number }>();
   for (const { no, kind } of runs) {
     for (const id of columns[kind] ?? []) {
-      const isList = mainColumns(kind).some((main) => main.id === id && main.type === "list");
-      const value = isList
-        ? `m.${id}`
-        : mainColumns(kind).some((main) => main.id === id)
-          ? `json_array(m.${id})`
-          : `column_list('${kind}', '${id.replaceAll("'", "''")}', j.json)`;
-      const join = value.includes("j.json") ? "join record_json j on j.key = m.key" : "";
+      const { items, readsJson } = columnSql({ kind }, id);
+      const join = readsJson ? "join record_json j on j.key = m.key" : "";
       const found = db.all<{ readonly value: string }>(
         `select distinct m.key, trim(e.value) as value
-         from ${recordTables[kind]} m ${join}, json_each(${value}) e
+         from ${recordTables[kind]} m ${joinMore(kind)} ${join}, json_each(${items}) e
          where m.key between ? and ? and e.type = 'text'`,
         keysOfRun(no)[0],
         recordKey(no, mostRows - 1),

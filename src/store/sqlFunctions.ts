@@ -1,7 +1,9 @@
 // Functions that SQL of the store can call. Views and indexes must not use them, because other programs lack them.
 import type { DatabaseSync } from "node:sqlite";
-import { cellText, columnOf, itemText, type Column } from "../rows/columns";
-import type { LookupKind, RecordKind } from "../service/operations";
+import { pathColumn } from "../rows/column";
+import { cellText, itemText, type CellValue, type Column } from "../rows/columns";
+import { storedValue } from "../rows/storedValue";
+import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./leaveOut";
 import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 import { parseExact } from "../service/exactJson";
@@ -10,13 +12,11 @@ import { parseExact } from "../service/exactJson";
 const deterministic = { deterministic: true, useBigIntArguments: true } as const;
 
 export function defineFunctions(database: DatabaseSync): void {
-  const columns = new Map<string, Column | undefined>();
-  const column = (kind: unknown, id: unknown): Column | undefined => {
-    const key = `${String(kind)} ${String(id)}`;
-    if (!columns.has(key)) {
-      columns.set(key, columnOf(kind as RecordKind, String(id)));
-    }
-    return columns.get(key);
+  const fields = new Map<unknown, Column>();
+  const read = (path: unknown, json: unknown): CellValue => {
+    const field = fields.get(path) ?? pathColumn(String(path));
+    fields.set(path, field);
+    return field.value(parseExact(String(json)));
   };
   database.function("fold", deterministic, (text) => (text === null ? null : folded(String(text))));
   database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
@@ -31,19 +31,13 @@ export function defineFunctions(database: DatabaseSync): void {
       ]),
     ),
   );
-  // Text and sort key of columns that are not main columns.
-  database.function(
-    "column_text",
-    deterministic,
-    (kind, id, json) => cellText(column(kind, id)?.value(parseExact(String(json)))) || null,
-  );
-  database.function(
-    "column_key",
-    deterministic,
-    (kind, id, json) => column(kind, id)?.sortKey(parseExact(String(json))) ?? null,
-  );
-  database.function("column_list", deterministic, (kind, id, json) => {
-    const value = column(kind, id)?.value(parseExact(String(json)));
+  // Fields that are no known columns, by their paths.
+  database.function("field", deterministic, (json, path) => {
+    const value = read(path, json);
+    return typeof value === "number" ? storedValue("number", value) : cellText(value) || null;
+  });
+  database.function("field_items", deterministic, (json, path) => {
+    const value = read(path, json);
     return value === undefined ? null : JSON.stringify((Array.isArray(value) ? value : [value]).map(itemText));
   });
 }

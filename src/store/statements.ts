@@ -1,7 +1,7 @@
 // Prepared statements of one connection, by their SQL.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-export type Value = string | number | boolean | Uint8Array | null | undefined;
+export type Value = string | number | bigint | boolean | Uint8Array | null | undefined;
 
 export interface Prepared {
   readonly statement: StatementSync;

@@ -215,7 +215,7 @@ export function storeRawReply(
 function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): OutcomeCounts {
   const counts = db.get<Pick<OutcomeCounts, "enriched" | "nothingFound">>(
     `select sum(outcome is 'enriched') as enriched, sum(outcome is 'nothing found') as nothingFound
-     from (select column_text('contact', 'outcome', json) as outcome from record_json where key >= ? and key < ?)`,
+     from contact_more where key >= ? and key < ?`,
     recordKey(run, firstRow),
     recordKey(run, firstRow + rows),
   );

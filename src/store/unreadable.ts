@@ -7,13 +7,7 @@ import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 
 /** SQL of two values after those of a row, over the tables `m` and, with JSON, `j`. */
-export const readableSql = (withJson: boolean): string =>
-  `, m.key, ${
-    withJson
-      ? "json_valid(j.json)"
-      : // Other rows are read from their columns alone.
-        "not m.raw or json_valid((select json from record_json where key = m.key))"
-  }`;
+export const readableSql = (withJson: boolean): string => `, m.key, ${withJson ? "json_valid(j.json)" : "1"}`;
 
 /** Removes these values, and the rows that cannot be read; adds the keys of those to `unreadable`. */
 export function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOutputValue[][] {

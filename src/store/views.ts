@@ -1,19 +1,18 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import type { SQLOutputValue } from "node:sqlite";
-import { cellText, columnOf } from "../rows/columns";
-import { listValue } from "../rows/listColumns";
-import { recordId, recordTitle } from "../rows/record";
+import { cellText } from "../rows/columns";
+import { recordTitle } from "../rows/record";
+import { valueOfStored } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
-import { buildView, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
-import { changeSql, joinSql, type ChangeSql, type RowChange } from "./changes";
-import { windowColumns } from "./conditions";
+import { buildView, contextOf, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
+import { changeSql, joinSql, type RowChange } from "./changes";
+import { columnSql, type ColumnContext } from "./columnSql";
 import type { StoreDb } from "./storeDb";
 import { placeOf, type KeyList } from "./keyList";
 import { dropTable } from "./temporaryTables";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
-import { mainText } from "./searchText";
 import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
 import { describeUnreadable, readableRows, readableSql, type UnreadableRecords } from "./unreadable";
@@ -99,52 +98,33 @@ export function close(db: StoreDb, no: number): void {
 export function rows(db: StoreDb, no: number, start: number, count: number): readonly ViewRow[] {
   const view = viewOf(db, no);
   const from = Math.max(0, start);
-  const shown = windowColumns(view.kind, view.order.columns);
+  const columns = view.order.columns.map((id) => columnSql(contextOf(view, view.built.changes), id));
+  const cells = columns.map(({ sql }, index) => `, ${sql} as c${index}`).join("");
   // A record without a name has a title that only its JSON tells.
-  const title =
-    view.kind === "company"
-      ? "coalesce(nullif(trim(m.name), ''), nullif(trim(m.domain), ''))"
-      : "nullif(trim(m.name), '')";
-  // Columns that are not in the JSON of a record are always read by SQL.
-  const beside = view.order.columns.map((id) => (listValue(id) === undefined ? undefined : mainText(view.kind, id)));
-  const cells = beside
-    .map((sql, index) => shown?.[index] ?? sql)
-    .map((sql, index) => (sql === undefined ? "" : `, cast(${sql} as text) as c${index}`))
-    .join("");
+  const text = (name: string): string => `iif(typeof(m.${name}) = 'blob', null, nullif(trim(m.${name}), ''))`;
+  const title = view.kind === "company" ? `coalesce(${text("name")}, ${text("domain")})` : text("name");
   const isCompared = view.built.changes !== undefined;
   const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
-  const [place, ...between] = placeSql(view, from, Math.min(from + count, view.built.count), false);
-  const found = db.all<Record<string, string | number | null>>(
-    `select m.key as key, m.id as id, ${title} as title, ${shown === undefined ? "1" : "m.raw"} as raw,
-       ${change} as change, ${before} as before ${cells}
+  const withJson = columns.some(({ readsJson }) => readsJson);
+  const [place, ...between] = placeSql(view, from, Math.min(from + count, view.built.count), withJson);
+  const found = db.all<Record<string, SQLOutputValue>>(
+    `select m.key as key, m.id as id, ${title} as title, ${change} as change, ${before} as before ${cells}
      from ${place}`,
     ...between,
   );
-  const json = jsonByKey(
+  const untitled = jsonByKey(
     db,
-    found.filter((row) => row["raw"] === 1 || row["title"] === null).map((row) => Number(row["key"])),
+    found.filter((row) => row["title"] === null).map((row) => Number(row["key"])),
   );
-  const columns = json.size === 0 ? [] : view.order.columns.map((id) => columnOf(view.kind, id));
   return found.map((row) => {
     const key = Number(row["key"]);
-    const place = { key, row: rowOfKey(key), ...changeOf(row) };
-    const text = json.get(key);
-    if (text === undefined) {
-      return {
-        ...place,
-        id: row["id"] === null ? undefined : String(row["id"]),
-        title: String(row["title"] ?? ""),
-        cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")),
-      };
-    }
-    const record = parseExact(text);
+    const json = untitled.get(key);
     return {
-      ...place,
-      id: recordId(view.kind, record),
-      title: recordTitle(view.kind, record),
-      cells: columns.map((column, index) =>
-        beside[index] === undefined ? cellText(column?.value(record)) : String(row[`c${index}`] ?? ""),
-      ),
+      ...{ key, row: rowOfKey(key) },
+      ...changeOf(row),
+      id: row["id"] === null ? undefined : String(row["id"]),
+      title: json === undefined ? String(row["title"]) : recordTitle(view.kind, parseExact(json)),
+      cells: columns.map(({ type }, index) => cellText(valueOfStored(type, row[`c${index}`]))),
     };
   });
 }
@@ -221,8 +201,8 @@ export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
 export interface ViewReader {
   readonly kind: RecordKind;
   readonly count: number;
-  /** What `read` can also select; present if the view is compared with an earlier run. */
-  readonly changes?: ChangeSql | undefined;
+  /** What its columns are read from. */
+  readonly columns: ColumnContext;
   /**
    * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is
    * no longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
@@ -231,10 +211,10 @@ export interface ViewReader {
 }
 
 export function readerOf(db: StoreDb, no: number): ViewReader {
-  const { kind, built } = viewOf(db, no);
+  const opened = viewOf(db, no);
   return {
-    kind,
-    ...(built.changes !== undefined && { changes: changeSql(kind) }),
+    kind: opened.kind,
+    columns: contextOf(opened, opened.built.changes),
     get count() {
       return viewOf(db, no).built.count;
     },

@@ -22,7 +22,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   try {
     db = openDatabase({
       ...start,
-      onMigrating: () => send({ kind: "migrating" }),
+      onMigrating: perPercent((progress) => send({ kind: "migrating", progress })),
       onNotice: (notice) => send({ kind: "notice", notice }),
       onRecovering: perPercent((progress) => send({ kind: "recovering", progress })),
     });
@@ -93,7 +93,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   }
 }
 
-type OnProgress = (progress: Progress | undefined) => void;
+type OnProgress = (progress?: Progress) => void;
 
 /** Passes on at most one message for each percent. */
 function perPercent(report: OnProgress): OnProgress {

@@ -3,7 +3,7 @@ import { l10n, window, workspace, type Uri } from "vscode";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
-import { listColumns } from "../../rows/listColumns";
+import { companyRowColumns } from "../../rows/besideColumns";
 import { commandIds } from "../commandIds";
 import { askForTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
@@ -38,7 +38,7 @@ async function showCompanies(
 ): Promise<void> {
   // Files are data, so their headers are English in every display language.
   const rows = [
-    [...listColumns.map(({ header }) => header), "Domain"],
+    [...companyRowColumns.map(({ header }) => header), "Domain"],
     ...companies.map(({ row, entry, domain }) => [String(row), guardFormula(entry), guardFormula(domain)]),
   ];
   const line = lineWriter<readonly string[]>(3, (cells, column) => cells[column] ?? "", csvPresets.Plain);

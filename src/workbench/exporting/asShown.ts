@@ -2,9 +2,9 @@
 // that the grid would show.
 import { l10n } from "vscode";
 import type { RowSource } from "../../app/rowSource";
-import { recordsText } from "../../runs/amounts";
-import { changeColumnsOf } from "../../export/changeColumns";
 import { idColumnOf } from "../../export/columnProfile";
+import { changeColumns } from "../../rows/columns";
+import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
@@ -33,11 +33,11 @@ export async function asShown(
   const { recordKind } = source;
   const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
   const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, source));
-  const changes = shown?.shown.since === undefined ? [] : changeColumnsOf(recordKind);
+  const changes = shown?.shown.since === undefined ? [] : changeColumns(recordKind).map(({ id }) => id);
   const profile: ColumnProfile = {
     name: l10n.t("As shown"),
     // Programs recognize records by the id.
-    columns: [...[...new Set([...columns, idColumnOf(recordKind)])].map((id) => ({ id })), ...changes],
+    columns: [...new Set([...columns, ...changes, idColumnOf(recordKind)])].map((id) => ({ id })),
     lists: "joined",
   };
   const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);

@@ -4,7 +4,7 @@ import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
 import type { DeskStore } from "../../export/storeExport";
-import { columnOf, columnsOfRun, type Column } from "../../rows/columns";
+import { columnOf, offeredColumns, type Column } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import {
   sameProfileName,
@@ -16,7 +16,7 @@ import { columnsLabel } from "../labels";
 import { safeText } from "../safeText";
 import { endStep } from "../dialogSteps";
 import { pickStep } from "../pickStep";
-import { hasCompanies } from "../../app/rowSource";
+import { besidesOf } from "../../app/rowSource";
 import { withScope, type ScopedRecords } from "./scopeView";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
@@ -87,7 +87,7 @@ async function selectColumns({
   const { recordKind } = records.source;
   const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
-  const items = columnItems(columnsOfRun(recordKind, hasCompanies(records.source)), fields, start);
+  const items = columnItems(offeredColumns(recordKind, besidesOf(records.source)), fields, start);
   let order = start.map(({ id }) => id);
   const box = window.createQuickPick<ColumnItem>();
   box.canSelectMany = true;

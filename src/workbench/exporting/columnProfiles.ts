@@ -1,8 +1,9 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
-import { hasCompanies, type RowSource } from "../../app/rowSource";
+import { besidesOf, type RowSource } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
+import type { Besides } from "../../rows/besideColumns";
 import { crmProfiles } from "../../export/crmProfiles";
 import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
@@ -23,7 +24,7 @@ export interface OfferedProfile {
 /** Methods reject with an error whose message is a sentence. */
 export class ProfileList {
   readonly #kind: RecordKind;
-  readonly #hasCompanies: boolean;
+  readonly #besides: Besides;
   readonly #source: string | undefined;
   #listed: Promise<readonly OfferedProfile[]> | undefined;
   #search: Promise<string | undefined> | undefined;
@@ -33,7 +34,7 @@ export class ProfileList {
     private readonly stored: StoredExports,
   ) {
     this.#kind = source.recordKind;
-    this.#hasCompanies = hasCompanies(source);
+    this.#besides = besidesOf(source);
     this.#source = source.run?.header.source;
   }
 
@@ -51,7 +52,7 @@ export class ProfileList {
       ({ name }) => !inSearch.some((profile) => sameProfileName(profile.name, name)),
     );
     return [
-      ...builtInProfiles(this.#kind, this.#hasCompanies).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...builtInProfiles(this.#kind, this.#besides).map((profile) => ({ profile, place: "builtIn" as const })),
       ...crmProfiles(this.#kind).map(({ remark, ...profile }) => ({ profile, place: "builtIn" as const, remark })),
       ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
       ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),

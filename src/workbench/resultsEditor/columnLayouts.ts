@@ -1,11 +1,11 @@
 // The columns the user has chosen, with order and widths; saved per kind of record.
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
-import { hasCompanies, type RowSource } from "../../app/rowSource";
-import { columnInfo, columnsOfRun, type ColumnInfo } from "../../rows/columns";
+import { besidesOf, type RowSource } from "../../app/rowSource";
+import { companyRowColumns } from "../../rows/besideColumns";
+import { columnInfo, offeredColumns, type ColumnInfo } from "../../rows/columns";
 import { customColumn, isCustom } from "../../rows/contactColumns";
 import { withStatuses } from "../../rows/contactStatus";
-import { listValue } from "../../rows/listColumns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 
@@ -27,7 +27,7 @@ export type GridStore = Pick<Store, "profiles" | "records">;
 export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
   const { recordKind, run } = source;
   const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
-  return [...columnsOfRun(recordKind, hasCompanies(source)), ...own.map(customColumn)].map(columnInfo);
+  return [...offeredColumns(recordKind, besidesOf(source)), ...own.map(customColumn)].map(columnInfo);
 }
 
 export async function savedLayout(
@@ -71,7 +71,7 @@ function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
         .flatMap((column) => (column.id === "title" ? [column, company] : [column]));
 }
 
-const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => listValue(id) !== undefined;
+const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => companyRowColumns.some((column) => column.id === id);
 
 /** The ids of the columns that the grid shows, in their order. */
 export const shownIn = (layout: readonly ColumnLayout[]): readonly string[] =>

@@ -58,7 +58,7 @@ export class ResultsSession implements Disposable {
       throw notFound();
     }
     const { recordKind, id } = subject;
-    const columns = await gridColumns(deps.store, subject);
+    const columns = await gridColumns(deps.store, comparedWith(subject, since));
     const layout = await savedLayout(deps.store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
     const opened: { session?: ResultsSession } = {};

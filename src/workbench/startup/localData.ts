@@ -48,7 +48,11 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
-  const recovery = new RecoveryProgress(clock);
+  const recovery = new FileProgress(
+    () => l10n.t("The database of fetched records is damaged. Recovering what can be read…"),
+    clock,
+  );
+  const update = new FileProgress(() => l10n.t("Updating the database of fetched records. This happens once…"), clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
@@ -63,7 +67,11 @@ export function openLocalData({ globalStorage, extensionUri, clock, log, onOpene
           onOpened();
         }
       },
-      onMigrating: (opened) => void showMigration(opened, clock),
+      onMigrating: (opened, progress = { done: 0, total: 0 }) => {
+        update.show(progress);
+        const end = (): void => update.show(undefined);
+        opened.then(end, end);
+      },
       onRecovering: (progress) => recovery.show(progress),
       onNotice: (notice) => void showNotice(notice),
     },
@@ -108,25 +116,15 @@ async function finishDeletions({ retention }: Pick<DeskStore, "retention">, log:
 /** Longer than the update of a database of usual size, in ms. */
 const unnoticedMs = 1_000;
 
-async function showMigration(opened: Promise<unknown>, clock: Clock): Promise<void> {
-  let isOpen = false;
-  const ended = opened.then(
-    () => (isOpen = true),
-    () => (isOpen = true),
-  );
-  await Promise.race([ended, clock.sleep(unnoticedMs)]);
-  if (!isOpen) {
-    const title = l10n.t("Updating the database of fetched records. This happens once…");
-    await window.withProgress({ location: ProgressLocation.Notification, title }, () => ended);
-  }
-}
-
-/** One notification from the beginning of a recovery to its end. */
-class RecoveryProgress {
+/** One notification from the beginning of an update or a recovery to its end. */
+class FileProgress {
   private report: ((progress: Progress) => void) | undefined;
   private end: () => void = () => undefined;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly title: () => string,
+    private readonly clock: Clock,
+  ) {}
 
   show(progress: Progress | undefined): void {
     if (progress === undefined) {
@@ -153,8 +151,7 @@ class RecoveryProgress {
     if (isOpen) {
       return;
     }
-    const title = l10n.t("The database of fetched records is damaged. Recovering what can be read…");
-    await window.withProgress({ location: ProgressLocation.Notification, title }, (notification) => {
+    await window.withProgress({ location: ProgressLocation.Notification, title: this.title() }, (notification) => {
       let shown = 0;
       this.report = ({ done, total }) => {
         const percent = total === 0 ? 0 : Math.floor((100 * done) / total);

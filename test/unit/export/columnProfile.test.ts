@@ -239,10 +239,10 @@ describe("a column profile", () => {
 
   it("is built in with the company's row only for people who were searched at a list of companies", () => {
     const first = (hasCompanies: boolean): readonly unknown[] =>
-      builtInProfiles("person", hasCompanies).map(({ columns }) => columns !== "everything" && columns[0]?.id);
+      builtInProfiles("person", { hasCompanies }).map(({ columns }) => columns !== "everything" && columns[0]?.id);
     assert.deepEqual(first(true), ["list_row", "list_row", false]);
     assert.ok(!first(false).includes("list_row"));
-    assert.deepEqual(builtInProfiles("person"), builtInProfiles("person", false));
+    assert.deepEqual(builtInProfiles("person"), builtInProfiles("person", {}));
   });
 
   it("that was not made here is accepted unchanged or refused with a sentence", () => {

@@ -60,6 +60,7 @@ describe("the type of a column", () => {
     let read = 0;
     const reader = {
       kind: "person",
+      columns: { kind: "person" },
       count,
       read: (_sql: string, from: number, to: number) => {
         assert.equal(from, read, "Every row is read, and only once.");

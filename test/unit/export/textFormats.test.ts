@@ -48,10 +48,11 @@ describe("records as text", () => {
   });
 
   it("as Markdown are a table whose cells contain no markup", async () => {
-    const writer = await markdownWriter(writerRequest("company", [{ id: "name" }, { id: "description" }]));
-    assert.equal(
-      await writtenText(writer, [hostile, '{"name":"[x](command:y)"}']),
-      "| Name | Description |\n| --- | --- |\n| a\\|b \\<b\\>=1 |  |\n| \\[x\\]\\(command:y\\) |  |\n",
-    );
+    // Fields by their paths, which are read from the JSON of a record.
+    const columns = [{ id: "n[]" }, { id: 'o["name"]' }].map((column, nth) => ({ ...column, header: `H${nth}` }));
+    const writer = await markdownWriter(writerRequest("company", columns));
+    const texts = ["a|b\n<b>=1 ", "[x](command:y)"].map((name) => JSON.stringify({ n: [name], o: { name } }));
+    const cells = ["a\\|b \\<b\\>=1", "\\[x\\]\\(command:y\\)"].map((cell) => `| ${cell} | ${cell} |\n`);
+    assert.equal(await writtenText(writer, texts), `| H0 | H1 |\n| --- | --- |\n${cells.join("")}`);
   });
 });

@@ -188,12 +188,15 @@ describe("formats with types", () => {
     const texts = records.map((record) => JSON.stringify(record).replace('"12345678901234567"', "12345678901234567"));
     await write(await viewOfRecords(store, texts), typedFormat("xlsx"));
     const { People, Search } = await readWorkbook(at("xlsx"));
-    assert.match(await sheetOf(at("xlsx")), /<autoFilter ref="A1:J4"\/><\/worksheet>$/u);
+    assert.match(await sheetOf(at("xlsx")), /<autoFilter ref="A1:K4"\/><\/worksheet>$/u);
     assert.deepEqual(
       People?.[0],
       typedProfile.columns === "everything"
         ? []
-        : typedProfile.columns.map(({ id, header }) => header ?? columnOf("person", id)?.header),
+        : typedProfile.columns.flatMap(({ id, header }) => [
+            header ?? columnOf("person", id)?.header,
+            ...(id === "company_headcount" ? ["Company headcount range"] : []),
+          ]),
     );
     assert.deepEqual(People?.[1], [
       "p3",
@@ -205,9 +208,10 @@ describe("formats with types", () => {
       new Date(Date.UTC(2020, 0, 4)),
       null,
       3,
+      "11-50",
       null,
     ]);
-    assert.deepEqual(People?.[2]?.slice(7, 9), ["SQL", "11-50"]);
+    assert.deepEqual(People?.[2]?.slice(7, 10), ["SQL", null, "11-50"]);
     assert.deepEqual(People?.[3]?.slice(3, 8), [
       "12345678901234567",
       false,
@@ -281,6 +285,7 @@ describe("formats with types", () => {
         "since (2) TEXT 0",
         "Skills TEXT 0",
         "Company headcount INTEGER 0",
+        "Company headcount range TEXT 0",
         "Company website TEXT 0",
         "json TEXT 0",
       ],
@@ -297,6 +302,7 @@ describe("formats with types", () => {
       "2020-01-04",
       "[]",
       3,
+      "11-50",
       null,
       texts[0],
     ]);
@@ -343,7 +349,8 @@ describe("formats with types", () => {
         "Since TIMESTAMP WITH TIME ZONE",
         "since (2) DATE",
         "Skills VARCHAR[]",
-        "Company headcount VARCHAR",
+        "Company headcount BIGINT",
+        "Company headcount range VARCHAR",
         "Company website VARCHAR",
       ],
     );
@@ -357,13 +364,14 @@ describe("formats with types", () => {
       new Date(Date.UTC(2020, 0, 4, 3)),
       new Date(Date.UTC(2020, 0, 4)),
       [],
-      "3",
+      3n,
+      "11-50",
       null,
     ]);
-    assert.deepEqual(rows[4]?.slice(7), [["SQL"], "11-50", null]);
+    assert.deepEqual(rows[4]?.slice(7), [["SQL"], null, "11-50", null]);
     assert.deepEqual(rows[10]?.[2], 9007199254740993n);
     assert.deepEqual(rows[10]?.[7], ['{"a":1}', "5"]);
-    assert.deepEqual(rows[11], ["p11", ...Array.from({ length: 9 }, () => null)]);
+    assert.deepEqual(rows[11], ["p11", ...Array.from({ length: 10 }, () => null)]);
     const facts = await queryParquet(
       at("parquet"),
       "select decode(key) as key, decode(value) as value from parquet_kv_metadata($file)",

@@ -15,7 +15,7 @@ export function csvText(columns: readonly ExportColumn[], records: readonly unkn
 
 /** What makes a writer of these columns without a database. */
 export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[]): WriterRequest => ({
-  reader: { kind, count: 0, read: () => [] },
+  reader: { kind, columns: { kind }, count: 0, read: () => [] },
   choice: { profile: { name: "", columns, lists: "joined" }, options: csvPresets.Plain },
   info: [],
   file: "",

@@ -26,7 +26,7 @@ const data: ReadonlySet<string> = new Set([
   // Headers of columns in files; translated by columnWords.ts.
   "src/rows/companyColumns.ts",
   "src/rows/contactColumns.ts",
-  "src/rows/listColumns.ts",
+  "src/rows/besideColumns.ts",
   "src/rows/peopleColumns.ts",
   // Headers and remarks in the result file of a batch.
   "src/lookups/batchResult.ts",

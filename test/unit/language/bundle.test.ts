@@ -1,7 +1,7 @@
 // The German bundle has a translation for each text in the source, and no others.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { columnsOfRun } from "../../../src/rows/columns";
+import { changeColumns, offeredColumns } from "../../../src/rows/columns";
 import { filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
 import { translatedTexts, sourceFiles, type TranslatedText } from "./sourceSentences";
 
@@ -12,7 +12,7 @@ const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/columnWords.ts": () =>
     (["company", "person", "contact"] as const).flatMap((kind) =>
-      columnsOfRun(kind, kind === "person").map(({ header }) => header),
+      [...offeredColumns(kind, { hasCompanies: true }), ...changeColumns(kind).slice(0, 1)].map(({ header }) => header),
     ),
 };
 

@@ -1,19 +1,23 @@
-// A window as a process of its own: pages until it is killed, or many small reservations; a line for each that is kept.
+// A window as a process of its own: pages until it is killed, many small reservations, or only the update of a file of
+// an earlier version; a line for each that is kept.
 import { writeSync } from "node:fs";
 import { openTestStore, addPage, connection, now, replyOf, reservePage } from "./rig";
 import type { NewRun } from "../../../src/store/runs";
 
 interface Job {
   readonly file: string;
-  readonly what: "pages" | "reservations";
+  readonly what: "pages" | "reservations" | "update";
   readonly name: string;
   readonly count: number;
   readonly walAllowed: boolean;
 }
 
 const job = JSON.parse(process.argv[2] ?? "{}") as Job;
-const { store, close } = openTestStore({ file: job.file, walAllowed: job.walAllowed });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
+const { store, close } = openTestStore({
+  ...{ file: job.file, walAllowed: job.walAllowed },
+  onMigrating: (progress) => say(`updated ${progress?.done ?? 0}`),
+});
 
 if (job.what === "reservations") {
   for (let n = 0; n < job.count; n += 1) {
@@ -27,7 +31,7 @@ if (job.what === "reservations") {
     });
     say(kind);
   }
-} else {
+} else if (job.what === "pages") {
   const run: NewRun = {
     id: job.name,
     purpose: "search",

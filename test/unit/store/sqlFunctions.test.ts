@@ -29,21 +29,19 @@ describe("a function for SQL", () => {
     }
   });
 
-  it("reads a column from the JSON of a record: its text, its sort key and its items", () => {
+  it("reads a field of the JSON of a record by its path: its text or number, and its items", () => {
     const json = JSON.stringify({ description: "Unit 9", custom: { n: 7 }, specialties: ["a", "b"], name: "" });
-    for (const [id, text, key, list] of [
-      ["description", "Unit 9", "Unit 9", '["Unit 9"]'],
-      ["custom.n", "7", 7, '["7"]'],
-      ["specialties", "a; b", "a; b", '["a","b"]'],
-      ["name", null, null, null],
-      ["missing", null, null, null],
+    for (const [path, text, items] of [
+      ["description", "Unit 9", '["Unit 9"]'],
+      ["custom.n", 7, '["7"]'],
+      ["specialties", "a; b", '["a","b"]'],
+      ["specialties[1]", "b", '["b"]'],
+      ["name", null, null],
+      ["missing", null, null],
     ] as const) {
-      for (const [name, expected] of Object.entries({ column_text: text, column_key: key, column_list: list })) {
-        assert.equal(read(`${name}('company', ?, ?)`, id, json), expected, `${name} ${id}`);
-      }
+      assert.equal(read("field(?, ?)", json, path), text, path);
+      assert.equal(read("field_items(?, ?)", json, path), items, path);
     }
-    assert.equal(read("column_text('person', 'name', ?)", '{"full_name":"Ada"}'), "Ada");
-    assert.equal(read("column_text('company', 'name', ?)", '{"full_name":"Ada"}'), null);
   });
 
   it("reads the entries of a leave-out list that a question is about", () => {

@@ -5,7 +5,7 @@ import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { recordId, recordTitle } from "../../../src/rows/record";
 import type { Condition } from "../../../src/store/conditions";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { mainColumns } from "../../../src/store/mainColumns";
+import { addedColumns, firstColumns } from "../../../src/store/tableColumns";
 import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/viewSource";
 import { addPage, beginRun, connection, lease, now, openTestStore, type TestStore, useTestStore } from "./rig";
@@ -178,7 +178,7 @@ describe("views of the store", function () {
             );
             await addPage(store, run, [], { body: json(kind, withoutIds) });
             const kept = withoutIds.map(read);
-            for (const columns of [mainColumns(kind).map(({ id }) => id), visible(kind), some]) {
+            for (const columns of [[...firstColumns[kind], ...addedColumns[kind]], visible(kind), some]) {
               const shown = await windowOf(run.id, { columns }, kind);
               assert.deepEqual(
                 shown.cells,

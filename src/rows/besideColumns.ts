@@ -1,0 +1,87 @@
+// Columns that are no part of a record: the user's lists and notes, how a record differs from an earlier run, and which
+// row of a list of companies has led to a person. The store reads them beside the record.
+import * as l10n from "@vscode/l10n";
+import type { RecordKind } from "../service/operations";
+import { column, type BesideValue, type Column, type ColumnType } from "./column";
+import { shownLabel } from "./columnWords";
+
+/** What an open source of records has besides them. */
+export interface Besides {
+  /** People that were searched at a list of companies. */
+  readonly hasCompanies?: boolean | undefined;
+  /** The records of one of the user's lists. */
+  readonly isList?: boolean | undefined;
+  /** Compared with an earlier run. */
+  readonly isCompared?: boolean | undefined;
+}
+
+const besideColumn = (
+  id: string,
+  header: string,
+  type: ColumnType,
+  beside: BesideValue,
+  options: { readonly visible?: boolean; readonly width?: number; readonly isEditable?: true } = {},
+): Column => column(id, header, type, () => undefined, { ...options, beside });
+
+export const companyRowColumns: readonly Column[] = [
+  besideColumn("list_row", "Company row", "number", "row", { visible: true, width: 110 }),
+  besideColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
+];
+
+/** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
+export const changeColumnId = "change";
+const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
+const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
+/** In a list, its notes are what the user looks for. */
+const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
+const listsColumn = besideColumn("lists", "Lists", "list", "lists");
+
+/**
+ * What makes a record a changed one: what a reason to write to somebody, or not to, depends on. A person is not changed
+ * because the employer grew: otherwise everybody would be.
+ */
+const compared: Readonly<Record<RecordKind, readonly string[]>> = {
+  company: ["name", "domain", "industry", "type", "headcount", "city", "region", "country"],
+  person: ["title", "seniority", "company_name", "company_domain", "city", "region", "country"],
+  contact: [
+    "work_email",
+    "work_email_status",
+    "phone",
+    "profile_title",
+    "profile_seniority",
+    "profile_company_name",
+    "profile_company_domain",
+    "profile_city",
+    "profile_country",
+  ],
+};
+
+/** Ids of the columns in which records are compared. */
+export const comparedColumns = (kind: RecordKind): readonly string[] => compared[kind];
+
+const earlierPrefix = "before.";
+
+function earlierColumn({ id, header, type, width }: Column): Column {
+  const lower = `${header.charAt(0).toLowerCase()}${header.slice(1)}`;
+  const made = besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width });
+  return Object.defineProperty(made, "label", { get: () => l10n.t("Previously: {0}", shownLabel(header)) });
+}
+
+export const isAboutChange = ({ beside }: Column): boolean => beside === "change" || typeof beside === "object";
+
+const changesOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] => [
+  changeColumn,
+  ...compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn)),
+];
+
+/** Those before the columns of a record, and those after them. */
+export function besideColumns(
+  kind: RecordKind,
+  known: readonly Column[],
+  { hasCompanies, isList, isCompared }: Besides,
+): readonly [before: readonly Column[], after: readonly Column[]] {
+  return [
+    hasCompanies === true && kind === "person" ? companyRowColumns : [],
+    [isList === true ? noteInList : noteColumn, listsColumn, ...(isCompared === true ? changesOf(kind, known) : [])],
+  ];
+}

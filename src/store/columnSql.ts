@@ -1,0 +1,142 @@
+// The values of columns as SQL, over the table `m` of records, as joined to `more` by `joinMore`, and, for what only
+// their JSON has, `j`.
+import { columnOf, columnsOf, type ColumnType } from "../rows/columns";
+import type { BesideValue } from "../rows/column";
+import type { RecordKind } from "../service/operations";
+import { companySql } from "./companySql";
+import { recordTables } from "./kinds";
+import { keysOfRun } from "./recordKeys";
+import { idColumn, isMain, otherIdColumn } from "./storedColumns";
+
+/** What a view reads columns of. */
+export interface ColumnContext {
+  readonly kind: RecordKind;
+  /** Id of the list whose notes are shown; those of all lists when absent. */
+  readonly list?: string | undefined;
+  /** If the records are compared with an earlier run: the table of what differs, and the number of that run. */
+  readonly changes?: { readonly table: string; readonly earlier: number } | undefined;
+}
+
+export interface ColumnSql {
+  /** A value as `storedValue` stores it; of a field that is no known column, its text or number. */
+  readonly sql: string;
+  readonly type: ColumnType;
+  /** Its items as a JSON array; null if it is unknown. */
+  readonly items: string;
+  /** It can have several items. */
+  readonly isList: boolean;
+  /** It reads the JSON of each record, which takes a hundred times as long. */
+  readonly readsJson: boolean;
+}
+
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * `m` is the name of the table with the main columns. Ids may come from a page or a file, so only known ones become
+ * names in SQL.
+ */
+export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSql {
+  const column = columnOf(context.kind, id);
+  const { type = "text" } = column ?? {};
+  const stored = (sql: string, readsJson = false): ColumnSql => ({
+    ...{ sql, type, readsJson },
+    items: itemsSql(sql, type),
+    isList: type === "list",
+  });
+  if (column === undefined) {
+    return stored("null");
+  }
+  if (column.beside !== undefined) {
+    return stored(besideSql(context, column.beside, m));
+  }
+  if (!isKnown(context.kind, id)) {
+    const given = `(j.json, ${quoted(id)})`;
+    return { sql: `field${given}`, type, items: `field_items${given}`, isList: true, readsJson: true };
+  }
+  if (column.isLong === true) {
+    return stored(textSql(column.paths?.[0] ?? id), true);
+  }
+  return stored(
+    id === idColumn
+      ? `coalesce(more.${otherIdColumn}, ${m}.${idColumn})`
+      : column.firstOf === undefined
+        ? `${isMain(context.kind, id) ? m : "more"}.${id}`
+        : `coalesce(${column.firstOf.map((one) => columnSql(context, one, m).sql).join(", ")})`,
+  );
+}
+
+/** A column of the record or beside it, and not just the path of a field. */
+export const isKnown = (kind: RecordKind, id: string): boolean =>
+  columnsOf(kind).some((column) => column.id === id) || columnOf(kind, id)?.beside !== undefined;
+
+/** A field of the JSON: a text as such, unless it has a NUL character; anything else as JSON in a blob. */
+function textSql(path: string): string {
+  const at = quoted(`$.${path}`);
+  return `case json_type(j.json, ${at})
+    when 'text' then iif(instr(j.json -> ${at}, '\\u0000'), cast(j.json -> ${at} as blob), nullif(j.json ->> ${at}, ''))
+    when 'null' then null
+    else cast(j.json -> ${at} as blob) end`;
+}
+
+function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m: string): string {
+  const inLists = `from shortlist_record r join shortlist l on l.no = r.list_no
+    where r.record_kind = '${kind}' and r.record_id = ${m}.id`;
+  switch (value) {
+    case "row":
+    case "entry":
+      return companySql(value, m);
+    case "note":
+      return list === undefined
+        ? `(select group_concat(note, '; ') from (
+            select r.note as note ${inLists} and r.note is not null order by lower(l.name), l.no))`
+        : `(select r.note ${inLists} and l.id = ${quoted(list)})`;
+    case "lists":
+      return `(select nullif(json_group_array(name), '[]') from (
+        select l.name as name ${inLists} order by lower(l.name), l.no))`;
+    case "change":
+      return changes === undefined
+        ? "null"
+        : `coalesce((select x.change from ${changes.table} x where x.key = ${m}.key),
+            iif(${m}.id is null, null, 'unchanged'))`;
+    default:
+      return changes === undefined ? "null" : earlierSql(kind, value.earlier, changes.earlier, m);
+  }
+}
+
+/** The value of a column in an earlier run; none of a record that only that run has. */
+function earlierSql(kind: RecordKind, id: string, run: number, m: string): string {
+  const { sql } = columnSql({ kind }, id, "b");
+  const [first, last] = keysOfRun(run);
+  return `(select ${sql} from ${recordTables[kind]} b
+    where b.id = ${m}.id and b.key between ${first} and ${last} and b.key <> ${m}.key)`;
+}
+
+/** The text of a value, of a list joined with “; ”. Odd values are approximate: their JSON. */
+export function shownSql({ sql, type }: ColumnSql): string {
+  if (type !== "list") {
+    return `cast(${sql} as text)`;
+  }
+  // Faster where all items are texts without escapes.
+  return once(
+    sql,
+    (v) => `case when ${isListSql(v)} then iif(${v} glob '[[]"*"]' and not (${hasOthers(v)}),
+        replace(substr(${v}, 3, length(${v}) - 4), '","', '; '),
+        (select group_concat(value, '; ') from json_each(${v}) where value is not null and value <> ''))
+      else cast(${v} as text) end`,
+  );
+}
+
+/** Uses a value several times; what is more than a column is computed once for that. */
+const once = (sql: string, use: (value: string) => string): string =>
+  sql.includes("(") ? `(select ${use("v")} from (select ${sql} as v limit -1))` : `(${use(sql)})`;
+
+/** A list is a text that begins with a bracket; no other text in a column of lists does. */
+const isListSql = (v: string): string => `typeof(${v}) = 'text' and substr(${v}, 1, 1) = '['`;
+const hasOthers = (v: string): string => `instr(${v}, '\\') or instr(${v}, '""') or ${v} glob '*",[^"]*'`;
+
+export const itemsSql = (sql: string, type: ColumnType): string =>
+  once(
+    sql,
+    (v) => `case ${type === "list" ? `when ${isListSql(v)} then ${v} ` : ""}when ${v} is null then null
+      else json_array(iif(typeof(${v}) = 'blob', cast(${v} as text), ${v})) end`,
+  );
