@@ -14,6 +14,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { windowClosing } from "../runs/evidence";
 import type { App } from "../app/app";
 import { callTool, structureOf } from "./callTool";
+import { getPrompt, listPrompts } from "./prompts";
 import { describeTool } from "./schemas";
 import type { Tool } from "./tool";
 import type { Call } from "../app/call";
@@ -73,7 +74,7 @@ export async function serveMcp(deps: McpServerDeps): Promise<void> {
 function createServer(deps: McpServerDeps, closing: AbortSignal, calls: Set<Promise<unknown>>): Server {
   const server = new Server(
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, prompts: {} }, instructions },
   );
   const questions = new OpenQuestions(() => deps.desk.clock.now());
   server.setRequestHandler("tools/list", () => ({ tools: allTools.map(describeTool) }));
@@ -88,6 +89,8 @@ function createServer(deps: McpServerDeps, closing: AbortSignal, calls: Set<Prom
     void call.finally(() => calls.delete(call)).catch(() => undefined);
     return call;
   });
+  server.setRequestHandler("prompts/list", listPrompts);
+  server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
   return server;
 }
 
