@@ -4,6 +4,7 @@ import { describeSearch } from "../searches/describeSearch";
 import { parseSearch } from "../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
 import { unknownValues } from "../searches/unknownValues";
+import { filtersName } from "../searches/unsavedName";
 import { deepestNesting } from "../service/jsonNesting";
 import { Refusal, type App, type AppSearch } from "./app";
 import { neutral } from "./untrusted";
@@ -80,7 +81,7 @@ export function searchOfText(
     const values = unknownValues(document).map(({ message }): Diagnostic => {
       return { severity: "warning", line: 1, column: 1, message };
     });
-    const name = neutral(title ?? describeSearch(document), longestTitle);
+    const name = neutral(title ?? filtersName(document) ?? describeSearch(document), longestTitle);
     return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...values] };
   });
 }

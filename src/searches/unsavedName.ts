@@ -16,7 +16,8 @@ export function unsavedName(text: string): string | undefined {
   return document === undefined ? undefined : filtersName(document);
 }
 
-function filtersName({ search, filters }: SearchDocument): string | undefined {
+/** The same for a document. */
+export function filtersName({ search, filters }: SearchDocument): string | undefined {
   const named = filtersOf(search).filter(({ field }) => !field.endsWith("ids")); // an id is no name for anybody
   const parts = named.flatMap((definition) => {
     const [first, second, ...others] = (filters[definition.field] ?? [])

@@ -708,10 +708,7 @@ describe("the results of tools", () => {
       assert.equal((await call(one, "plan_search", input, true)).text, both);
     }
     const unnamed = await call(one, "plan_search", { search: peopleSearch });
-    assert.equal(
-      unnamed.text.split("\n")[0],
-      `“Every person where seniority is “VP”.”: Every person where seniority is “VP”.`,
-    );
+    assert.equal(unnamed.text.split("\n")[0], `“VP”: Every person where seniority is “VP”.`);
     const long = await call(one, "plan_search", { search: peopleSearch, title: "t".repeat(80) });
     assert.ok(long.text.startsWith(`“${"t".repeat(80)}”: `), long.text);
   });
