@@ -96,7 +96,6 @@ type Source =
   | { readonly kind: "agents"; readonly creditsPerDay: number }
   | { readonly kind: "unlimited" };
 
-/** Midnight on this machine, in ms since 1970. */
 /** Midnight of the local day; both in ms since 1970. */
 export const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
