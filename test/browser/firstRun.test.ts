@@ -37,7 +37,7 @@ describe("a new user who selects Run first", () => {
     }
     // Disconnect, so that the next test starts like a new user.
     await window.runCommand("View: Close All Editors");
-    await window.runCommand("Notifications: Clear All Notifications");
+    await window.notifications.dismissAll();
     await window.runCommand("Prospect Desk: Disconnect…");
     if (this.currentTest?.title.includes("and connect:") === true) {
       await window.dialog.press("Disconnect");

@@ -51,13 +51,12 @@ describe("a workbench in German", () => {
     await page.getByRole("combobox", { name: said(sentences, "Add a filter") }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     await page.getByRole("button", { name: "Zählen · 1 Datensatz", exact: true }).click();
-    await page
-      .getByText(/etwa 25 von 4\.999 Credits/u)
-      .first()
-      .waitFor();
-    await page
-      .getByText(/5\.000 Treffer gerade eben/u)
-      .first()
+    for (const text of [/5\.000 Unternehmen/u, /gerade eben gefunden/u, /etwa 25 Credits/u]) {
+      await page.getByText(text).first().waitFor();
+    }
+    await window
+      .statusItems()
+      .filter({ hasText: /4\.999(?:,\d+)? Sandbox-Credits/u })
       .waitFor();
     await window.screenshot("german/builder");
   });

@@ -174,7 +174,7 @@ describe("after a restart", () => {
     await item.waitFor({ timeout: 60_000 });
     const said = await item.locator("[role=button]").first().getAttribute("aria-label");
     assert.match(said ?? "", /^2 unfinished: Staff 101 of \d+, Firms 100 of \d+/u);
-    await window.page.locator(".part.activitybar .badge-content", { hasText: exactly("2") }).waitFor();
+    await window.page.getByRole("tab", { name: /^Prospect Desk\b.* 2 unfinished/u }).waitFor();
     await item.click();
     const labels = (await window.quickInput.list()).map(({ label }) => label);
     assert.deepEqual(
@@ -184,6 +184,6 @@ describe("after a restart", () => {
     await window.quickInput.choose(labels[0] ?? "");
     await window.dialog.press("Resume");
     await window.statusItems().filter({ hasText: "1 unfinished" }).waitFor();
-    await window.page.locator(".part.activitybar .badge-content", { hasText: exactly("1") }).waitFor();
+    await window.page.getByRole("tab", { name: /^Prospect Desk\b.* 1 unfinished/u }).waitFor();
   });
 });
