@@ -64,6 +64,7 @@ describe("a new user who selects Run first", () => {
     await builder.ready();
     const names = (await window.tabTitles()).map((name) => name.replace(`${unsaved}.prospect.json`, unsaved));
     assert.deepEqual(names, [file, unsaved]);
+    await window.tab(unsaved).click();
     await window.runCommand("View: Revert and Close Editor");
   });
 
