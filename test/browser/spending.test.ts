@@ -234,6 +234,7 @@ describe("spending", () => {
       await window.dialog.press("Run");
       await window.tab("Unlucky").and(window.page.locator(".active")).waitFor();
       await window.tab("Unlucky.prospect.json").click();
+      await builder.ready(); // the results are hidden then, so that a notification says why the run stopped
       release();
       await window.notifications.message("Unlucky: Refused by the service.");
       await pressRun("Unlucky");

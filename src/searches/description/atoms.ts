@@ -1,5 +1,6 @@
 // The parts of a description that are each one filter's, and how they are joined.
 import type { FilterField, SearchKind } from "../../service/filterCatalogue";
+import { mostCredits, mostRecords } from "../fetchInput";
 import type { FetchSettings } from "../searchDocument";
 import { jobRoleAt, type Adds, type JobRole } from "./jobRoles";
 import { isName, nameEnd, namesFrom, written } from "./names";
@@ -33,6 +34,9 @@ const ranges: Record<RangeMeaning, Record<SearchKind, FilterField | undefined>> 
   yearsAtCompany: { company: undefined, people: "current_company_years_at" },
   daysSinceChange: { company: undefined, people: "current_company_days_since_last_job_change" },
 };
+
+/** A larger number is no number that a search can have. */
+const most = { records: mostRecords, credits: mostCredits };
 
 export function atomsOf(
   tokens: readonly Token[],
@@ -102,7 +106,7 @@ class AtomReader {
     if (number.kind === "range") {
       return this.add(ranges[number.meaning][this.kind], number.quantities);
     }
-    if (number.kind === "unknown" || number.count < 1) {
+    if (number.kind === "unknown" || number.count < 1 || number.count > most[number.kind]) {
       return this.add(undefined, []);
     }
     this.fetch[number.kind] = number.count;

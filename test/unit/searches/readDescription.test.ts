@@ -107,6 +107,12 @@ describe("A description without a language model", () => {
     assert.equal(asKeyword("company", "not"), undefined);
   });
 
+  it("fetches no more records than a search can, and says so", () => {
+    assert.deepEqual(readDescription("first 10000000 fintechs").fetch, { records: 10_000_000 });
+    const { fetch, notUsed } = readDescription("first 99999999999999999999 fintechs");
+    assert.deepEqual([fetch, notUsed.some((one) => JSON.stringify(one).includes("99999"))], [{}, true]);
+  });
+
   it("makes a valid document of any text", () => {
     const words = [...descriptions, ...freshEnglish, ...freshGerman].flatMap(({ text }) => text.split(" "));
     const odd = fc.oneof(
