@@ -115,6 +115,7 @@ describe("leave-out lists", () => {
       await openSearch("Targets");
       await builder.button("Remove do-not-contact.txt").click();
       await list("1 domain").waitFor({ state: "detached" });
+      await window.waitForDirty("Targets.prospect.json", true);
       await window.press("Control+s");
       await window.waitForDirty("Targets.prospect.json", false);
       assert.deepEqual(named("Targets.prospect.json"), ["customers.csv"]);
