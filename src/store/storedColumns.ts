@@ -97,7 +97,8 @@ function rowReader(kind: RecordKind): (json: string) => StoredRow {
         ...stored(mainColumns, values),
       ],
       more: [
-        own === undefined || own === id ? null : storedValue("text", own),
+        // SQLite reads a text only up to a NUL character.
+        own === undefined || (own === id && !id.includes("\0")) ? null : storedValue("text", own),
         ...stored(
           moreColumns,
           moreColumns.map((column) => column.value(record)),

@@ -108,7 +108,7 @@ describe("the texts of cells", function () {
           await addPage(opened.store, run, [], { body });
           await compare(run, kind, true);
         }),
-        { numRuns: 15 },
+        { numRuns: 15, examples: [[['{"id":"é\\u0000\\n"}', "{}"]]] },
       );
     });
   }
