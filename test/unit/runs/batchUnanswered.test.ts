@@ -6,7 +6,7 @@ import { windowClosing } from "../../../src/runs/evidence";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
-import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
+import { connection, runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -27,18 +27,6 @@ async function settle(): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-/** Waits for the work while the clock goes on. */
-async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = (): void => void (isDone = true);
-  work.then(done, done);
-  while (!isDone) {
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(20);
-  }
-  return work;
 }
 
 /** A call that is aborted has no reply, as with the real client. */

@@ -21,7 +21,7 @@ import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import type { ServiceError } from "../../../src/service/errors";
 import { readInPlace } from "../../../src/service/replyReader";
-import { clientOver, connection, runRig, testClock, type Rig, type TestClock } from "./runRig";
+import { clientOver, connection, runRig, testClock, ticking, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, byDomain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -34,18 +34,6 @@ const serverError: { readonly fail: ServiceError } = {
 const refused: { readonly fail: ServiceError } = {
   fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
 };
-
-/** Waits for the work while the clock goes on. */
-async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = (): void => void (isDone = true);
-  work.then(done, done);
-  while (!isDone) {
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(10);
-  }
-  return work;
-}
 
 describe("a question asked through several doors at once", function () {
   this.timeout(120_000);

@@ -177,3 +177,15 @@ export function runRig(options: RigOptions = {}): Rig {
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };
 }
+
+/** Waits for the work while the clock goes on. */
+export async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = (): void => void (isDone = true);
+  work.then(done, done);
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(10);
+  }
+  return work;
+}
