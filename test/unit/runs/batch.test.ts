@@ -8,7 +8,7 @@ import type { RunSummary } from "../../../src/runs/run";
 import { StoreError } from "../../../src/store/storeError";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
-import { connection, runRig, testClock, type Rig, type RigOptions } from "./runRig";
+import { connection, runRig, storeSearch, testClock, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -344,21 +344,10 @@ describe("a batch of lookups", () => {
     it("from a search that returned the record", async () => {
       const service = answeringClient(() => acme);
       const rig = rigOf(service);
-      const search = await rig.runs.create({
-        purpose: "search",
+      await storeSearch(rig, {
         title: "Makers",
-        task: { kind: "companySearch", filters: {} },
-        recordKind: "company",
-        connection,
-        limits: { records: 1 },
-      });
-      await rig.store.records.storePage({
-        run: search.id,
-        owner: search.owner,
-        request: {},
-        status: 200,
+        body: JSON.stringify({ companies: [acme], metadata: {} }),
         receivedAt: 0,
-        body: Buffer.from(JSON.stringify({ companies: [acme], metadata: {} })),
       });
       const { asked, names } = await asking(rig, service);
       assert.deepEqual([asked, names], [0, ["Acme"]]);

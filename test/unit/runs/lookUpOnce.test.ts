@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/runs/lookUpOnce";
 import { lookupStopText } from "../../../src/runs/lookupStopText";
 import type { ServiceError } from "../../../src/service/errors";
-import { connection, runRig, type Rig } from "./runRig";
+import { connection, runRig, storeSearch, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 
@@ -125,21 +125,10 @@ describe("a single lookup", () => {
 
   it("is answered by a record of a search, with the run that has it", async () => {
     const rig = rigOf(answeringClient(() => undefined));
-    const search = await rig.runs.create({
-      purpose: "search",
+    const search = await storeSearch(rig, {
       title: "Makers",
-      task: { kind: "companySearch", filters: {} },
-      recordKind: "company",
-      connection,
-      limits: { records: 1 },
-    });
-    await rig.store.records.storePage({
-      run: search.id,
-      owner: search.owner,
-      request: {},
-      status: 200,
+      body: '{"companies":[{"id":"1","domain":"acme.example"}]}',
       receivedAt: 5,
-      body: Buffer.from('{"companies":[{"id":"1","domain":"acme.example"}]}'),
     });
     const answer = await savedAnswer(
       rig.store,

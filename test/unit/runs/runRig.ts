@@ -189,3 +189,23 @@ export async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T>
   }
   return work;
 }
+
+/** A run of a company search, with one page that is stored. */
+export async function storeSearch(
+  { runs, store }: { readonly runs: RunStore; readonly store: Pick<Store, "records"> },
+  { title, body, receivedAt }: { readonly title: string; readonly body: string; readonly receivedAt: number },
+): Promise<Awaited<ReturnType<RunStore["create"]>>> {
+  const run = await runs.create({
+    purpose: "search",
+    title,
+    task: { kind: "companySearch", filters: {} },
+    recordKind: "company",
+    connection,
+    limits: { records: 1 },
+  });
+  await store.records.storePage({
+    ...{ run: run.id, owner: run.owner, request: {}, status: 200, receivedAt },
+    body: Buffer.from(body),
+  });
+  return run;
+}

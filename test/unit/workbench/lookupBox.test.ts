@@ -9,7 +9,7 @@ import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type { LookupKind } from "../../../src/service/operations";
 import { answeringClient } from "../runs/answeringClient";
 import { personApp } from "../lookups/personApp";
-import { connection, runRig, type Rig } from "../runs/runRig";
+import { connection, runRig, storeSearch, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
@@ -129,21 +129,10 @@ describe("the lookup box", function () {
   ): Promise<{ readonly rig: Rig; asked: readonly unknown[] }> {
     const service = answeringClient(({ domain }) => ({ id: "x", name: "Asked", domain }));
     const rig = runRig({ client: () => service.client });
-    const run = await rig.runs.create({
-      purpose: "search",
+    await storeSearch(rig, {
       title: "Makers",
-      task: { kind: "companySearch", filters: {} },
-      recordKind: "company",
-      connection,
-      limits: { records: 1 },
-    });
-    await rig.store.records.storePage({
-      run: run.id,
-      owner: run.owner,
-      request: {},
-      status: 200,
+      body: JSON.stringify({ companies: [company] }),
       receivedAt: rig.clock.now() - 3 * 24 * 3_600_000,
-      body: Buffer.from(JSON.stringify({ companies: [company] })),
     });
     return { rig, asked: service.asked };
   }
