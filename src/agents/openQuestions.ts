@@ -1,0 +1,91 @@
+// Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
+import { randomUUID } from "node:crypto";
+import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
+import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
+
+/** How long a question is remembered, in ms: its answer must come with the same call soon. */
+const questionMs = 15 * 60_000;
+
+interface OpenQuestion {
+  readonly tool: string;
+  readonly input: string;
+  readonly question: Question;
+  readonly until: number;
+}
+
+interface Asked {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly question: Question;
+}
+
+const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; readonly description: string }>> = {
+  sum: { title: "Spend the credits", description: "Whether to spend these credits now." },
+  unknownCost: { title: "Continue at an unknown cost", description: "Whether to spend credits at an unknown cost." },
+  twice: { title: "Spend the credits", description: "Whether to spend these credits now, perhaps a second time." },
+  recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
+  unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
+  inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
+  deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
+  restore: { title: "Restore", description: "Whether to replace the database." },
+};
+
+/** One choice is a yes or no, several are a list of their labels. */
+const formOf = ({ about, choices }: Question) =>
+  choices.length === 1
+    ? { spend: { type: "boolean" as const, ...formTexts[about] } }
+    : { choice: { type: "string" as const, ...formTexts[about], enum: choices.map(({ label }) => label) } };
+
+function choiceOf({ choices }: Question, content: Readonly<Record<string, unknown>>): Answer {
+  const [only, ...others] = choices;
+  const chosen = others.length === 0 ? only : choices.find(({ label }) => label === content["choice"]);
+  return (others.length === 0 && content["spend"] !== true ? undefined : chosen?.id) ?? "no";
+}
+
+/** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
+export class OpenQuestions {
+  readonly #open = new Map<string, OpenQuestion>();
+
+  constructor(private readonly now: () => number) {}
+
+  ask({ tool, input, question }: Asked): InputRequiredResult {
+    const key = `spend-${randomUUID()}`;
+    this.#open.set(key, { tool, input: JSON.stringify(input), question, until: this.now() + questionMs });
+    const message = [question.title, ...question.sentences].join("\n");
+    const properties = formOf(question);
+    return inputRequired({
+      inputRequests: {
+        [key]: inputRequired.elicit({
+          message,
+          requestedSchema: {
+            type: "object",
+            properties,
+            required: Object.keys(properties),
+          },
+        }),
+      },
+    });
+  }
+
+  /** `undefined` when there is no answer to this question. */
+  answerTo({ tool, input, question }: Asked, responses: Record<string, unknown> | undefined): Answer | undefined {
+    const now = this.now();
+    for (const [key, open] of this.#open) {
+      if (open.until < now) {
+        this.#open.delete(key);
+        continue;
+      }
+      const response = inputResponse(responses, key);
+      if (response.kind !== "elicit" || open.tool !== tool || open.input !== JSON.stringify(input)) {
+        continue;
+      }
+      this.#open.delete(key);
+      const isSame = open.question.title === question.title && open.question.about === question.about;
+      if (!isSame || mostCredits(question) > mostCredits(open.question)) {
+        return undefined;
+      }
+      return response.action === "accept" ? choiceOf(question, response.content ?? {}) : "no";
+    }
+    return undefined;
+  }
+}
