@@ -50,10 +50,34 @@ export function nearValues({ suggestions = [] }: FilterDefinition, value: string
   return alias === undefined ? nearestNames(value, suggestions) : [alias];
 }
 
-/** The filters of a search that a wrong name may mean. */
+/** The filters of a search that a wrong name may mean: by their names, else by the words they are described with. */
 export function nearFilters(search: SearchKind, wrong: string): readonly string[] {
-  return nearestNames(
+  const filters = filtersOf(search);
+  const byName = nearestNames(
     wrong,
-    filtersOf(search).map(({ field }) => field),
+    filters.map(({ field }) => field),
   );
+  return byName.length > 0 ? byName : describedWith(filters, stemsOf(wrong));
 }
+
+/** The filters with the most telling of these words; a word that many filters have, like "company", tells nothing. */
+function describedWith(filters: readonly FilterDefinition[], words: readonly string[]): readonly string[] {
+  const scores = new Map<string, number>();
+  for (const word of words) {
+    const having = filters.filter(
+      ({ field, label, meaning }) => nearestNames(word, stemsOf(`${field} ${label} ${meaning}`)).length > 0,
+    );
+    for (const { field } of having) {
+      scores.set(field, (scores.get(field) ?? 0) + 1 / having.length);
+    }
+  }
+  const best = Math.max(...scores.values());
+  return [...scores].filter(([, score]) => score === best && score > 0.2).map(([field]) => field);
+}
+
+/** The longer words of a text, without the ending of a plural: "countries" is "country". */
+const stemsOf = (text: string): readonly string[] =>
+  comparable(text)
+    .split(" ")
+    .map((word) => word.replace(/(?:ies|y|s)$/u, ""))
+    .filter(({ length }) => length >= 3);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { filterOf, filtersOf } from "../../../src/service/filterCatalogue";
 import { searchJsonSchema, searchShape } from "../../../src/searches/searchSchema";
-import { nearValues, unknownValues } from "../../../src/searches/unknownValues";
+import { nearFilters, nearValues, unknownValues } from "../../../src/searches/unknownValues";
 
 function near(field: string, value: string): readonly string[] {
   const definition = filterOf("company", field) ?? filterOf("people", field);
@@ -141,4 +141,19 @@ describe("the JSON schema of a saved search", () => {
   it("is plain JSON", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(searchJsonSchema())));
   });
+});
+
+describe("the wrong name of a filter", () => {
+  for (const [wrong, meant] of [
+    ["titels", ["current_position_titles", "past_position_titles"]],
+    ["job_titles", ["current_position_titles", "past_position_titles"]],
+    ["company_industry", ["current_company_industries"]],
+    ["countries", ["person_locations", "current_company_headquarters"]],
+    ["employees", ["current_company_headcounts"]],
+    ["company_email", []],
+  ] as const) {
+    it(`${wrong} ${meant.length > 0 ? `may mean ${meant.join(" or ")}` : "has no word that tells"}`, () => {
+      assert.deepEqual(nearFilters("people", wrong), meant);
+    });
+  }
 });
