@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import type { ColumnLayout, GridColumn } from "../messages/results";
-import { controlStyles } from "./controlStyles";
+import { controlStyles } from "../components/controlStyles";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
 import { gridStrings } from "./grid/gridStrings";
 import { strings } from "./strings";

@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import { TypingPause } from "../components/typingPause";
 import type { ColumnFilter, GridColumn, ValueCount } from "../messages/results";
-import { controlStyles } from "./controlStyles";
+import { controlStyles } from "../components/controlStyles";
 import { columnFilterStyles } from "./columnFilterStyles";
 import { dateText } from "./dates";
 import { dayOf, draftOf, filtersOfDraft, isReversed, lastMomentOf, type FilterDraft } from "./filterDraft";

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { detailSections, type DetailSection, type Fact, type NotedEntry, type TimelineEntry } from "./detailSections";
-import { controlStyles } from "./controlStyles";
+import { controlStyles } from "../components/controlStyles";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { FacetFilter, ShownFacet, ValueCount } from "../messages/results";
-import { controlStyles } from "./controlStyles";
+import { controlStyles } from "../components/controlStyles";
 import { facetStyles } from "./facetStyles";
 import { inertLine } from "../components/inertText";
 import { strings } from "./strings";

@@ -1,8 +1,8 @@
 // A button with a menu below it.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import "../components/contextMenu";
-import type { ContextMenu, MenuItem } from "../components/contextMenu";
+import "./contextMenu";
+import type { ContextMenu, MenuItem } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 
 /** Fires `choose` with the item's id as its detail. */
