@@ -8,7 +8,7 @@ import { checkCopy, Snapshot, unlocked, type CopyProblem, type DatabaseContents 
 import type { StoreDb } from "../store/storeDb";
 import { companions, identityOf, removeFiles } from "../store/files";
 import { restoreCopy, type Restored } from "../store/restore";
-import { codeOf, readOnlyError, StoreError } from "../store/storeError";
+import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { ExportFiles, targetError } from "./exportFiles";
 
@@ -73,8 +73,8 @@ const isSame = (found: DatabaseContents | CopyProblem, expected: DatabaseContent
 
 /** Copies a backup beside the database and checks it. Nothing is changed; `FAILED` says why it cannot be restored. */
 async function prepareRestore(db: StoreDb, file: string, task: Task): Promise<PreparedRestore> {
-  if (db.isReadOnly) {
-    throw readOnlyError(db.file);
+  if (db.unwritable !== undefined) {
+    throw db.unwritable;
   }
   refuseOwnFile(db, file);
   await removeLeftovers(nodeDisk, db.file, Date.now());

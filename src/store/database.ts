@@ -26,7 +26,7 @@ import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { StoreDb, type JournalMode } from "./storeDb";
-import { codeOf, openElsewhere, readOnlyError, storeError, type StoreError } from "./storeError";
+import { codeOf, openElsewhere, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
 
 const defaultBusyMs = 10_000;
@@ -80,8 +80,8 @@ export class DatabaseFile extends StoreDb {
     return this.openedAs;
   }
 
-  get isReadOnly(): boolean {
-    return this.readOnly !== undefined;
+  get unwritable(): StoreError | undefined {
+    return this.readOnly?.reason;
   }
 
   openReader(): DatabaseSync {
@@ -93,8 +93,8 @@ export class DatabaseFile extends StoreDb {
     if (this.isWriting) {
       return work();
     }
-    if (this.isReadOnly) {
-      throw readOnlyError(this.file);
+    if (this.unwritable !== undefined) {
+      throw this.unwritable;
     }
     this.exec("begin immediate");
     const header = this.get<{ readonly application_id: number }>("pragma application_id");
@@ -138,7 +138,7 @@ export class DatabaseFile extends StoreDb {
       this.refresh();
       return await call();
     } catch (error) {
-      if (codeOf(error) !== "CORRUPT" || this.isReadOnly) {
+      if (codeOf(error) !== "CORRUPT" || this.readOnly !== undefined) {
         throw this.failure(error);
       }
     }
@@ -172,7 +172,8 @@ export class DatabaseFile extends StoreDb {
   }
 
   failure(error: unknown): StoreError {
-    return codeOf(error) === "READONLY" && this.isReadOnly ? readOnlyError(this.file) : storeError(error, this.file);
+    const { unwritable } = this;
+    return unwritable !== undefined && codeOf(error) === "READONLY" ? unwritable : storeError(error, this.file);
   }
 
   replace(prepare: () => (fresh: StoreDb) => void, content?: string): void {
@@ -232,7 +233,7 @@ export class DatabaseFile extends StoreDb {
     const { connection } = this;
     try {
       // Before it is closed, while its numbers can be read; then its log is gone, unless another process uses it.
-      if (connection !== undefined && !this.isPart && !this.isReadOnly && !this.isAnother()) {
+      if (connection !== undefined && !this.isPart && this.readOnly === undefined && !this.isAnother()) {
         noteIdentity(connection, this.file, logIdOf(`${this.file}-wal`) ?? "open");
         this.locked(() => {
           this.disconnect();
@@ -256,7 +257,7 @@ export class DatabaseFile extends StoreDb {
       fillColumns(connection, this.options.onMigrating);
       return connection;
     } catch (error) {
-      this.readOnly = codeOf(error) === "READONLY" ? openReadOnly(this.file) : undefined;
+      this.readOnly = openReadOnly(this.file, codeOf(error));
       if (this.readOnly === undefined) {
         throw error;
       }

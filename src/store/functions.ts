@@ -36,7 +36,6 @@ import { sources } from "./runSources";
 import { statedCosts } from "./statedCosts";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
-import { readOnlyError } from "./storeError";
 import * as recordLists from "./recordLists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
@@ -53,8 +52,7 @@ function version(db: StoreDb): number {
 const file = (db: StoreDb): string => db.file;
 
 /** A sentence for the user if the file can only be read. */
-const readOnlyWarning = (db: StoreDb): string | undefined =>
-  db.isReadOnly ? readOnlyError(db.file).message : undefined;
+const readOnlyWarning = (db: StoreDb): string | undefined => db.unwritable?.message;
 
 /** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
 const loss = (db: StoreDb): Notice | undefined => {

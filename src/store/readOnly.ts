@@ -1,5 +1,15 @@
-// Opens a database that this user may read but not write: the file, its folder, or the disk is read-only.
-import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+// Opens a database that can be read but not written: file, folder, or disk is read-only, or the disk is full.
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,10 +18,12 @@ import { fillColumns } from "./fillColumns";
 import { migrate, versionOf } from "./migrate";
 import { migrations } from "./schema";
 import { defineFunctions } from "./sqlFunctions";
-import { codeOf } from "./storeError";
+import { codeOf, fullError, readOnlyError, type StoreError, type StoreErrorCode } from "./storeError";
 
 export interface ReadOnlyDatabase {
   readonly connection: DatabaseSync;
+  /** For whoever wants to write. */
+  readonly reason: StoreError;
   /** What else opens the same data. */
   readonly place: string | URL;
   /** Whether the database has become writable, or can be read in a better way, since it was opened. */
@@ -20,12 +32,17 @@ export interface ReadOnlyDatabase {
   dispose(): void;
 }
 
-/** `undefined` if it cannot be read either. */
-export function openReadOnly(file: string): ReadOnlyDatabase | undefined {
+/** `undefined` if it cannot be read either, or if there is another problem than the place. */
+export function openReadOnly(file: string, problem: StoreErrorCode): ReadOnlyDatabase | undefined {
+  if (problem !== "READONLY" && problem !== "FULL") {
+    return undefined;
+  }
+  const isFull = problem === "FULL";
+  const reason = isFull ? fullError(file) : readOnlyError(file);
   const permissions = permissionsOf(file);
   const database = (place: string | URL, isImmutable = false, dispose = (): void => undefined) => ({
-    ...{ place, dispose, connection: new DatabaseSync(place, { readOnly: true }) },
-    isOutdated: () => permissionsOf(file) !== permissions || (isImmutable && hasLog(file)),
+    ...{ reason, place, dispose, connection: new DatabaseSync(place, { readOnly: true }) },
+    isOutdated: () => permissionsOf(file) !== permissions || (isImmutable && hasLog(file)) || (isFull && hasRoom(file)),
   });
   const unchanged = unchangedFile(file);
   for (const open of [
@@ -82,6 +99,14 @@ function copied<T>(file: string, open: (copy: string, dispose: () => void) => T)
 const logs = ["-wal", "-journal"] as const;
 
 const hasLog = (file: string): boolean => logs.some((end) => (attempt(() => statSync(file + end).size) ?? 0) > 0);
+
+/** In bytes: less is soon full again. */
+const enoughRoom = 1_000_000;
+
+function hasRoom(file: string): boolean {
+  const { bavail, bsize } = statfsSync(path.dirname(file));
+  return bavail * bsize >= enoughRoom;
+}
 
 /** Differs when the file may have become writable. */
 const permissionsOf = (file: string): string =>

@@ -1,6 +1,7 @@
 // The database as the functions of the store use it: statements over a connection that may be another one at each call,
 // and one transaction at a time.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { StoreError } from "./storeError";
 import { StatementCache, type Prepared, type Value } from "./statements";
 
 type SqlRow = Readonly<Record<string, SQLOutputValue>>;
@@ -12,8 +13,8 @@ export abstract class StoreDb {
   /** Grows when the file is opened again: temporary tables are gone then. */
   abstract readonly generation: number;
   abstract readonly journalMode: JournalMode;
-  /** Whether the file can only be read: every write is refused with READONLY. */
-  abstract readonly isReadOnly: boolean;
+  /** Why the file can only be read, which every write is refused with: READONLY, or FULL. */
+  abstract readonly unwritable: StoreError | undefined;
   private statements: StatementCache | undefined;
 
   protected abstract connected(): DatabaseSync;

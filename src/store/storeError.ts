@@ -74,6 +74,9 @@ const codes: Readonly<Record<number, StoreErrorCode>> = {
   13: "FULL",
 };
 
+/** SQLite's extended result code: a full disk has no room for the shared memory of a log. */
+const noSharedMemory = 4874;
+
 /** Codes of file operations outside SQLite. */
 const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
   ENOSPC: "FULL",
@@ -95,7 +98,10 @@ export function codeOf(error: unknown): StoreErrorCode {
   if (error instanceof StoreError) {
     return error.code;
   }
-  const system = (error as { readonly code?: unknown } | null)?.code;
+  const { code: system, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
+  if (errcode === noSharedMemory) {
+    return "FULL";
+  }
   return codes[resultCode(error) ?? 0] ?? systemCodes[typeof system === "string" ? system : ""] ?? "FAILED";
 }
 
@@ -135,7 +141,7 @@ function sentenceOfCause(error: unknown, file: string): string | undefined {
 function sentence(code: StoreErrorCode, file: string, reason: string): string {
   switch (code) {
     case "FULL":
-      return l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file);
+      return fullSentence(file);
     case "READONLY":
       return l10n.t("{0} cannot be written. Check the permissions of the file and of its folder.", file);
     case "BUSY":
@@ -179,6 +185,12 @@ export function newerError(file: string, version: number): StoreError {
     ),
   );
 }
+
+const fullSentence = (file: string): string =>
+  l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file);
+
+/** For a file on a full disk that can be read. */
+export const fullError = (file: string): StoreError => new StoreError("FULL", fullSentence(file));
 
 /** For a file that could be opened, but only to be read. */
 export const readOnlyError = (file: string): StoreError =>

@@ -2,7 +2,7 @@
 // leaves a whole database.
 import assert from "node:assert/strict";
 import { spawnSync, type ChildProcess } from "node:child_process";
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -22,6 +22,7 @@ import {
 } from "../unit/store/rig";
 import { storeProcess, storeWorker } from "./storeJob";
 import { endChildren, lastLine, prospect, type CommandEnd } from "./support/commandLine";
+import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 describe("a backup, with real processes,", function () {
   this.timeout(120_000);
@@ -190,13 +191,13 @@ describe("a backup, with real processes,", function () {
     child.kill("SIGKILL");
   }
 
-  if (process.platform === "linux" && canMount()) {
+  if (canMount()) {
     it("on a disk that gets full leaves the old backup, and says so", async () => {
       const opened = openTestStore({ file });
       await storeRun(opened.store, 3000);
       const small = path.join(folder, "small");
       mkdirSync(small);
-      assert.equal(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", small]).status, 0);
+      const unmount = mountSmallDisk(small, 1);
       try {
         const out = path.join(small, "backup.db");
         writeFileSync(out, "the old backup");
@@ -209,7 +210,7 @@ describe("a backup, with real processes,", function () {
         assert.deepEqual(readdirSync(small), ["backup.db"]);
         assert.equal((await runsIn(opened.store)).length, 1);
       } finally {
-        spawnSync("umount", ["-l", small]);
+        unmount();
       }
       await opened.close();
     });
@@ -227,14 +228,4 @@ function sqlProgram(database: string, sql: string): string {
   }
   assert.equal(status, 0, stderr);
   return stdout.trim();
-}
-
-function canMount(): boolean {
-  const probe = newFolder();
-  const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", probe]).status === 0;
-  if (isMounted) {
-    spawnSync("umount", [probe]);
-  }
-  rmSync(probe, { recursive: true, force: true });
-  return isMounted && !existsSync(probe);
 }

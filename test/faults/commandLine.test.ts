@@ -20,6 +20,7 @@ import {
   type ProspectOptions,
   type ServiceUnderTest,
 } from "./support/commandLine";
+import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 interface Person {
   readonly id: string;
@@ -522,7 +523,7 @@ describe("the command line", function () {
     it("on a full disk keeps the old file and the paid records", async () => {
       const full = path.join(folder, "full");
       mkdirSync(full);
-      mount(full);
+      const unmount = mountSmallDisk(full, 1);
       try {
         writeFileSync(path.join(full, "people.json"), "old");
         writeFileSync(path.join(full, "filler"), Buffer.alloc(900_000));
@@ -533,14 +534,14 @@ describe("the command line", function () {
         const again = await run(["export", String(lastLine(end)["run"]), "--out", "people.json", "--json"]);
         assert.deepEqual([codeOf(again), lastLine(again)["records"]], ["0", 400]);
       } finally {
-        spawnSync("umount", ["-l", full]);
+        unmount();
       }
     });
 
     it("whose database is on a full disk sends nothing", async () => {
       const full = path.join(folder, "full");
       mkdirSync(full);
-      mount(full);
+      const unmount = mountSmallDisk(full, 1);
       try {
         writeFileSync(path.join(full, "filler"), Buffer.alloc(1_048_000));
         const env = { PROSPECT_DESK_HOME: full };
@@ -549,23 +550,10 @@ describe("the command line", function () {
         assert.match(end.stderr, /disk is full/);
         assert.equal(service.sandbox.charges.length, 0);
       } finally {
-        spawnSync("umount", ["-l", full]);
+        unmount();
       }
     });
   }
 });
 
 /** A file system of one megabyte. */
-function mount(at: string): boolean {
-  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at]).status === 0;
-}
-
-function canMount(): boolean {
-  const at = newFolder();
-  const isMounted = process.platform === "linux" && process.getuid?.() === 0 && mount(at);
-  if (isMounted) {
-    spawnSync("umount", [at]);
-  }
-  removeFolders();
-  return isMounted;
-}

@@ -13,6 +13,7 @@ import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import { addPage, beginRun, newFolder, now, removeFolders, type TestStore } from "../unit/store/rig";
 import { exportProcess, type ExportJob } from "./exportJob";
+import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 /** Every write takes at most this much, so that writes come in many parts and each part can be the last. In bytes. */
 const shortWrite = 4096;
@@ -227,7 +228,7 @@ describe("an export to a disk", () => {
     if (canMount()) {
       for (const format of [csv, ...typedFormats]) {
         it(`since it is full, for ${format.kind}, leaves the old file`, async () => {
-          mount(folder);
+          const unmount = mountSmallDisk(folder, 1);
           try {
             const file = path.join(folder, "people");
             await realDisk.writeFile(file, "old");
@@ -239,7 +240,7 @@ describe("an export to a disk", () => {
             assert.equal(await realDisk.readFile(file, "utf8"), "old");
             assert.deepEqual(await realDisk.readdir(folder), ["people"]);
           } finally {
-            spawnSync("umount", ["-l", folder]);
+            unmount();
           }
         });
       }
@@ -350,16 +351,3 @@ describe("an export to a disk", () => {
 });
 
 /** A file system of one megabyte. */
-function mount(at: string): boolean {
-  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at]).status === 0;
-}
-
-function canMount(): boolean {
-  const at = newFolder();
-  const isMounted = process.platform === "linux" && process.getuid?.() === 0 && mount(at);
-  if (isMounted) {
-    spawnSync("umount", [at]);
-  }
-  removeFolders();
-  return isMounted;
-}

@@ -98,8 +98,12 @@ describe("the disk of the store", function () {
           (error) => error instanceof StoreError && error.message.includes(second),
         );
         await opened.close();
-        rmSync(filler);
         const again = openTestStore({ file });
+        const [stored] = await again.store.runs.list({ now: 0 });
+        assert.equal((await keptRecords(again.store, stored?.id ?? "")).length, 900);
+        await assert.rejects(beginRun(again.store), isStoreError("FULL", file));
+        rmSync(filler);
+        await beginRun(again.store);
         assert.deepEqual([again.notices, await damageOf(again.store)], [[], []]);
         await again.close();
         const { close } = openTestStore({ file: second });

@@ -1,6 +1,5 @@
 // A database that this user may only read: everything in it can be read and exported, and every write says what to do.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -20,6 +19,7 @@ import {
   removeFolders,
   type TestStore,
 } from "../unit/store/rig";
+import { canMount, mountReadOnly } from "./support/smallDisk";
 
 const people = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) }));
@@ -183,33 +183,19 @@ describe("a database that can only be read", function () {
     });
   }
 
-  if (process.platform === "linux" && canMount()) {
+  if (canMount()) {
     it("is on a disk that is mounted read-only", async () => {
       const writer = openTestStore({ file });
       const run = await storeRun(writer.store, 30);
       await writer.close();
-      mount("--bind", folder, folder);
+      const unmount = mountReadOnly(folder);
       try {
-        mount("-o", "remount,ro,bind", folder);
         const reader = openTestStore({ file });
         await readsAndExports(reader.store, run, 30);
         await reader.close();
       } finally {
-        spawnSync("umount", ["-l", folder]);
+        unmount();
       }
     });
   }
 });
-
-function mount(...args: readonly string[]): void {
-  assert.equal(spawnSync("mount", args).status, 0, args.join(" "));
-}
-
-function canMount(): boolean {
-  const probe = newFolder();
-  const isMounted = spawnSync("mount", ["--bind", probe, probe]).status === 0;
-  if (isMounted) {
-    spawnSync("umount", [probe]);
-  }
-  return isMounted;
-}

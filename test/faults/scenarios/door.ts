@@ -1,5 +1,8 @@
 // What every door has: the place where the scenario happens, and the questions in one shape.
+import { cpSync } from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { newFolder } from "../../unit/store/rig";
 import type { Action, Scenario } from "./scenario";
 
 /** A user's computer in one scenario. */
@@ -13,6 +16,14 @@ export interface Place {
 }
 
 export const databaseOf = ({ home }: Place): string => path.join(home, "store", "prospect-desk.db");
+/** A copy of the database, because SQLite writes beside a database even if it only reads. */
+export function copyOfDatabase(place: Place): DatabaseSync {
+  const copy = newFolder();
+  const file = databaseOf(place);
+  cpSync(path.dirname(file), copy, { recursive: true, filter: (from) => !from.endsWith("-shm") });
+  return new DatabaseSync(path.join(copy, path.basename(file)));
+}
+
 export const connectionIds = { first: "c1", other: "c2" } as const;
 
 export interface Door {
@@ -42,6 +53,7 @@ export class Answers {
 
 const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
   ["delete", /^Delete /u],
+  ["replace", /already exists. Replace it/u],
   ["unfinished table", /table is not finished/u],
   ["in progress", /already in progress/u],
   ["has it", /of the last 24 hours has all|with the same filters/u],

@@ -77,6 +77,12 @@ export function wordsOf(action: Action): readonly string[] {
       return ["people", search, "--companies", "companies.csv", "--column", "domain"];
     case "delete":
       return ["delete", "latest"];
+    case "export":
+      return ["export", "latest", "--out", action.file, ...(action.replace === true ? ["--replace"] : [])];
+    case "track":
+      return ["enrichment", "track", action.id];
+    case "contacts":
+      return ["enrichment", "results", action.id, "--out", "contacts.csv"];
   }
 }
 
@@ -148,6 +154,8 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
       ];
     case "lookUp":
       return [`look_up_${action.kind}`, { text: action.text }];
+    case "export":
+      return ["export_records", { run, file: action.file, replace: action.replace }];
     default:
       return assert.fail(`agents have no tool for "${action.do}"`);
   }

@@ -1,13 +1,14 @@
 // Plays a scenario at one door, on a new computer with the same service, and observes what is visible from outside.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keyHashOf } from "../../../src/service/keyHash";
 import { newFolder } from "../../unit/store/rig";
-import { Answers, databaseOf, type Door, type Place } from "./door";
+import { fillDisk, mountReadOnly, mountSmallDisk } from "../support/smallDisk";
+import { Answers, copyOfDatabase, databaseOf, type Door, type Place } from "./door";
 import { command, wordsOf } from "./headlessDoors";
-import type { Change, Observation, Scenario } from "./scenario";
+import type { Action, Change, Observation, Scenario } from "./scenario";
 import { key, type ScenarioService } from "./service";
 
 const everybody = { current_company_headcounts: [{ min: 1 }] };
@@ -20,7 +21,20 @@ export interface Played {
   readonly endBefore: string | undefined;
 }
 
+const costsNothing: ReadonlySet<Action["do"]> = new Set(["export", "track", "contacts"]);
+
+/** Ends what a scenario did to the disks of this computer. */
+const unmounts: (() => void)[] = [];
+
 export async function play(given: Scenario, door: Door, service: ScenarioService): Promise<Played> {
+  try {
+    return await playOn(given, door, service);
+  } finally {
+    unmounts.splice(0).forEach((unmount) => unmount());
+  }
+}
+
+async function playOn(given: Scenario, door: Door, service: ScenarioService): Promise<Played> {
   const scenario = withDomains(given, service.domains);
   const { people = 60, filters = everybody, fetch = { records: 20 }, search = {}, before = [] } = scenario;
   service.begin(people);
@@ -28,7 +42,7 @@ export async function play(given: Scenario, door: Door, service: ScenarioService
   write(place, { "People.prospect.json": JSON.stringify({ search: "people", filters, fetch, ...search }) });
   for (const step of before) {
     if ("do" in step) {
-      const { code, said } = await command(place, [...wordsOf(step), "--yes"]);
+      const { code, said } = await command(place, [...wordsOf(step), ...(costsNothing.has(step.do) ? [] : ["--yes"])]);
       assert.notEqual(code, 2, said);
     } else {
       service.change(step);
@@ -36,6 +50,7 @@ export async function play(given: Scenario, door: Door, service: ScenarioService
     }
   }
   const storedBefore = read(place);
+  const filesBefore = filesIn(place);
   service.sent.length = 0;
   const answers = new Answers(scenario);
   const said: string[] = [];
@@ -50,12 +65,16 @@ export async function play(given: Scenario, door: Door, service: ScenarioService
     }
   }
   const stored = read(place);
+  const files = Object.entries(filesIn(place)).filter(([name, text]) => filesBefore[name] !== text);
+  const lines = files.map(([name, text]) => [name, text.split("\n").length - 1] as const);
   return {
     observed: {
       asked: answers.asked,
       sent: counted(service.sent),
       credits: stored.credits - storedBefore.credits,
       end: endOf(stored, storedBefore),
+      ...(lines.length > 0 && { files: Object.fromEntries(lines) }),
+      ...(stored.enrichment !== undefined && { enrichment: stored.enrichment }),
     },
     endBefore: endOf(storedBefore, storedBefore),
     text: [...answers.texts, ...said].join("\n"),
@@ -102,8 +121,12 @@ async function emptyPlace(origin: string): Promise<Place> {
   return { folder, home: path.join(base, "home"), origin, connection: "first" };
 }
 
-function changed(place: Place, { files = {}, sql, database: state, connection, deleted }: Change): Place {
+function changed(place: Place, { files = {}, sql, database: state, connection, deleted, disk }: Change): Place {
   write(place, files);
+  if (disk !== undefined) {
+    const folder = disk.of === "home" ? place.home : place.folder;
+    unmounts.push(disk.is === "full" ? moveToFullDisk(folder) : mountReadOnly(folder));
+  }
   const file = databaseOf(place);
   if (state === "damaged") {
     const bytes = readFileSync(file);
@@ -118,6 +141,27 @@ function changed(place: Place, { files = {}, sql, database: state, connection, d
     database.close();
   }
   return { ...place, connection: connection ?? place.connection };
+}
+
+function moveToFullDisk(folder: string): () => void {
+  const content = mkdtempSync(`${folder}-`);
+  cpSync(folder, content, { recursive: true });
+  const unmount = mountSmallDisk(folder);
+  cpSync(content, folder, { recursive: true });
+  fillDisk(path.join(folder, "filler"));
+  return unmount;
+}
+
+/** What fills a disk, and results of tables, which are written again after each of their lookups. */
+const notObserved = /^filler$|\(looked up\)/u;
+
+/** The texts of the files in the workspace by name. */
+function filesIn({ folder }: Place): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const isText = (name: string): boolean => !notObserved.test(name) && statSync(path.join(folder, name)).isFile();
+  return Object.fromEntries(
+    names.filter(isText).map((name) => [name, readFileSync(path.join(folder, name), "utf8")] as const),
+  );
 }
 
 const deleteKeySql = (keyHash: string): string =>
@@ -139,22 +183,31 @@ interface Stored {
   readonly runs: number;
   /** Of the newest run. */
   readonly end: string | undefined;
+  readonly enrichment: string | undefined;
 }
 
 function read(place: Place): Stored {
   if (!statSync(databaseOf(place)).isFile()) {
-    return { credits: 0, runs: 0, end: undefined };
+    return { credits: 0, runs: 0, end: undefined, enrichment: undefined };
   }
-  const database = new DatabaseSync(databaseOf(place), { readOnly: true });
+  const database = copyOfDatabase(place);
   const [sums] = database.prepare("select total(credits) as credits from call").all();
   const [runs] = database.prepare("select count(*) as runs from run").all();
   const [newest] = database
     .prepare(`select stop ->> '$.kind' || ', ' || records || ' records' as "end" from run order by no desc limit 1`)
+    .all();
+  const [enrichment] = database
+    .prepare(
+      `select coalesce(entry ->> '$.state.status', entry ->> '$.state.kind') || ', '
+         || coalesce(entry ->> '$.results.contacts', 0) || ' contacts' as text
+       from enrichment order by added_at desc limit 1`,
+    )
     .all();
   database.close();
   return {
     credits: Number(sums?.["credits"]),
     runs: Number(runs?.["runs"]),
     end: newest === undefined ? undefined : String(newest["end"] ?? "in progress"),
+    enrichment: enrichment === undefined ? undefined : String(enrichment["text"]),
   };
 }

@@ -20,7 +20,13 @@ export type Action =
   /** Runs the search at the companies of `companies.csv`. */
   | { readonly do: "peopleAt" }
   /** The newest run. */
-  | { readonly do: "delete" };
+  | { readonly do: "delete" }
+  /** The newest run to a file of the workspace. */
+  | { readonly do: "export"; readonly file: string; readonly replace?: true }
+  /** Asks the service once about an enrichment; `again`: it is tracked already. */
+  | { readonly do: "track"; readonly id: string; readonly again?: true }
+  /** The contacts of a tracked enrichment to `contacts.csv`. */
+  | { readonly do: "contacts"; readonly id: string };
 
 /** What changes the surroundings, in an order with the actions before. */
 export interface Change {
@@ -39,6 +45,8 @@ export interface Change {
   readonly deleted?: true;
   /** Some of its pages are overwritten; or there is a folder in its place. */
   readonly database?: "damaged" | "folder";
+  /** What happens to the disk of a folder. Only an administrator of Linux can do it. */
+  readonly disk?: { readonly of: "workspace" | "home"; readonly is: "full" | "readOnly" };
   /** The connection that is used from now on: another one to the same service, or none. */
   readonly connection?: "other" | "none";
 }
@@ -53,6 +61,10 @@ export interface Observation {
   readonly credits: number;
   /** Why the newest run stopped and how many records it has; absent when there is no run. */
   readonly end?: string | undefined;
+  /** How many lines each file has that an export wrote in the workspace; absent when there is none. */
+  readonly files?: Readonly<Record<string, number>>;
+  /** The newest enrichment: state, and how many contacts are saved; absent when there is none. */
+  readonly enrichment?: string;
 }
 
 export interface Scenario {

@@ -4,13 +4,15 @@ import { removeFolders } from "../../unit/store/rig";
 import type { Door } from "./door";
 import { agentDoor, scriptDoor, terminalDoor } from "./headlessDoors";
 import { play } from "./play";
-import { doorNames, type DoorName } from "./scenario";
+import { doorNames, type DoorName, type Scenario } from "./scenario";
+import { fileScenarios } from "./fileScenarios";
 import { lookupScenarios } from "./lookupScenarios";
 import { resumeScenarios } from "./resumeScenarios";
 import { searchScenarios } from "./searchScenarios";
 import { storageScenarios } from "./storageScenarios";
 import { openService, type ScenarioService } from "./service";
 import { windowDoor } from "./windowDoor";
+import { canMount } from "../support/smallDisk";
 
 /** A script that would be asked ends before anything is sent. */
 const refused = { asked: ["refused"], sent: [], credits: 0 };
@@ -29,7 +31,11 @@ describe("the same at every door", function () {
     removeFolders();
   });
 
-  for (const scenario of [...searchScenarios, ...resumeScenarios, ...lookupScenarios, ...storageScenarios]) {
+  const all = [...searchScenarios, ...resumeScenarios, ...lookupScenarios, ...storageScenarios, ...fileScenarios];
+  const hasDisk = ({ before = [] }: Scenario): boolean => before.some((step) => "disk" in step);
+  const mounts = canMount();
+
+  for (const scenario of all.filter((one) => mounts || !hasDisk(one))) {
     describe(scenario.name, () => {
       for (const name of doorNames) {
         const difference = scenario.differs?.[name];

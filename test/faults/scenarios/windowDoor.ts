@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { commandIds, type CommandId } from "../../../src/workbench/commandIds";
 import { newFolder } from "../../unit/store/rig";
 import { createScriptedVscode, staysOpen, Uri } from "../../unit/workbench/scriptedVscode";
 import { buildExtension, until, type WholeExtension } from "../../unit/workbench/wholeExtension";
-import { connectionIds, databaseOf, type Answers, type Door, type Place } from "./door";
+import { connectionIds, copyOfDatabase, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
 
@@ -69,7 +68,8 @@ export async function windowDoor(): Promise<Door> {
           said.push(text);
           return isAgain(action) ? buttons.find((button) => button === "Count Again") : undefined;
         }
-        return answers.to(`${text}\n${options.detail ?? ""}`) ? buttons.at(-1) : undefined;
+        const yes = buttons.find((button) => button === "Replace") ?? buttons.at(-1);
+        return answers.to(`${text}\n${options.detail ?? ""}`) ? yes : undefined;
       });
     }
     scripted.set("showInputBox", ({ value }: { readonly value?: string }) => typed ?? value);
@@ -78,12 +78,19 @@ export async function windowDoor(): Promise<Door> {
         setImmediate(() => void lookUpIn(box, action.text, said));
         return staysOpen;
       }
+      if (action.do === "track" && box.title !== "Connection") {
+        setImmediate(() => void pickTyped(box, action.id));
+        return staysOpen;
+      }
       said.push(`${box.title ?? ""}: ${box.placeholder ?? ""}`);
       return dismissed.test(`${box.title}: ${box.placeholder}`)
         ? undefined
         : (box.items.find(({ label }) => chosen.test(label)) ?? box.items[0]);
     });
-    scripted.set("createInputBox", ({ value }: { readonly value: string }) => value);
+    scripted.set("createInputBox", ({ value }: { readonly value: string }) =>
+      action.do === "export" ? action.file : action.do === "contacts" ? "contacts.csv" : value,
+    );
+    scripted.set("showQuickPick", ([first]: readonly unknown[]) => (action.do === "contacts" ? first : undefined));
     return said;
   }
 
@@ -98,17 +105,26 @@ export async function windowDoor(): Promise<Door> {
       case "count":
         return call(commandIds.countSearch, search);
       case "resume":
-        return action.rejected === true
-          ? call(commandIds.showBatches)
-          : call(commandIds.resumeRun, newestRun(extension));
+        return action.rejected === true ? call(commandIds.showBatches) : call(commandIds.resumeRun, newestRun(place));
       case "delete":
-        return call(commandIds.deleteRun, newestRun(extension));
+        return call(commandIds.deleteRun, newestRun(place));
       case "lookUp":
         return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
       case "table":
         return call(commandIds.lookUpCsv, table);
       case "peopleAt":
         return call(commandIds.findPeopleAtCompanies, table);
+      case "export":
+        return call(commandIds.exportRun, newestRun(place));
+      case "track":
+        await (action.again === true
+          ? call(commandIds.refreshEnrichment, newestEnrichment(place))
+          : call(commandIds.trackEnrichment));
+        // The window asks in the background.
+        return until(() => wasAsked(extension));
+      case "contacts":
+        await call(commandIds.refreshEnrichment, newestEnrichment(place));
+        return call(commandIds.exportEnrichment, newestEnrichment(place));
     }
   }
 
@@ -147,17 +163,31 @@ function limitOf(place: Place, action: Action): string | undefined {
   if (action.do !== "resume" || action.moreCredits === undefined) {
     return action.do === "resume" ? action.moreRecords?.toString() : undefined;
   }
-  const database = new DatabaseSync(databaseOf(place), { readOnly: true });
-  const [newest] = database.prepare("select credits from run order by no desc limit 1").all();
-  database.close();
+  const newest = newestOf(place, "select credits from run order by no desc limit 1");
   return String(Number(newest?.["credits"]) + action.moreCredits);
 }
 
+function newestOf(place: Place, sql: string): Readonly<Record<string, unknown>> | undefined {
+  const database = copyOfDatabase(place);
+  const newest = database.prepare(sql).get();
+  database.close();
+  return newest;
+}
+
 /** As the Runs view names it. */
-function newestRun(extension: WholeExtension): object {
-  const [newest] = extension.query("select id from run order by no desc limit 1");
+function newestRun(place: Place): object {
+  const newest = newestOf(place, "select id from run order by no desc limit 1");
   return { run: { header: { id: newest?.["id"] } } };
 }
+
+/** As the Enrichments view names it. */
+function newestEnrichment(place: Place): object {
+  const newest = newestOf(place, "select key from enrichment order by added_at desc limit 1");
+  return { enrichment: { key: newest?.["key"] } };
+}
+
+const wasAsked = (extension: WholeExtension): boolean =>
+  extension.query("select 1 from enrichment where entry ->> '$.askedAt' is null").length === 0;
 
 /** What follows the end of a run reads the database a few times: those calls are answered before these. */
 async function settled(readDatabase: () => unknown): Promise<void> {
@@ -166,7 +196,8 @@ async function settled(readDatabase: () => unknown): Promise<void> {
   }
 }
 
-async function lookUpIn(box: PickBox, text: string, said: string[]): Promise<void> {
+/** Types a text, and takes the first item that is offered for it. */
+async function pickTyped(box: PickBox, text: string): Promise<void> {
   box.value = text;
   box.fire("value", text);
   await until(() => !box.busy && box.items.length > 0);
@@ -174,6 +205,10 @@ async function lookUpIn(box: PickBox, text: string, said: string[]): Promise<voi
   assert.ok(first !== undefined);
   box.selectedItems = [first];
   box.fire("accept");
+}
+
+async function lookUpIn(box: PickBox, text: string, said: string[]): Promise<void> {
+  await pickTyped(box, text);
   await until(() => !box.busy);
   said.push(...box.items.map(({ label }) => label));
   box.hide();

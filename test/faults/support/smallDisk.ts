@@ -1,17 +1,25 @@
-// A real disk of a few megabytes, and one that is full. Only an administrator of Linux can mount it.
+// Real disks of a few megabytes, full or read-only. Only an administrator of Linux can mount them.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-const mount = (folder: string, size: string): boolean =>
-  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]).status === 0;
+const mount = (...args: readonly string[]): boolean => spawnSync("mount", args).status === 0;
 
-/** Mounts a disk of 12 MB; the result unmounts it. */
-export function mountSmallDisk(folder: string): () => void {
-  assert.ok(mount(folder, "12m"));
-  return () => void spawnSync("umount", ["-l", folder]);
+const unmount = (folder: string) => (): void => void spawnSync("umount", ["-l", folder]);
+
+/** Mounts an empty disk of so many megabytes; the result unmounts it. */
+export function mountSmallDisk(folder: string, megabytes = 12): () => void {
+  assert.ok(mount("-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder));
+  return unmount(folder);
+}
+
+/** Nobody can change anything in the folder until the result is called. */
+export function mountReadOnly(folder: string): () => void {
+  assert.ok(mount("--bind", folder, folder));
+  assert.ok(mount("-o", "remount,ro,bind", folder));
+  return unmount(folder);
 }
 
 export function canMount(): boolean {
@@ -19,9 +27,9 @@ export function canMount(): boolean {
     return false;
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), "pd-mount-"));
-  const isMounted = mount(folder, "1m");
+  const isMounted = mount("-t", "tmpfs", "-o", "size=1m", "tmpfs", folder);
   if (isMounted) {
-    spawnSync("umount", [folder]);
+    unmount(folder)();
   }
   rmdirSync(folder);
   return isMounted;

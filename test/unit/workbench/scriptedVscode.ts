@@ -129,6 +129,8 @@ const anything = (): unknown =>
 const withDefaults = (known: Record<string, unknown>): object =>
   new Proxy(known, { get: (target, name) => (typeof name === "string" && name in target ? target[name] : anything()) });
 
+const folderAt = (uri: Uri): object => ({ uri, name: path.posix.basename(uri.path) });
+
 /** Files of this machine, for what reads them. */
 const onDisk = {
   readFile: (uri: Uri) => disk.readFile(uri.fsPath),
@@ -287,7 +289,11 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     fs: withDefaults(files),
     textDocuments: [],
     get workspaceFolders() {
-      return scripted.folders.length === 0 ? undefined : scripted.folders.map((uri) => ({ uri }));
+      return scripted.folders.length === 0 ? undefined : scripted.folders.map(folderAt);
+    },
+    getWorkspaceFolder: ({ path: inside }: Uri) => {
+      const found = scripted.folders.find((one) => inside.startsWith(`${one.path}/`));
+      return found && folderAt(found);
     },
     findFiles: async () => [],
     asRelativePath: (uri: Uri) => uri.path,
