@@ -1,9 +1,13 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
+import { isCrmProfile } from "../export/crmProfiles";
+import { hasColumns, type ExportFormat } from "../export/formats";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
-import { rowChanges, type ChangeCounts } from "../store/changes";
+import type { RecordKind } from "../service/operations";
+import { rowChanges, type ChangeCounts, type RowChange } from "../store/changes";
+import type { Condition } from "../store/conditions";
 import type { ViewRow } from "../store/views";
 import { Refusal, type App } from "./app";
 import { checkColumns, columnsToRead, withRecords, type RecordChoice } from "./readRecords";
@@ -25,6 +29,8 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
   readonly run: string;
   /** The newest earlier run that covers the same when absent. */
   readonly earlier?: string | undefined;
+  /** All when absent. */
+  readonly changes?: readonly RowChange[] | undefined;
   readonly limit: number;
   /** Records that differ to skip. */
   readonly offset?: number | undefined;
@@ -35,21 +41,14 @@ const changeFacet = "change";
 
 export async function compareRuns(
   desk: App,
-  { run, earlier: wanted, columns: given, limit, offset = 0 }: Comparison,
+  { run, earlier: wanted, columns: given, changes = rowChanges, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
 ): Promise<ComparedRuns> {
-  const named = await existingRun(desk, run);
-  const { later, earlier } =
-    wanted === undefined
-      ? { later: named, earlier: await runBefore(desk, named) }
-      : await inOrder(desk, named, await existingRun(desk, wanted));
-  if (earlier === undefined) {
-    throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
-  }
+  const { later, earlier } = await runPair(desk, run, wanted);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(desk, source, columns);
-  const conditions = [{ kind: "facet", id: changeFacet, values: [...rowChanges] }] as const;
+  const conditions = [isOneOf(changes)];
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(
     desk,
@@ -64,9 +63,42 @@ export async function compareRuns(
   );
 }
 
+/** Records of a comparison that differ in one of these ways. */
+export const isOneOf = (changes: readonly RowChange[]): Condition => ({
+  ...{ kind: "facet", id: changeFacet },
+  values: rowChanges.filter((change) => changes.includes(change)),
+});
+
+/** The changes that were exported the last time, and in which format. */
+export interface ExportedChanges {
+  readonly changes: readonly RowChange[];
+  readonly format: ExportFormat;
+}
+
+/** What an export of a comparison writes unless others are named: a CRM would import as new what is gone. */
+export function changesToWrite(kind: RecordKind, format: ExportFormat, last?: ExportedChanges): readonly RowChange[] {
+  const isForCrm = (one: ExportFormat): boolean => hasColumns(one) && isCrmProfile(kind, one.profile);
+  return last !== undefined && isForCrm(last.format) === isForCrm(format)
+    ? last.changes
+    : rowChanges.filter((change) => change !== "gone" || !isForCrm(format));
+}
+
 interface RunPair {
   readonly later: RunSummary;
   readonly earlier: RunSummary;
+}
+
+/** A run and the one that it is compared with, in order: by itself the run before. Rejects with a `Refusal`. */
+export async function runPair(desk: Pick<App, "runs">, run: string, wanted: string | undefined): Promise<RunPair> {
+  const named = await existingRun(desk, run);
+  if (wanted !== undefined) {
+    return inOrder(desk, named, await existingRun(desk, wanted));
+  }
+  const earlier = await runBefore(desk, named);
+  if (earlier === undefined) {
+    throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
+  }
+  return { later: named, earlier };
 }
 
 /** Two runs that can be compared. Rejects with a `Refusal` for others. */

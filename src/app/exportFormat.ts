@@ -1,6 +1,6 @@
 // The format of an export from names: of the format, and of columns or a column profile.
 import { csvPresets } from "../csv/writer";
-import { builtInProfiles, withChange } from "../export/columnProfile";
+import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import {
   appendableFormatOf,
@@ -50,8 +50,7 @@ export function exportFormatOf({ kind, recordKind, besides, columns, profiles = 
     const builtIn = builtInProfiles(recordKind, besides);
     const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind)];
     const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, besides, offered);
-    const shown = besides?.isCompared === true ? withChange(profile) : profile;
-    return formatWith(kind, { profile: shown, options: csvPresets.Plain });
+    return formatWith(kind, { profile, options: csvPresets.Plain });
   });
 }
 

@@ -22,6 +22,9 @@ export interface RecordChoice {
   readonly sort?: SortOrder | undefined;
 }
 
+/** With the columns that are read, or searched for the words. */
+export type ChosenRecords = RecordChoice & { readonly columns: readonly string[] };
+
 /** What identifies a record and no more: contact data is read only when a column is named. */
 const fewColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name", "domain", "industry", "headcount", "country"],
@@ -59,7 +62,7 @@ export async function checkColumns(
 export async function orderOf(
   desk: App,
   source: RowSource,
-  { columns, filter, conditions = [], sort }: RecordChoice & { readonly columns: readonly string[] },
+  { columns, filter, conditions = [], sort }: ChosenRecords,
 ): Promise<ViewOrder> {
   const { recordKind, run } = source;
   const named = [...sortKeys(sort).map(({ column }) => column), ...columnsOfConditions(conditions)];
@@ -73,7 +76,7 @@ export async function orderOf(
 export async function withRecords<T>(
   desk: App,
   source: RowSource,
-  choice: RecordChoice & { readonly columns: readonly string[] },
+  choice: ChosenRecords,
   work: (view: ViewInfo) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {

@@ -1,6 +1,7 @@
 // The options of the command line, described once for parsing, help and completion; and the values of a command.
 import { parseArgs } from "node:util";
 import { fileKinds, type FileKind } from "../app/exportFormat";
+import { rowChanges, type RowChange } from "../store/changes";
 
 interface Option {
   /** What stands for its value in the help; a flag has none. */
@@ -23,6 +24,11 @@ export const options = {
   companies: { value: "LIST", about: "a CSV file or a text with one company a line", offers: "files" },
   "per-company": { value: "N", about: "at most N people of each company, which is then asked for alone" },
   since: { value: "RUN", about: "the run to compare with; the newest earlier one of the same search when absent" },
+  changes: {
+    value: "LIST",
+    about: "which changes, separated by commas: new, changed, gone; all when absent,\nwithout gone in a file for a CRM",
+    offers: rowChanges,
+  },
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
   kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
   limit: { value: "N", about: "list at most N" },
@@ -119,6 +125,8 @@ export interface OutputOptions {
   readonly replace: boolean;
   /** Add the records that the file lacks. */
   readonly append?: true;
+  /** Of a comparison. */
+  readonly changes?: readonly RowChange[] | undefined;
   readonly format: FileKind | undefined;
   /** Names of columns separated by commas, or the name of a column profile. */
   readonly columns: string | undefined;
@@ -174,6 +182,22 @@ export function numberOf(values: Values, name: OptionName): number | undefined {
     throw new UsageProblem(`--${name} must be a whole number from 1 to ${most}.`);
   }
   return value === undefined ? undefined : Number(value);
+}
+
+/** Some of these words, separated by commas. */
+export function wordsOf<Word extends string>(
+  values: Values,
+  name: OptionName,
+  words: readonly Word[],
+): readonly Word[] | undefined {
+  const given = textOf(values, name)
+    ?.split(",")
+    .map((word) => word.trim());
+  const found = given?.flatMap((word) => words.filter((one) => one === word));
+  if (found?.length !== given?.length) {
+    throw new UsageProblem(`--${name} must be some of ${words.join(", ")}, separated by commas.`);
+  }
+  return found;
 }
 
 /** One of some words. */

@@ -9,8 +9,7 @@ import type { UnreadableRecords } from "../store/unreadable";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
 import { checkAppendable, formatToAppend, type FileKind } from "../app/exportFormat";
-import { formatOf, formatOfFile } from "../app/exportRecords";
-import { orderOf } from "../app/readRecords";
+import { formatOf, formatOfFile, orderToWrite } from "../app/exportRecords";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import type { OutputOptions } from "./arguments";
@@ -51,7 +50,7 @@ export async function prepareOutput(
   options: OutputOptions & { readonly json: boolean },
   search?: SearchDocument,
 ): Promise<PreparedOutput | undefined> {
-  const { out, replace, append = false } = options;
+  const { out, replace, append = false, changes } = options;
   if (append && (out === undefined || out === "-" || replace || options.format !== undefined || options.columns)) {
     throw new CommandFailure("usage", "--append needs a file in --out, and no --replace, --format, or --columns.");
   }
@@ -68,11 +67,11 @@ export async function prepareOutput(
   if (search !== undefined) {
     await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, wanted);
   }
-  const chosen = async (source: RowSource): Promise<WriteRequest> => ({
-    source,
-    format: append ? formatToAppend(source.recordKind, out) : await formatOf(context.desk, source, wanted),
-    order: await orderOf(context.desk, source, { columns: [] }),
-  });
+  const chosen = async (source: RowSource): Promise<WriteRequest> => {
+    const format = append ? formatToAppend(source.recordKind, out) : await formatOf(context.desk, source, wanted);
+    const rows = { source, format };
+    return { ...rows, order: await orderToWrite(context.desk, rows, { columns: [], changes }) };
+  };
   if (out === "-") {
     if (options.json) {
       throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");

@@ -1,8 +1,9 @@
 // The verbs about stored records, which cost nothing: export, find, lists and changes.
 import { recordKinds, type RecordKind } from "../service/operations";
+import { rowChanges } from "../store/changes";
 import type { RecordList } from "../store/recordLists";
 import { Refusal } from "../app/app";
-import { compareRuns } from "../app/compareRuns";
+import { compareRuns, runPair } from "../app/compareRuns";
 import { findRecords } from "../app/findRecords";
 import { columnsToRead, withRecords } from "../app/readRecords";
 import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
@@ -19,6 +20,7 @@ import {
   textOf,
   UsageProblem,
   wordOf,
+  wordsOf,
   type CommonOptions,
   type OutputOptions,
 } from "./arguments";
@@ -226,32 +228,45 @@ function firstRows({ desk, signal }: CommandContext, source: RowSource, limit: n
 const rowOf = (columns: readonly string[], cells: readonly string[]): Row =>
   Object.fromEntries(columns.map((column, nth) => [column, neutral(cells[nth] ?? "", 1_000)]));
 
-interface ChangesRequest extends CommonOptions {
+interface ChangesRequest extends CommonOptions, OutputOptions {
   readonly of: string;
   readonly since: string | undefined;
-  readonly columns: readonly string[] | undefined;
   readonly limit: number;
 }
 
 export const changes = verb<ChangesRequest>({
   forms: ["changes RUN|FILE"],
   about: "what is new, changed or gone since an earlier run of the same search; costs nothing",
-  options: ["since", "columns", "limit", ...commonNames],
-  notes: ["FILE is a saved search: its newest run is compared."],
-  examples: ["changes latest", "changes vps.prospect.json --since 20261101… --json"],
+  options: ["since", "changes", "limit", ...outputNames, ...commonNames],
+  notes: [
+    `RUN is compared; of a saved search its newest run. A file has a column that says what each record is.`,
+    ...outputNotes,
+  ],
+  examples: [
+    "changes latest",
+    "changes vps.prospect.json --since 20261101… --json",
+    "changes latest --changes new,changed --out news.xlsx",
+  ],
   connects: false,
   read: (rest, values) => ({
     of: one(rest, "a run or a saved search"),
     since: textOf(values, "since"),
-    columns: textOf(values, "columns")?.split(","),
     limit: numberOf(values, "limit") ?? mostListed,
+    ...{ ...outputOf(values), changes: wordsOf(values, "changes", rowChanges) },
     ...commonOf(values),
   }),
-  async perform({ desk, signal }, { of, since, columns: given, limit }) {
+  async perform(context, request) {
+    const { desk, signal } = context;
+    const { of, since, changes: wanted, columns: names, limit } = request;
     const run = /\.json$/iu.test(of)
       ? await newestRunOf(desk, (await desk.files.readSearch(of)).uri)
       : await existingRun(desk, of);
-    const comparison = { run: run.header.id, earlier: since, columns: given, limit };
+    if (request.out !== undefined || request.format !== undefined) {
+      const output = await prepareOutput(context, request);
+      const pair = await runPair(desk, run.header.id, since);
+      return writeRecords(context, rowsOfRun(pair.later, pair.earlier.header.id), output);
+    }
+    const comparison = { run: run.header.id, earlier: since, changes: wanted, columns: names?.split(","), limit };
     const { later, earlier, counts, columns, rows, remark } = await compareRuns(desk, comparison, signal);
     const listed = rows.map(({ change, cells, before }) => ({
       change: change ?? "unchanged",

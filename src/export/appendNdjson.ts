@@ -3,11 +3,10 @@ import * as l10n from "@vscode/l10n";
 import { recordId, textOf } from "../rows/record";
 import { parseExact } from "../service/exactJson";
 import { appendRefused, type OpenExisting } from "./appendNew";
-import { addNdjson } from "./jsonFormats";
-import { jsonBytes } from "./writeView";
+import { addNdjson, recordSql } from "./jsonFormats";
 
-export const openExistingNdjson: OpenExisting = async ({ reader: { kind }, copy }) => {
-  const keyOf = (record: unknown): string => recordId(kind, record) ?? JSON.stringify(record);
+export const openExistingNdjson: OpenExisting = async ({ copy, ...request }) => {
+  const keyOf = (record: unknown): string => recordId(request.reader.kind, record) ?? JSON.stringify(record);
   const known = new Set<string>();
   const decoder = new TextDecoder("utf-8");
   let lastLine = "";
@@ -27,7 +26,7 @@ export const openExistingNdjson: OpenExisting = async ({ reader: { kind }, copy 
   addLine(lastLine);
   return {
     known,
-    columns: jsonBytes,
+    columns: recordSql(request),
     withJson: true,
     endLastLine: (sink) => sink.addText(lastLine === "" ? "" : "\n"),
     row: ([json]) => ({

@@ -49,11 +49,8 @@ export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonl
   ];
 }
 
-/** A profile for records that are compared with an earlier run: with what each is, so that nothing gone looks new. */
-export const withChange = (profile: ColumnProfile): ColumnProfile =>
-  profile.columns === "everything" || profile.columns.some(({ id }) => id === changeColumnId)
-    ? profile
-    : { ...profile, columns: [...profile.columns, { id: changeColumnId }] };
+export const hasChange = ({ columns }: ColumnProfile): boolean =>
+  columns !== "everything" && columns.some(({ id }) => id === changeColumnId);
 
 /** What must be known of the records to decide the columns of a profile. */
 export interface ProfileScan {

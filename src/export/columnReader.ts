@@ -2,7 +2,7 @@
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
 import { pathColumn } from "../rows/column";
-import { columnOf, type CellValue, type Column } from "../rows/columns";
+import { changeColumns, columnOf, type CellValue, type Column } from "../rows/columns";
 import { textOf } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
@@ -11,7 +11,7 @@ import type { RecordKind } from "../service/operations";
 import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import { resolveProfile, type ExportColumn } from "./columnProfile";
+import { hasChange, resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
 import { jsonBytes, scanRecords } from "./writeView";
 
 /** The cells of one row by the index of their column. */
@@ -29,6 +29,8 @@ export interface ColumnReader {
 interface ColumnsRequest {
   readonly reader: ViewReader;
   readonly profile: ColumnProfile;
+  /** See `WriterContext`. */
+  readonly withChange?: boolean;
   /** The format has types: numbers and labels of ranges get a column each. */
   readonly isTyped?: true;
 }
@@ -40,13 +42,16 @@ interface Row {
   readonly record: unknown;
 }
 
-export async function columnReader({ reader, profile, isTyped }: ColumnsRequest, task: Task): Promise<ColumnReader> {
+export async function columnReader(
+  { reader, profile, withChange = false, isTyped }: ColumnsRequest,
+  task: Task,
+): Promise<ColumnReader> {
   const { kind, columns: context } = reader;
   const scan = await scanRecords(reader, profile, task);
   const sql: string[] = [];
   const indexes = new Map<string, number>();
   let [withJson, needsRecord] = [false, false];
-  const find = (id: string): Pick<Column, "header" | "type" | "value"> | undefined => {
+  const find: FindColumn = (id) => {
     const column = columnOf(kind, id);
     if (column === undefined) {
       return undefined;
@@ -57,15 +62,21 @@ export async function columnReader({ reader, profile, isTyped }: ColumnsRequest,
       const { header, type, value } = column.beside === undefined ? column : pathColumn(id);
       return { header, type, value: (row) => value((row as Row).record) };
     }
+    return stored(column);
+  };
+  const stored = ({ id, header, type }: Column): ReturnType<FindColumn> => {
     const { sql: value, readsJson } = columnSql(context, id);
     withJson ||= readsJson;
     const at = indexes.get(id) ?? sql.push(value) - 1;
     indexes.set(id, at);
     // Without the label, which is translated each time it is read.
-    const { header, type } = column;
     return { header, type, value: (row) => valueOfStored(type, (row as Row).values[at]) };
   };
-  const columns = resolveProfile(kind, isTyped === true ? typedProfile(kind, profile) : profile, scan, find);
+  const change = withChange && !hasChange(profile) ? changeColumns(kind).slice(0, 1) : [];
+  const columns = [
+    ...resolveProfile(kind, isTyped === true ? typedProfile(kind, profile) : profile, scan, find),
+    ...resolveProfile(kind, { ...profile, columns: change }, scan, () => change.map(stored)[0]),
+  ];
   const recordAt = needsRecord ? sql.push(jsonBytes) - 1 : -1;
   return {
     columns,

@@ -15,6 +15,10 @@ export function crmProfiles(kind: RecordKind): readonly CrmProfile[] {
   return kind === "company" ? companyProfiles() : peopleProfiles(kind);
 }
 
+/** In whatever language it was chosen. */
+export const isCrmProfile = (kind: RecordKind, { columns }: ColumnProfile): boolean =>
+  crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
+
 const withDeliverable = (remark: string): string =>
   `${l10n.t("Email is an address that is deliverable: the work address, or else the personal one.")} ${remark}`;
 

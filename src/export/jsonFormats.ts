@@ -1,17 +1,36 @@
 // Records as JSON: an array, NDJSON, an indented array. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
+import { changeColumnId } from "../rows/besideColumns";
 import { textOf } from "../rows/record";
+import { columnSql } from "../store/columnSql";
+import type { ViewReader } from "../store/views";
 import type { ByteSink } from "../csv/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
 
 // As bytes, which are copied several times faster than such a short text is encoded.
 const [comma, lineEnd] = [Buffer.from(",\n"), Buffer.from("\n")];
 
+export interface JsonRequest {
+  readonly reader: Pick<ViewReader, "columns">;
+  readonly withChange: boolean;
+}
+
+/** The JSON of a record; what it is in a comparison is its last member, which counts if it has one of that name. */
+export function recordSql({ reader, withChange }: JsonRequest): string {
+  if (!withChange) {
+    return jsonBytes;
+  }
+  const start = "substr(j.json, 1, length(j.json) - 1)";
+  const comma = `iif(trim(${start}, ' ' || char(9)) = '{', '', ',')`;
+  const change = columnSql(reader.columns, changeColumnId).sql;
+  return `cast(${start} || ${comma} || '"${changeColumnId}":' || json_quote(${change}) || '}' as blob)`;
+}
+
 /** A JSON array with a record per line. */
-export function jsonWriter(): RowWriter {
+export function jsonWriter(request: JsonRequest): RowWriter {
   let isFirst = true;
   return {
-    columns: jsonBytes,
+    columns: recordSql(request),
     withJson: true,
     begin: (sink) => sink.addText("["),
     row: (sink, [json]) => {
@@ -24,9 +43,9 @@ export function jsonWriter(): RowWriter {
 }
 
 /** One record per line. The database stores JSON without line breaks between its tokens. */
-export function ndjsonWriter(): RowWriter {
+export function ndjsonWriter(request: JsonRequest): RowWriter {
   return {
-    columns: jsonBytes,
+    columns: recordSql(request),
     withJson: true,
     begin: () => undefined,
     row: (sink, [json]) => addNdjson(sink, json as Uint8Array),

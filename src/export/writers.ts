@@ -4,7 +4,7 @@ import { openExistingNdjson } from "./appendNdjson";
 import type { OpenExisting } from "./appendNew";
 import { csvWriter } from "./csvFormat";
 import { hasColumns, type AppendableKind, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
-import { indentedJsonWriter, jsonWriter, ndjsonWriter } from "./jsonFormats";
+import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
 import { markdownWriter } from "./markdownFormat";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
@@ -12,7 +12,7 @@ import type { RowWriter, WriterContext, WriterRequest } from "./writeView";
 import { xlsxWriter } from "./xlsxFormat";
 
 type MakeColumnWriter = (request: WriterRequest) => Promise<RowWriter>;
-type MakeRecordWriter = () => RowWriter;
+type MakeRecordWriter = (request: JsonRequest) => RowWriter;
 
 const columnWriters: Readonly<Record<ColumnKind, MakeColumnWriter>> = {
   csv: csvWriter,
@@ -37,13 +37,15 @@ const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
 
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
 export async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  return hasColumns(format) ? columnWriters[format.kind]({ ...context, choice: format }) : recordWriters[format.kind]();
+  return hasColumns(format)
+    ? columnWriters[format.kind]({ ...context, choice: format })
+    : recordWriters[format.kind](context);
 }
 
 /** The same for the clipboard. */
 export async function textWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
   const forText = hasColumns(format) ? undefined : recordTextWriters[format.kind];
-  return forText?.() ?? fileWriter(context, format);
+  return forText?.(context) ?? fileWriter(context, format);
 }
 
 /** How a file is read to which new records are appended. */

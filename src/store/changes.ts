@@ -1,4 +1,5 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
+import * as l10n from "@vscode/l10n";
 import { comparedColumns } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
@@ -13,6 +14,13 @@ import { dropTable, newTable } from "./temporaryTables";
 /** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
+
+/** In the display language. */
+export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
+  new: l10n.t("New"),
+  changed: l10n.t("Changed"),
+  gone: l10n.t("Gone"),
+});
 
 export interface ChangeCounts {
   readonly new: number;

@@ -1,7 +1,7 @@
 // Facets and values: what records have, each counted under all other conditions, so that more of it can be chosen.
 import * as l10n from "@vscode/l10n";
 import { columnOf } from "../rows/columns";
-import { rowChanges, type RowChange } from "./changes";
+import { changeLabels, rowChanges } from "./changes";
 import { contextOf } from "./buildView";
 import { columnSql, shownSql } from "./columnSql";
 import { changeFacet, type Condition } from "./conditions";
@@ -182,11 +182,7 @@ const orderOf = (place: number): number => (Number.isNaN(place) ? Number.MAX_SAF
 /** The facet of the changes since the earlier run: always with all its values, because they are few. */
 async function changesOf(db: StoreDb, view: View, task: Task): Promise<FacetCounts> {
   const counts = await countChanges(db, view, task);
-  const labels: Readonly<Record<RowChange, string>> = {
-    new: l10n.t("New"),
-    changed: l10n.t("Changed"),
-    gone: l10n.t("Gone"),
-  };
+  const labels = changeLabels();
   return {
     id: changeFacet,
     label: l10n.t("Since the earlier run"),

@@ -50,6 +50,44 @@ export function pickStep<Item extends QuickPickItem>(
   });
 }
 
+export interface PickManyOptions<Item> {
+  readonly title: string;
+  readonly placeholder?: string;
+  /** Ticked at first. */
+  readonly picked: readonly Item[];
+  /** Nothing may be ticked at the end. */
+  readonly mayBeNone?: true;
+}
+
+/** A step that ticks items, with Back. */
+export function pickMany<Item extends QuickPickItem>(
+  items: readonly Item[],
+  { title, placeholder, picked, mayBeNone }: PickManyOptions<Item>,
+): Promise<readonly Item[] | Back | undefined> {
+  const box = window.createQuickPick<Item>();
+  box.title = title;
+  box.placeholder = placeholder;
+  box.canSelectMany = true;
+  box.ignoreFocusOut = true;
+  box.items = items;
+  box.selectedItems = picked;
+  box.buttons = [QuickInputButtons.Back];
+  return new Promise((resolve) => {
+    const finish = (answer: readonly Item[] | Back | undefined): void => {
+      resolve(answer);
+      endStep(box, answer === undefined);
+    };
+    box.onDidTriggerButton(() => finish("back"));
+    box.onDidAccept(() => {
+      if (mayBeNone === true || box.selectedItems.length > 0) {
+        finish(box.selectedItems);
+      }
+    });
+    box.onDidHide(() => finish(undefined));
+    box.show();
+  });
+}
+
 /** A step that only picks. */
 export async function pickOne<Item extends QuickPickItem>(
   items: readonly Item[],

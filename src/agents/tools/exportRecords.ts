@@ -13,6 +13,7 @@ import { choiceFieldsAgain, conditionsOf, sortOf } from "./recordFields";
 
 const input = z.strictObject({
   run: runField,
+  since: runField.optional().describe("Only changes since it."),
   file: pathField("Path in the workspace."),
   format: z.enum(fileKinds).optional().describe("By the file's ending when absent."),
   profile: z.string().min(1).max(100).optional().describe("Column profile, instead of columns."),
@@ -23,17 +24,17 @@ const input = z.strictObject({
 export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   name: "export_records",
   title: "Export Records",
-  description: "Writes records of a run to a file; the main columns when none are named. Free.",
+  description: "Writes records of a run to a file; the main columns by default. Free.",
   input,
   output: { run: "string", file: "string", format: "string", records: "number", bytes: "number" },
   cost: "free",
   readOnly: false,
   destructive: true,
-  async run(desk, { run, file: given, format, profile, columns, filter, where, sort, replace = false }, call) {
+  async run(desk, { run, since, file: given, format, profile, columns, filter, where, sort, replace = false }, call) {
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     formatOfFile(given); // refuses a name that no format has
     const file = await desk.files.target(given, replace);
-    const written = await exportRecords(desk, { run, file, format, profile, replace, ...choice }, call);
+    const written = await exportRecords(desk, { run, since, file, format, profile, replace, ...choice }, call);
     const { root = "" } = desk.files;
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {

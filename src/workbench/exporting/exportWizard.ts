@@ -1,5 +1,5 @@
-// Asks what an export needs, step by step: format → columns → preview → file. Each step answers, goes back, or
-// cancels.
+// Asks what an export needs, step by step: format → columns → changes → preview → file. Each step answers, goes back,
+// or cancels.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { RecordKind } from "../../service/operations";
 import {
@@ -12,7 +12,9 @@ import {
   type FileFormat,
 } from "../../export/formats";
 import { csvPresets } from "../../csv/writer";
+import type { RowChange } from "../../store/changes";
 import type { RecordScope } from "../runActivity";
+import { askChanges, changesText, onlyChanges, type ComparedRecords } from "./changesStep";
 import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
 import { inOneDialog } from "../dialogSteps";
 import { askForExportFile, type ChosenFile } from "./fileStep";
@@ -22,6 +24,8 @@ import { showPreview, type PreviewedRecords } from "./previewStep";
 export interface ExportWizardRequest extends ColumnsRequest {
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
   readonly everything?: string | undefined;
+  /** Of a comparison: which of its changes are written is asked. */
+  readonly compared?: ComparedRecords | undefined;
   /** The file name to propose, with this ending. */
   fileName(ending: string): string;
 }
@@ -38,11 +42,12 @@ interface Draft {
   readonly chosen?: FileFormat | "everything";
   /** Only for formats with columns. */
   readonly columns?: ColumnsAnswer;
+  readonly changes?: readonly RowChange[] | undefined;
   readonly file?: ChosenFile;
 }
 
 interface Step {
-  isNeeded(draft: Draft): boolean;
+  isNeeded(draft: Draft, request: ExportWizardRequest): boolean;
   /** `undefined` cancels. */
   ask(request: ExportWizardRequest, draft: Draft): Promise<Draft | Back | undefined>;
 }
@@ -64,7 +69,7 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
     draft = answer === "back" ? draft : answer;
     do {
       index += answer === "back" ? -1 : 1;
-    } while (steps[index]?.isNeeded(draft) === false);
+    } while (steps[index]?.isNeeded(draft, request) === false);
   }
   if (draft.chosen === "everything") {
     return "everything";
@@ -95,6 +100,16 @@ const columnsStep: Step = {
   },
 };
 
+/** After the columns: what a CRM imports is not what others want. */
+const changesStep: Step = {
+  isNeeded: ({ chosen }, { compared }) => compared !== undefined && chosen !== "everything",
+  async ask({ compared, records }, draft) {
+    const format = formatOf(draft);
+    const answer = compared && format && (await askChanges(compared, records.source.recordKind, format));
+    return answer === undefined || answer === "back" ? answer : { ...draft, changes: answer };
+  },
+};
+
 const previewStep: Step = {
   isNeeded: ({ chosen, columns }) => chosen !== "everything" && columns?.preview === true,
   async ask(request, draft) {
@@ -108,7 +123,12 @@ const fileStep: Step = {
   isNeeded: ({ chosen }) => chosen !== "everything",
   async ask(request, draft) {
     const { remark, fileName } = request;
-    const what = draft.columns?.scope === undefined ? request.what : request.shown.what;
+    const what =
+      request.compared !== undefined
+        ? changesText(request.compared, draft.changes)
+        : draft.columns?.scope === undefined
+          ? request.what
+          : request.shown.what;
     const format = formatOf(draft);
     if (format === undefined) {
       return undefined;
@@ -124,10 +144,12 @@ const fileStep: Step = {
   },
 };
 
-const steps: readonly Step[] = [formatStep, columnsStep, previewStep, fileStep];
+const steps: readonly Step[] = [formatStep, columnsStep, changesStep, previewStep, fileStep];
 
-const recordsOf = ({ records }: ExportWizardRequest, { columns }: Draft): PreviewedRecords =>
-  columns?.scope === undefined ? records : { ...records, scope: columns.scope };
+function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft): PreviewedRecords {
+  const scope = columns?.scope ?? records.scope;
+  return { ...records, scope: changes === undefined ? scope : onlyChanges(scope, changes) };
+}
 
 function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
   if (typeof chosen !== "object") {

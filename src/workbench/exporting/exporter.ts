@@ -2,7 +2,6 @@
 import { l10n, Uri, window, type Memento } from "vscode";
 import { runBefore } from "../../app/compareRuns";
 import { rowsOfRun, type RowSource } from "../../app/rowSource";
-import { countText } from "../../language/language";
 import type { ExportFormat } from "../../export/formats";
 import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
@@ -21,6 +20,7 @@ import type { RecordExporter, RecordScope } from "../runActivity";
 import { dayAndTimeText } from "../times";
 import { appendTarget } from "./appendTarget";
 import { asShown, changedRows } from "./asShown";
+import { changesText, exportedChanges, type ComparedRecords } from "./changesStep";
 import { ProfileList } from "./columnProfiles";
 import { confirmPlace } from "./confirmPlace";
 import { showExported } from "./exportNotice";
@@ -138,24 +138,16 @@ export class Exporter implements RecordExporter {
         return;
       }
       const since = dayAndTimeText(earlier.header.startedAt, clock.now());
-      const { new: added, changed, gone } = await store.changes.counts(earlier.header.id, run.header.id);
-      const count = added + changed + gone;
+      const counts = await store.changes.counts(earlier.header.id, run.header.id);
+      const count = counts.new + counts.changed + counts.gone;
       if (count === 0) {
         void window.showInformationMessage(l10n.t("Nothing has changed since {0}.", since));
         return;
       }
       const shown = await changedRows(store, now.source, earlier.header.id);
-      const plan = await this.#ask(
-        now,
-        { kind: "filtered", shown, count },
-        {
-          what:
-            count === 1
-              ? l10n.t("1 change since {0}", since)
-              : l10n.t("{0} changes since {1}", countText(count), since),
-          remark: comparisonRemark(run, earlier),
-        },
-      );
+      const last = exportedChanges(await this.#stored.lastExport(searchKey(now.source)));
+      const compared = { counts, since, last, remark: comparisonRemark(run, earlier) };
+      const plan = await this.#ask(now, { kind: "filtered", shown, count }, compared);
       if (plan !== undefined && plan !== "everything") {
         await this.#write(now.source, plan);
       }
@@ -202,7 +194,7 @@ export class Exporter implements RecordExporter {
   async #ask(
     { source, count }: SourceNow,
     scope: RecordScope,
-    texts: { readonly what?: string; readonly remark?: string | undefined } = {},
+    compared?: ComparedRecords & { readonly remark: string | undefined },
   ): Promise<ExportPlan | "everything" | undefined> {
     const { shown, clock } = this.deps;
     const { run, title } = source;
@@ -210,8 +202,9 @@ export class Exporter implements RecordExporter {
     const records = this.#records(source, scope);
     return askExport({
       records,
-      what: texts.what ?? scopeText(scope, count),
-      remark: texts.remark ?? this.#stillFetching(run),
+      what: compared === undefined ? scopeText(scope, count) : changesText(compared),
+      remark: compared?.remark ?? this.#stillFetching(run),
+      compared,
       shown: await asShown(records, count, shown.stateOf(source)),
       profiles: new ProfileList(source, this.#stored),
       everything: canFetchMore && run !== undefined ? fetchRestLabel(run) : undefined,

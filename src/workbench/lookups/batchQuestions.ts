@@ -1,5 +1,5 @@
 // The steps before a batch: what to look up, the mapping of the columns, the columns to append.
-import { l10n, QuickInputButtons, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import {
   guessMapping,
   guessTableKind,
@@ -15,9 +15,8 @@ import type { CsvTable } from "../../csv/table";
 import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
 import { continueText } from "../buttonTexts";
-import { endStep } from "../dialogSteps";
 import { columnsLabel, kindLabel } from "../labels";
-import { pickOne } from "../pickStep";
+import { pickMany, pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
@@ -179,24 +178,13 @@ async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRo
 }
 
 /** The ids of the columns to append; the default columns are selected at first. */
-export function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
-  const box = window.createQuickPick<QuickPickItem & { readonly id: string }>();
+export async function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
   const items = columnsOf(kind).map(({ id, label, visible }) => ({ id, label, visible }));
-  box.title = l10n.t("Which columns do you want to append?");
-  box.placeholder = l10n.t("A status column is always appended.");
-  box.canSelectMany = true;
-  box.ignoreFocusOut = true;
-  box.items = items;
-  box.selectedItems = items.filter(({ visible }) => visible);
-  box.buttons = [QuickInputButtons.Back];
-  return new Promise((resolve) => {
-    const finish = (ids: readonly string[] | undefined): void => {
-      resolve(ids);
-      endStep(box, ids === undefined);
-    };
-    box.onDidTriggerButton(() => finish(undefined));
-    box.onDidAccept(() => finish(box.selectedItems.map(({ id }) => id)));
-    box.onDidHide(() => finish(undefined));
-    box.show();
+  const answer = await pickMany(items, {
+    title: l10n.t("Which columns do you want to append?"),
+    placeholder: l10n.t("A status column is always appended."),
+    picked: items.filter(({ visible }) => visible),
+    mayBeNone: true,
   });
+  return answer === "back" ? undefined : answer?.map(({ id }) => id);
 }

@@ -486,6 +486,12 @@ describe("the results of tools", () => {
     assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
     const swapped = await call(one, "compare_runs", { run: first, earlier: last, columns: ["name"], limit: 0 });
     assert.deepEqual(swapped.data, compared.data, "the earlier one is the earlier one");
+    const written = async (given: object, file: string): Promise<string> => {
+      await call(one, "export_records", { run: first, since: last, file, columns: ["name"], ...given });
+      return readFileSync(path.join(one.folder, file), "utf8");
+    };
+    assert.equal(await written({}, "changes.csv"), "Name,Change\nNoah Hopper,new\n");
+    assert.equal(await written({ where: [{ column: "change", one_of: ["gone"] }] }, "none.csv"), "Name,Change\n");
     const search = { search: "people", filters: {} };
     const other = fact(await one.call("run_search", { search, records: 1, max_credits: 5 }), "run");
     const count = fact(await one.call("count_search", { file, refresh: true }), "run");

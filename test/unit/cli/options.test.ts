@@ -174,6 +174,7 @@ describe("the arguments of the command line", () => {
     ],
     [["people", "a"], "Name the list of companies with --companies."],
     [["find"], "Name the words to find."],
+    [["changes", "r", "--changes", "new,old"], "--changes must be some of new, changed, gone, separated by commas."],
     [["find", "a", "--kind", "animal"], "--kind must be one of company, person, contact."],
     [["delete"], "Name the id of a run."],
     [["runs", "--limit", "0"], "--limit must be a whole number from 1 to 1000000."],

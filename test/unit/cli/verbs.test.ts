@@ -312,6 +312,31 @@ describe("a verb", () => {
         assert.equal(lines[0], "0 new, 0 changed, 0 gone since run R1.", line);
       }
     });
+
+    it("writes what changed, of some kinds if they are named, and without what is gone for a CRM", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 3");
+      await run(one, "run a.prospect.json --records 2 --again");
+      const [gone, none] = ["changes latest --changes gone", "changes latest --changes new,changed"];
+      const listed = async (line: string): Promise<number> => (await run(one, `${line} --columns id`)).lines.length;
+      assert.deepEqual([await listed(none), await listed(gone)], [2, 3]);
+      const written = await run(one, "changes latest --out all.csv --columns id");
+      assert.deepEqual([written.data["records"], fileOf(one, "all.csv").split("\n")[0]], [1, "Id,Change"]);
+      const records = async (line: string, name: string): Promise<unknown> =>
+        (await run(one, `${line} --out ${name}`)).data["records"];
+      assert.equal(await records(none, "none.json"), 0);
+      assert.deepEqual(
+        (JSON.parse((await run(one, `${gone} --out - --format json`)).output) as readonly object[]).map((record) =>
+          Object.entries(record).at(-1),
+        ),
+        [["change", "gone"]],
+      );
+      const crm = '--columns "HubSpot: contacts"';
+      assert.equal(await records(`changes latest ${crm}`, "crm.csv"), 0);
+      assert.equal(await records(`${gone} ${crm}`, "crm-gone.csv"), 1);
+      assert.match(fileOf(one, "crm-gone.csv"), /^First Name,.*,Change\n.*,gone\n$/u);
+      await assert.rejects(run(one, "changes latest --format csv"), /--format and --columns need --out/u);
+    });
   });
 
   it("that deletes runs needs --yes where nobody can be asked, and deletes all or none", async () => {

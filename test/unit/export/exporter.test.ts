@@ -20,6 +20,11 @@ import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
+interface ChangesBox {
+  readonly title: string;
+  readonly items: readonly QuickPickItem[];
+  readonly selectedItems: readonly QuickPickItem[];
+}
 const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name", descending: false } };
 
 describe("an export that a user asks for", function () {
@@ -98,13 +103,18 @@ describe("an export that a user asks for", function () {
     return store.views.keysAt(view);
   }
   /** Selects items of the lists one after the other, then calls `meanwhile` and selects the file. */
-  function answer(picks: readonly string[], file: Uri, meanwhile: () => unknown = () => undefined): void {
+  function answer(
+    picks: readonly (string | readonly string[])[],
+    file: Uri,
+    meanwhile: () => unknown = () => undefined,
+  ): void {
     const left = [...picks];
     vscode.answers.set("createQuickPick", (box: { readonly items: readonly QuickPickItem[] }) => {
       const wanted = left.shift();
+      const ticked = box.items.filter(({ label }) => wanted?.includes(label) === true && typeof wanted === "object");
       const item = box.items.find(({ label }) => label === wanted);
-      assert.ok(item, `${String(wanted)} is none of ${box.items.map(({ label }) => label).join(", ")}`);
-      return item;
+      assert.ok(item ?? ticked[0], `${String(wanted)} is none of ${box.items.map(({ label }) => label).join(", ")}`);
+      return item ?? ticked;
     });
     vscode.answers.set("showSaveDialog", async () => {
       await meanwhile();
@@ -249,7 +259,7 @@ describe("an export that a user asks for", function () {
       person(3, "Cara"),
       person(4, "Dana"),
     );
-    answer(["CSV", "As shown"], Uri.file(path.join(folder, "a.csv")));
+    answer(["CSV", "As shown", ["New", "Changed", "Gone"]], Uri.file(path.join(folder, "a.csv")));
     await exporter.exportChanges(await summaryOf(run.id));
     const [header = [], ...rows] = parse(read("a.csv")) as unknown as readonly (readonly string[])[];
     const columns = ["Name", "Title", "Change", "Previous title"].map((name) => header.indexOf(name));
@@ -265,6 +275,33 @@ describe("an export that a user asks for", function () {
     const later = await ran(Date.UTC(2026, 2, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
     await exporter.exportAgain(await sourceOf(later.id));
     assert.match(read("a (2).csv"), /^Name,.*\nAda,.*,changed,CEO,.*\n$/);
+
+    type Ticks = Readonly<Record<string, boolean | string>>;
+    /** The ticks of the step when it begins, with its counts; then these changes are exported. */
+    const ticks = async (format: readonly string[], changes: readonly string[], name: string): Promise<Ticks> => {
+      let found: Ticks = {};
+      answer([...format, changes], Uri.file(path.join(folder, name)));
+      const pick = vscode.answers.get("createQuickPick") as (box: ChangesBox) => unknown;
+      vscode.answers.set("createQuickPick", (box: ChangesBox) => {
+        if (box.title.startsWith("Export which changes since")) {
+          const isTicked = ({ label }: QuickPickItem): boolean => box.selectedItems.some((one) => one.label === label);
+          found = Object.fromEntries(box.items.map((one) => [`${one.label}: ${one.description}`, isTicked(one)]));
+        }
+        return pick(box);
+      });
+      await exporter.exportChanges(await summaryOf(run.id));
+      return found;
+    };
+    const names = ["New: 1 record", "Changed: 1 record", "Gone: 1 record"] as const;
+    const of = (...ticked: readonly boolean[]): Ticks =>
+      Object.fromEntries(names.map((label, nth) => [label, ticked[nth] ?? false]));
+    const crm = ["CSV", "HubSpot: contacts"];
+    assert.deepEqual(await ticks(crm, ["New"], "crm.csv"), of(true, true, false), "not what is gone");
+    assert.match(read("crm.csv"), /^First Name,.*,Change\n(?:.*,new\n)$/);
+    assert.deepEqual(await ticks(crm, ["New", "Gone"], "crm2.csv"), of(true, false, false), "as last time");
+    assert.deepEqual(await ticks(["JSON"], ["Gone"], "a.json"), of(true, true, true), "as usual: no CRM");
+    assert.deepEqual(JSON.parse(read("a.json")), [{ ...person(2, "Bo"), change: "gone" }]);
+    assert.deepEqual(await ticks(["JSON"], ["Changed"], "b.json"), of(false, false, true), "as last time");
 
     const same = await ran(Date.UTC(2026, 3, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
     await exporter.exportChanges(await summaryOf(same.id));

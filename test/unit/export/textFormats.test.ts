@@ -5,6 +5,7 @@ import { markdownWriter } from "../../../src/export/markdownFormat";
 import { writerRequest, writtenText } from "./writtenText";
 
 describe("records as text", () => {
+  const request = writerRequest("person", []);
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
 
   it("as JSON are indented and keep every digit", async () => {
@@ -18,13 +19,13 @@ describe("records as text", () => {
 
   it("as a JSON array or NDJSON are the same bytes, one record per line", async () => {
     const written = async (...records: readonly string[]): Promise<readonly string[]> => [
-      await writtenText(jsonWriter(), records),
-      await writtenText(ndjsonWriter(), records),
+      await writtenText(jsonWriter(request), records),
+      await writtenText(ndjsonWriter(request), records),
     ];
     assert.deepEqual(await written(), ["[]\n", ""]);
     assert.deepEqual(await written("{}"), ["[\n{}\n]\n", "{}\n"]);
     assert.deepEqual(await written(hostile, "{}", "{}"), [`[\n${hostile},\n{},\n{}\n]\n`, `${hostile}\n{}\n{}\n`]);
-    for (const writer of [jsonWriter(), ndjsonWriter()]) {
+    for (const writer of [jsonWriter(request), ndjsonWriter(request)]) {
       assert.equal(writer.withJson, true);
     }
   });

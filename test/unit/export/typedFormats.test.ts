@@ -6,12 +6,13 @@ import { ByteSink } from "../../../src/csv/byteSink";
 import type { ColumnFormat } from "../../../src/export/formats";
 import { columnOf } from "../../../src/rows/columns";
 import { recordKinds } from "../../../src/service/operations";
+import { crmProfiles } from "../../../src/export/crmProfiles";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportInfo } from "../../../src/export/writeView";
 import { sqliteWriter } from "../../../src/export/sqliteFormat";
 import { StoreError } from "../../../src/store/storeError";
 import type { InProcessStore } from "../store/inProcess";
-import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { writerRequest } from "./writtenText";
 import {
   hostileTexts,
@@ -120,6 +121,21 @@ describe("formats with types", () => {
       assert.deepEqual(ids, ["p2", "p0", "p2"]);
       const bytes = await store.exports.toBytes({ view, format: typedFormat(kind), info });
       assert.ok(Buffer.from(bytes).equals(await disk.readFile(at(kind))));
+    });
+
+    it(`${kind}: what each record of a comparison is, in every profile`, async () => {
+      const [earlier, later] = [await beginRun(store), await beginRun(store)];
+      await addPage(store, earlier, [person(0), person(1), person(2)]);
+      // It has a field that is named like the column.
+      await addPage(store, later, [person(1), person(2), person(3, { change: "x" })]);
+      const conditions = [{ kind: "facet", id: "change", values: ["new", "gone"] }] as const;
+      const source = { kind: "run", run: later.id, since: earlier.id } as const;
+      const { view } = await store.views.open(source, { columns: [], now, conditions });
+      for (const { columns, lists, name } of [...builtInProfiles("person"), ...crmProfiles("person"), typedProfile]) {
+        await write(view, typedFormat(kind, { name, columns, lists }));
+        const last = (await readCells[kind]()).map((cells) => cells.at(-1));
+        assert.deepEqual(last, ["new", "gone"], name);
+      }
     });
 
     it(`${kind}: every column, list items apart or as JSON, and names that differ only in case`, async () => {

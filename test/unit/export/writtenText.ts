@@ -18,6 +18,7 @@ export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[
   reader: { kind, columns: { kind }, count: 0, read: () => [] },
   choice: { profile: { name: "", columns, lists: "joined" }, options: csvPresets.Plain },
   info: [],
+  withChange: false,
   file: "",
   task: { breathe: async () => undefined, progress: () => undefined },
   temporaryFile: () => Promise.reject(new Error("This writer needs no temporary file.")),

@@ -1,13 +1,17 @@
 // Exports from the database: each cell is what its column reads from the record, whichever way it came to the file.
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles, ProfileScanner, resolveProfile } from "../../../src/export/columnProfile";
+import { crmProfiles } from "../../../src/export/crmProfiles";
+import type { ExportFormat } from "../../../src/export/formats";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { csvText } from "../export/writtenText";
-import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, newFolder, now, type TestStore, useTestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -55,6 +59,50 @@ describe("exports of the store", function () {
   this.timeout(60_000);
   let store: TestStore;
   useTestStore((opened) => (store = opened.store), "all");
+
+  it("tell of each record of a comparison what it is, in every format of text; copies do not", async () => {
+    const [earlier, later] = [await beginRun(store, "company"), await beginRun(store, "company")];
+    await addPage(store, earlier, [{ id: "1", name: "A" }, { id: "2" }]);
+    const body = Buffer.from(
+      '{"companies":[{"id":"1","name":"B"},{"id":"2"},{"id":"4","change":"mine","list":[{}]},{ }],"metadata":{}}',
+    );
+    await addPage(store, later, [], { body });
+    const source = { kind: "run", run: later.id, since: earlier.id } as const;
+    const { view } = await store.views.open(source, { columns: [], now });
+    const textOf = async (format: ExportFormat): Promise<string> =>
+      Buffer.from(await store.exports.toBytes({ view, format })).toString();
+    const changes = ["changed", "unchanged", "new", ""];
+    for (const profile of [...builtInProfiles("company"), ...crmProfiles("company")]) {
+      const format = { kind: "csv", profile, options: csvPresets.Plain } as const;
+      const rows = parse(await textOf(format), { columns: true }) as unknown as readonly Record<string, string>[];
+      assert.deepEqual(
+        rows.map((row) => row["Change"]),
+        changes,
+        profile.name,
+      );
+      const { headers } = await store.exports.preview({ view, profile });
+      assert.ok(headers.includes("Change"), profile.name);
+    }
+    const expected = [
+      { id: "1", name: "B", change: "changed" },
+      { id: "2", change: "unchanged" },
+      { id: "4", change: "new", list: [{}] },
+      { change: null },
+    ];
+    assert.deepEqual(JSON.parse(await textOf({ kind: "json" })), expected);
+    const lines = (text: string): readonly unknown[] =>
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown);
+    assert.deepEqual(lines(await textOf({ kind: "ndjson" })), expected);
+    const file = path.join(newFolder(), "all.ndjson");
+    writeFileSync(file, '{"id":"2"}\n');
+    await store.exports.appendNew({ view, format: { kind: "ndjson" }, file });
+    assert.deepEqual(lines(readFileSync(file, "utf8")), [{ id: "2" }, ...expected.filter(({ id }) => id !== "2")]);
+    const copied = Buffer.from(await store.exports.toText({ view, format: { kind: "ndjson" } })).toString();
+    assert.deepEqual(lines(copied)[0], { id: "1", name: "B" });
+  });
 
   for (const kind of recordKinds) {
     it(`write every cell as the records have it: ${kind}`, async () => {

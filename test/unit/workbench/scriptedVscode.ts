@@ -180,7 +180,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
           listeners.get("button")?.();
           return;
         }
-        box.selectedItems = picked === undefined ? [] : [picked];
+        box.selectedItems = picked === undefined ? [] : [picked].flat();
         listeners.get(picked === undefined ? "hide" : "accept")?.();
       },
       hide: () => listeners.get("hide")?.(),
