@@ -1,12 +1,14 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend.
-import { dayStartOf } from "../runs/budget";
+import { dayStartOf } from "../runs/agentsLimits";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
+import { agentsAllowance, type AgentsAllowance } from "./agentsAllowance";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
-import { agentsAllowance } from "./spending";
 
-export interface AccountFacts extends Readonly<Record<string, unknown>> {
+type AgentsFacts = AgentsAllowance["facts"];
+
+export interface AccountFacts extends AgentsFacts, Readonly<Record<string, unknown>> {
   readonly connection: string;
   readonly sandbox: boolean;
   /** Credits; null when it could not be read. */
@@ -19,12 +21,13 @@ export interface AccountFacts extends Readonly<Record<string, unknown>> {
   readonly spentToday: number;
   /** `spentToday` is a lower bound. */
   readonly spentAtLeast: boolean;
-  readonly agentsPerDay: number;
-  readonly agentsLeftToday: number;
 }
 
-/** Free. */
-export async function accountState(desk: App, signal: AbortSignal): Promise<AccountFacts> {
+/** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
+export async function accountState(
+  desk: App,
+  signal: AbortSignal,
+): Promise<{ readonly facts: AccountFacts; readonly agents: readonly string[] }> {
   const { store, clock } = desk;
   const { info, client, sandbox } = await desk.connection();
   const [read, spent, allowance] = await Promise.all([
@@ -33,17 +36,17 @@ export async function accountState(desk: App, signal: AbortSignal): Promise<Acco
       (error: unknown) => unread(error),
     ),
     spentSince(store, info.id, dayStartOf(clock.now())),
-    agentsAllowance(desk),
+    agentsAllowance(desk, info),
   ]);
   signal.throwIfAborted();
   return {
-    connection: neutral(info.label),
-    sandbox,
-    ...read,
-    spentToday: spent.credits,
-    spentAtLeast: spent.atLeast,
-    agentsPerDay: allowance.creditsPerDay,
-    agentsLeftToday: allowance.left,
+    facts: {
+      ...{ connection: neutral(info.label), sandbox },
+      ...read,
+      ...{ spentToday: spent.credits, spentAtLeast: spent.atLeast },
+      ...allowance.facts,
+    },
+    agents: allowance.sentences,
   };
 }
 

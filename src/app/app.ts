@@ -3,6 +3,7 @@ import type { ByteSource } from "../csv/rows";
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import { inEnglish } from "../language/language";
+import type { AgentsLimits } from "../runs/agentsLimits";
 import type { Budgets } from "../runs/budget";
 import type { ListChanges } from "../runs/listChanges";
 import type { RunConnection, RunHeader } from "../runs/run";
@@ -59,9 +60,7 @@ export interface AppConnection {
 }
 
 /** The user's own settings; a workspace cannot change them. */
-export interface AppSettings {
-  /** Credits per local day that agents may spend without asking, by all processes together. */
-  readonly creditsPerDay: number;
+export interface AppSettings extends AgentsLimits {
   /** How many entries of leave-out lists are sent to the service at most. */
   readonly sentItems: number;
 }

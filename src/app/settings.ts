@@ -31,6 +31,8 @@ function number(
   return { scope: "application", default: unset, schema: { type, ...limits }, read };
 }
 
+const perMonth = number({ default: 0, minimum: 0 }, { type: "number" });
+
 const isTrue: SettingDefinition<boolean> = {
   ...{ scope: "application", default: false, schema: { type: "boolean" } },
   read: (value) => value === true,
@@ -53,6 +55,12 @@ export const settings = {
   "spending.confirmAbove": number({ default: 25, minimum: 0 }, { type: "number", whenWrong: 0 }),
   "service.waitSeconds": number({ default: shortestWait, minimum: shortestWait, maximum: longestWait }),
   "agents.creditsPerDay": number({ default: 0, minimum: 0 }, { type: "number" }),
+  "agents.creditsPerMonth": {
+    scope: "application",
+    default: null,
+    schema: { type: ["number", "null"], minimum: 0 },
+    read: (value) => (value === undefined || value === null ? null : perMonth.read(value)),
+  } satisfies SettingDefinition<number | null>,
   "agents.mcpServer": isTrue,
   "leaveOut.lists": {
     scope: "application",
@@ -82,6 +90,8 @@ export type SettingValue<Name extends SettingName> = ReturnType<(typeof settings
 export const storedSettings = {
   /** Credits per local day that agents may spend without asking, by all processes together. */
   creditsPerDay: "agents.creditsPerDay",
+  /** Credits per local month that agents may spend without asking; `null`: as many as the days allow. */
+  creditsPerMonth: "agents.creditsPerMonth",
   /** How many entries of leave-out lists are sent to the service at most. */
   sentItems: "leaveOut.sentItems",
   /** Credits that a command may spend without asking, by all windows together since the last agreement. */

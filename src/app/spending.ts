@@ -1,24 +1,21 @@
 // The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
 // here, whoever asks for it.
-import { amountText, inEnglish } from "../language/language";
-import { creditsText } from "../runs/amounts";
+import { inEnglish } from "../language/language";
 import type { Budget } from "../runs/budget";
 import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import { unansweredText, type UnansweredPage } from "../runs/resuming";
 import { atUnknownCostButton, connectionSentence, spendingButton, spendingTitle } from "../runs/spendingTexts";
 import type { SpendingVerb } from "../runs/spendingTexts";
+import { agentsAllowance, howToRaise } from "./agentsAllowance";
 import { Declined, type AppConnection, type App } from "./app";
 import type { Choice, Question } from "./question";
 import { neutral } from "./untrusted";
-
-/** The user setting that says how much agents may spend a day without asking. */
-export const creditsPerDaySetting = "prospectDesk.agents.creditsPerDay";
 
 /** Who wants to spend. */
 export type Spender =
   /** Somebody at a window, who is asked above the sum of the user's setting. */
   | { readonly kind: "person" }
-  /** The daily budget decides, or a person. */
+  /** What agents may spend a day and a month decides, or a person. */
   | { readonly kind: "agent" }
   /**
    * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, `yes` also to a page that
@@ -98,10 +95,10 @@ export async function agreeTo(
   if (given !== undefined) {
     return { budget: sandbox ? budgets.unlimited() : await budgets.agreed(given, atUnknownCost) };
   }
-  const { creditsPerDay } = await app.settings();
-  const left = await budgets.leftForAgents(creditsPerDay);
-  if (!isPerson && !mustAsk && plan.credits <= left) {
-    return { budget: budgets.forAgents(creditsPerDay) };
+  const limits = await app.settings();
+  const account = request.connection.info;
+  if (!isPerson && !mustAsk && plan.credits <= (await budgets.leftForAgents(account, limits))) {
+    return { budget: budgets.forAgents(account, limits) };
   }
   if (spender.kind !== "agent" && !askAnyway && plan.credits <= (await budgets.leftUnconfirmed())) {
     return { budget: budgets.unconfirmed() };
@@ -119,7 +116,7 @@ export async function agreeTo(
     ...inEnglish(() => remarksAbout(request)),
     ...(atUnknownCost ? inEnglish(() => agreementSentences(plan, { atUnknownCost })) : []),
     plan.sentence,
-    ...howToAllow(spender, request, plan, { creditsPerDay, left }),
+    ...(await howToAllow(app, spender, request, plan)),
   ]);
 }
 
@@ -149,15 +146,12 @@ function givenCredits(spender: Spender, request: SpendRequest, { credits }: RunP
   return agreed === undefined || askAlways || isUnusual(request) ? undefined : Math.min(agreed, credits);
 }
 
-/** Credits that a call of agents may spend today without a question. */
-export async function agentsAllowance(app: App): Promise<{ readonly creditsPerDay: number; readonly left: number }> {
-  const { creditsPerDay } = await app.settings();
-  return { creditsPerDay, left: await app.budgets.leftForAgents(creditsPerDay) };
-}
-
-type Allowance = Awaited<ReturnType<typeof agentsAllowance>>;
-
-function howToAllow(spender: Spender, request: SpendRequest, plan: RunPlan, allowance: Allowance): readonly string[] {
+async function howToAllow(
+  app: App,
+  spender: Spender,
+  request: SpendRequest,
+  plan: RunPlan,
+): Promise<readonly string[]> {
   switch (spender.kind) {
     case "person":
       return [];
@@ -166,7 +160,7 @@ function howToAllow(spender: Spender, request: SpendRequest, plan: RunPlan, allo
     case "agent":
       return isUnusual(request)
         ? ["Only the user can allow this: in VS Code, or on the command line. Tell the user what it may cost."]
-        : howAgentsMay(allowance);
+        : [...(await agentsAllowance(app, request.connection.info)).sentences, howToRaise];
   }
 }
 
@@ -184,17 +178,6 @@ function howCommandsMay(
     ...(isSumGiven ? [] : [`--max-credits ${most} or --yes`]),
   ];
   return `Allow it with ${options.join(" and ")}.`;
-}
-
-function howAgentsMay({ creditsPerDay, left }: Allowance): readonly string[] {
-  const amounts = inEnglish(() => ({ perDay: creditsText(creditsPerDay), left: amountText(left) }));
-  return [
-    creditsPerDay === 0
-      ? "Agents may spend nothing without asking."
-      : `Agents may spend ${amounts.perDay} a day without asking; ${amounts.left} of them are left today.`,
-    `The user can raise that with the user setting “${creditsPerDaySetting}” (credits a day). ` +
-      "Do not try to change it yourself; tell the user what the call would cost.",
-  ];
 }
 
 /** What is unusual about spending this. */

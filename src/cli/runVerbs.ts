@@ -89,9 +89,8 @@ export const account = verb({
     return commonOf(values);
   },
   async perform({ desk, signal }) {
-    const facts = await accountState(desk, signal);
-    const { connection, balance, problem, keyRejected, spentToday, spentAtLeast, agentsPerDay, agentsLeftToday } =
-      facts;
+    const { facts, agents } = await accountState(desk, signal);
+    const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
     return {
       state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
       data: facts,
@@ -101,7 +100,7 @@ export const account = verb({
           ? `The balance could not be read: ${problem ?? "unknown reason"}`
           : `Balance: ${balance} credits`,
         `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
-        `Agents and scripts may spend ${agentsPerDay} credits a day without asking; ${agentsLeftToday} are left today.`,
+        ...agents,
       ],
     };
   },

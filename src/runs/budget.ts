@@ -2,9 +2,10 @@
 // settled afterwards; nothing else decides about credits.
 import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
-import type { CallBudget } from "../store/calls";
+import type { CallBudget } from "../store/budgets";
 import type { Store } from "../store/client";
-import type { Overrun } from "./run";
+import type { Overrun, SumLimit } from "./run";
+import { accountKey, agentsPeriodsOf, type Account, type AgentsLimits } from "./agentsLimits";
 import {
   chargeShownBy,
   BudgetUsedUp,
@@ -30,6 +31,15 @@ export interface BudgetsDeps {
   /** Credits that may be spent without confirmation, by all windows together, until the next confirmation. */
   readonly confirmAbove: () => number;
 }
+
+/** A sum that calls are paid from, and what they have cost or may still cost, in credits. */
+export interface Sum {
+  readonly of: SumLimit;
+  readonly allowed: number;
+  readonly used: number;
+}
+
+const leftOf = ({ allowed, used }: Sum): number => exactCredits(allowed - used);
 
 /** Creates budgets for actions. What needs no confirmation is one sum for all windows. */
 export class Budgets {
@@ -60,15 +70,24 @@ export class Budgets {
     return new ActionBudget(this, this.deps, { kind: "unconfirmed" });
   }
 
-  /** Credits that agents may still spend today without asking, of so many a day. */
-  async leftForAgents(creditsPerDay: number): Promise<number> {
-    const used = await this.deps.calls.agentsUsed(dayStartOf(this.deps.clock.now()));
-    return Math.max(0, exactCredits(creditsPerDay - used));
+  /** What agents have spent without asking today and, where it is limited, this month. */
+  async agentsSums(connection: Account, { creditsPerDay, creditsPerMonth }: AgentsLimits): Promise<readonly Sum[]> {
+    const { calls, clock } = this.deps;
+    const { day, month } = await calls.agentsUsed(accountKey(connection), agentsPeriodsOf(clock.now()));
+    return [
+      { of: "agents", allowed: creditsPerDay, used: day },
+      ...(creditsPerMonth === null ? [] : [{ of: "agentsMonth", allowed: creditsPerMonth, used: month } as const]),
+    ];
   }
 
-  /** Spends what agents may spend a day without asking, by all processes together. */
-  forAgents(creditsPerDay: number): Budget {
-    return new ActionBudget(this, this.deps, { kind: "agents", creditsPerDay });
+  /** Credits that agents may still spend now without asking. */
+  async leftForAgents(connection: Account, limits: AgentsLimits): Promise<number> {
+    return Math.max(0, leftOf(tightest(await this.agentsSums(connection, limits))));
+  }
+
+  /** Spends what agents may spend without asking. */
+  forAgents(connection: Account, limits: AgentsLimits): Budget {
+    return new ActionBudget(this, this.deps, { kind: "agents", connection, limits });
   }
 
   /** For the sandbox, whose credits are worth nothing. */
@@ -93,11 +112,14 @@ interface ReservedCall {
 type Source =
   | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
   | { readonly kind: "unconfirmed" }
-  | { readonly kind: "agents"; readonly creditsPerDay: number }
+  | { readonly kind: "agents"; readonly connection: Account; readonly limits: AgentsLimits }
   | { readonly kind: "unlimited" };
 
-/** Midnight of the local day; both in ms since 1970. */
-export const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
+/** The sum of which the least is left. */
+const tightest = (sums: readonly Sum[]): Sum =>
+  sums.reduce((one, other) => (leftOf(other) < leftOf(one) ? other : one), unlimitedSum);
+
+const unlimitedSum: Sum = { of: "unconfirmed", allowed: Number.POSITIVE_INFINITY, used: 0 };
 
 /** While no price is known, one record is requested at first, then twice as many after each free page. */
 const firstProbe = 1;
@@ -151,8 +173,8 @@ class ActionBudget implements Budget {
     wanted: number,
     limit: number | undefined,
   ): Promise<BudgetRoom> {
-    const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
-    return this.fit(price, wanted, left, limit);
+    const [price, sum] = await Promise.all([this.price(connection, operation), this.sum()]);
+    return this.fit(price, wanted, sum, limit);
   }
 
   async reserve(
@@ -162,14 +184,14 @@ class ActionBudget implements Budget {
   ): Promise<Reservation> {
     const { calls, clock } = this.deps;
     for (;;) {
-      const [seen, left] = await Promise.all([this.budgets.price(connection, operation), this.left()]);
+      const [seen, sum] = await Promise.all([this.budgets.price(connection, operation), this.sum()]);
       const price = this.atLeastWitnessed(seen);
-      const { records, limitedBy = "agreed" } = this.fit(price, asked, left, limit);
+      const { records, limitedBy = "agreed" } = this.fit(price, asked, sum, limit);
       if (records < asked) {
         throw new BudgetUsedUp(limitedBy);
       }
       // One record of unknown price may be requested with less than a credit left.
-      const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+      const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(leftOf(sum), 0)));
       const at = clock.now();
       const reserved = await calls.reserve({
         ...{ run, owner, question, connection, operation, at, asked, credits },
@@ -185,7 +207,7 @@ class ActionBudget implements Budget {
           });
         case "noRoom":
           // Another window reserved its credits first.
-          throw new BudgetUsedUp(this.ownLimit);
+          throw new BudgetUsedUp((await this.sum()).of);
         case "wait":
           await clock.sleep(callsInFlightMs, signal);
           break;
@@ -223,25 +245,9 @@ class ActionBudget implements Budget {
     if (rise === undefined && this.source.kind !== "agreed") {
       return undefined;
     }
-    const [allowed, charged] = [this.allowed(), exactCredits(await this.used())];
-    return charged > allowed + rounding ? { of: this.ownLimit, allowed, charged, price } : undefined;
-  }
-
-  private allowed(): number {
-    switch (this.source.kind) {
-      case "agreed":
-        return this.source.credits;
-      case "agents":
-        return this.source.creditsPerDay;
-      case "unconfirmed":
-        return this.deps.confirmAbove();
-      case "unlimited":
-        return Number.POSITIVE_INFINITY;
-    }
-  }
-
-  private get ownLimit(): "agreed" | "agents" | "unconfirmed" {
-    return this.source.kind === "agreed" || this.source.kind === "agents" ? this.source.kind : "unconfirmed";
+    const { of, allowed, used } = await this.sum();
+    const charged = exactCredits(used);
+    return charged > allowed + rounding ? { of, allowed, charged, price } : undefined;
   }
 
   private callBudget(): CallBudget | undefined {
@@ -255,35 +261,34 @@ class ActionBudget implements Budget {
       case "agents":
         return {
           kind: "agents",
-          allowance: this.source.creditsPerDay,
-          dayStart: dayStartOf(this.deps.clock.now()),
+          account: accountKey(this.source.connection),
+          perDay: this.source.limits.creditsPerDay,
+          perMonth: this.source.limits.creditsPerMonth,
+          ...agentsPeriodsOf(this.deps.clock.now()),
         };
     }
   }
 
-  private async left(): Promise<number> {
-    return exactCredits(this.allowed() - (await this.used()));
-  }
-
-  /** What calls of this budget have cost, and what those in progress may cost. */
-  private async used(): Promise<number> {
-    const { calls, clock } = this.deps;
+  /** The sum that limits this budget now. */
+  private async sum(): Promise<Sum> {
+    const { calls, confirmAbove } = this.deps;
     switch (this.source.kind) {
       case "unlimited":
-        return 0;
+        return unlimitedSum;
       case "agreed": {
         const { budget, credits } = this.source;
         const found = budget === undefined ? undefined : await calls.agreement(budget);
-        return found?.used ?? credits;
+        return { of: "agreed", allowed: credits, used: found?.used ?? credits };
       }
       case "unconfirmed":
-        return calls.sharedUsed();
+        return { of: "unconfirmed", allowed: confirmAbove(), used: await calls.sharedUsed() };
       case "agents":
-        return calls.agentsUsed(dayStartOf(clock.now()));
+        return tightest(await this.budgets.agentsSums(this.source.connection, this.source.limits));
     }
   }
 
-  private fit(price: Price, wanted: number, left: number, limit: number | undefined): BudgetRoom {
+  private fit(price: Price, wanted: number, sum: Sum, limit: number | undefined): BudgetRoom {
+    const left = leftOf(sum);
     if (this.costUnknown) {
       return { records: 0, limitedBy: "costUnknown" };
     }
@@ -296,7 +301,7 @@ class ActionBudget implements Budget {
     if (records >= wanted) {
       return { records: wanted };
     }
-    return { records, limitedBy: limit !== undefined && limited <= source ? "limit" : this.ownLimit };
+    return { records, limitedBy: limit !== undefined && limited <= source ? "limit" : sum.of };
   }
 
   private async settleAnswered(
@@ -372,6 +377,6 @@ class ActionBudget implements Budget {
   private async counted(possibleCredits: number, isSure: boolean, before: number): Promise<number> {
     return isSure || (this.source.kind !== "unconfirmed" && this.source.kind !== "agents")
       ? possibleCredits
-      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possibleCredits, before + (await this.left())));
+      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possibleCredits, before + leftOf(await this.sum())));
   }
 }

@@ -1,6 +1,6 @@
 // What paid calls and those who make them know of a budget and of prices.
 import type { PaidOperation, TaskOperation } from "../service/operations";
-import type { Overrun, RunSummary } from "./run";
+import type { Overrun, RunSummary, SumLimit } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
@@ -16,9 +16,9 @@ export const exactCredits = (credits: number): number => Math.round(credits * 1e
 
 /**
  * What prevents a call: the credit limit of the run, the sum that the user agreed to, the sum that needs no
- * confirmation, the sum that agents may spend a day, or the unknown cost of the call before it.
+ * confirmation, the sum that agents may spend a day or a month, or the unknown cost of the call before it.
  */
-export type BudgetLimit = "limit" | "agreed" | "unconfirmed" | "agents" | "costUnknown";
+export type BudgetLimit = "limit" | "costUnknown" | SumLimit;
 
 /** A call did not fit into its budget. Nothing was sent. */
 export class BudgetUsedUp extends Error {

@@ -16,6 +16,12 @@ const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: st
       charged,
       allowed,
     ),
+  agentsMonth: (charged, allowed) =>
+    l10n.t(
+      "The service charged {0}, more than the {1} that agents may spend a month without confirmation.",
+      charged,
+      allowed,
+    ),
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */

@@ -103,10 +103,13 @@ export interface RunLimits {
   readonly leaveOutKnown?: boolean | undefined;
 }
 
+/** A sum that calls are paid from. "agents": what agents may spend a day. */
+export type SumLimit = "agreed" | "unconfirmed" | "agents" | "agentsMonth";
+
 /** More was charged than an action was allowed to spend, because the price rose while a call was in flight. */
 export interface Overrun {
   /** What the sum was that was exceeded. */
-  readonly of: "limit" | "agreed" | "unconfirmed" | "agents";
+  readonly of: "limit" | SumLimit;
   /** Credits. */
   readonly allowed: number;
   readonly charged: number;
@@ -131,9 +134,9 @@ type StopKind =
   | { readonly kind: "creditLimit"; readonly limit: number }
   /**
    * The next page could exceed the sum the user agreed to, or (`agreed` absent) what needs no confirmation, or with
-   * `ofAgents` what agents may spend a day.
+   * `ofAgents` what agents may spend a day, or a month.
    */
-  | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true }
+  | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true | "month" }
   /** The service did not say what the last page cost, and the balance does not show it either. */
   | { readonly kind: "costUnknown" }
   /** Pages contain only records that the run has already. */

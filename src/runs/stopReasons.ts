@@ -19,7 +19,11 @@ export function budgetStop(limitedBy: BudgetLimit, agreed: number | undefined, l
     ? { kind: "creditLimit", limit: limit ?? 0 }
     : limitedBy === "costUnknown"
       ? { kind: "costUnknown" }
-      : { kind: "budgetUsedUp", agreed, ...(limitedBy === "agents" && { ofAgents: true }) };
+      : {
+          ...{ kind: "budgetUsedUp", agreed },
+          ...(limitedBy === "agents" && { ofAgents: true }),
+          ...(limitedBy === "agentsMonth" && { ofAgents: "month" }),
+        };
 }
 
 /** Without balances, which the caller adds. */

@@ -85,7 +85,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   budgetUsedUp: ({ agreed, ofAgents, overrun }, { summary }) => ({
     title: l10n.t("Paused: budget used up"),
-    sentence: joined(overrun === undefined ? withinBudgetText(agreed, ofAgents === true) : "", savedOfTotal(summary)),
+    sentence: joined(overrun === undefined ? withinBudgetText(agreed, ofAgents) : "", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   costUnknown: (_stop, { summary }) => ({
@@ -208,11 +208,14 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
     : stop.overrun;
 }
 
-function withinBudgetText(agreed: number | undefined, ofAgents: boolean): string {
+function withinBudgetText(agreed: number | undefined, ofAgents: true | "month" | undefined): string {
   if (agreed !== undefined) {
     return l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed));
   }
-  return ofAgents
+  if (ofAgents === "month") {
+    return l10n.t("Stopped before spending more than agents may spend this month without confirmation.");
+  }
+  return ofAgents === true
     ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
     : l10n.t("Stopped before spending more than you allow without confirmation.");
 }

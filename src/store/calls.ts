@@ -1,16 +1,8 @@
-// The ledger: every paid call from before it is sent until its cost is known, and the budgets that pay for calls.
+// The ledger: every paid call from before it is sent until its cost is known.
+import { budgetNumber, roomIn, type CallBudget } from "./budgets";
 import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
 import { inUse, notFound } from "./storeError";
-
-/** Where the credits of a call come from. */
-export type CallBudget =
-  /** What the user agreed to; see `agree`. */
-  | { readonly kind: "agreement"; readonly budget: number }
-  /** What may be spent without confirmation, by all windows together since the last agreement. */
-  | { readonly kind: "shared"; readonly allowance: number }
-  /** What agents may spend a day without asking, by all processes together. */
-  | { readonly kind: "agents"; readonly allowance: number; readonly dayStart: number };
 
 export interface CallToReserve {
   /** Id of its run, if any. */
@@ -42,13 +34,6 @@ export type ReserveResult =
   /** Another call has shown another price since the caller read it. */
   | { readonly kind: "priceChanged" };
 
-export interface StoredBudget {
-  readonly no: number;
-  readonly agreed: number;
-  /** What its calls have cost, and what those in progress may cost. */
-  readonly used: number;
-}
-
 /**
  * 100 × 0.1 must fit a budget of 10. Callers see what is left rounded to a millionth of a credit, so a third of a
  * credit must fit what they saw.
@@ -56,71 +41,6 @@ export interface StoredBudget {
 const rounding = 1e-6;
 /** How long a price is believed, in ms. */
 const priceMs = 90 * 86_400_000;
-
-/** Records that the user agreed to spend so many credits. What may be spent without confirmation starts again at 0. */
-export function agree(db: StoreDb, { credits, at }: { readonly credits: number; readonly at: number }): number {
-  return db.write(() => {
-    db.run("insert into budget (kind, agreed, opened_at) values ('agreement', ?, ?)", credits, at);
-    return db.lastRow();
-  });
-}
-
-export function agreement(db: StoreDb, budget: number): StoredBudget | undefined {
-  return db.get<StoredBudget & Record<string, number>>(
-    "select no, agreed, used from budget where no = ? and kind = 'agreement'",
-    budget,
-  );
-}
-
-const latestShared = `from budget
-  where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement')
-  order by no desc limit 1`;
-
-/** Spent without confirmation since the last agreement, by all windows. */
-export function sharedUsed(db: StoreDb): number {
-  return db.get<{ readonly used: number }>(`select used ${latestShared}`)?.used ?? 0;
-}
-
-function sharedBudget(db: StoreDb, at: number): number {
-  const row = db.get<{ readonly no: number }>(`select no ${latestShared}`);
-  if (row !== undefined) {
-    return row.no;
-  }
-  db.run("insert into budget (kind, opened_at) values ('shared', ?)", at);
-  return db.lastRow();
-}
-
-/** A day begins at most once in so many ms, in whichever time zone a process is. */
-const shortestDayMs = 20 * 3_600_000;
-
-const agentsOfDay = `from budget
-  where kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and opened_at < ?1 + ${shortestDayMs}
-  order by opened_at desc limit 1`;
-
-/** Spent by agents without a question on the local day that begins at `dayStart`, in ms since 1970. */
-export function agentsUsed(db: StoreDb, dayStart: number): number {
-  return db.get<{ readonly used: number }>(`select used ${agentsOfDay}`, dayStart)?.used ?? 0;
-}
-
-function agentsBudget(db: StoreDb, dayStart: number): number {
-  const row = db.get<{ readonly no: number }>(`select no ${agentsOfDay}`, dayStart);
-  if (row !== undefined) {
-    return row.no;
-  }
-  db.run("insert into budget (kind, opened_at) values ('agents', ?)", dayStart);
-  return db.lastRow();
-}
-
-function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
-  switch (budget.kind) {
-    case "agreement":
-      return budget.budget;
-    case "shared":
-      return sharedBudget(db, at);
-    case "agents":
-      return agentsBudget(db, budget.dayStart);
-  }
-}
 
 /** The caller asks again within this time, in ms, or loses its place. */
 const nextInLineMs = 1_000;
@@ -201,20 +121,7 @@ export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
       return { kind: "wait" };
     }
     const no = budget === undefined ? undefined : budgetNumber(db, budget, at);
-    const found =
-      no === undefined
-        ? undefined
-        : db.get<{ readonly agreed: number | null; readonly used: number }>(
-            "select agreed, used from budget where no = ?",
-            no,
-          );
-    if (budget !== undefined && found === undefined) {
-      throw notFound();
-    }
-    const room =
-      budget === undefined || found === undefined
-        ? Number.POSITIVE_INFINITY
-        : (budget.kind === "agreement" ? (found.agreed ?? 0) : budget.allowance) - found.used;
+    const room = budget === undefined || no === undefined ? Number.POSITIVE_INFINITY : roomIn(db, no, budget);
     if (credits > room + rounding) {
       return { kind: "noRoom", left: Math.max(0, room) };
     }

@@ -1,15 +1,6 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
-import {
-  addCharge,
-  agentsUsed,
-  agree,
-  agreement,
-  applyBalance,
-  highestPrice,
-  markFailed,
-  reserve,
-  sharedUsed,
-} from "./calls";
+import { agentsSpent, agentsUsed, agree, agreement, sharedUsed } from "./budgets";
+import { addCharge, applyBalance, highestPrice, markFailed, reserve } from "./calls";
 import * as batches from "./batches";
 import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
@@ -67,6 +58,7 @@ export const functions = {
   keptPages: { takeIn },
   matches: { count },
   calls: {
+    agentsSpent,
     agentsUsed,
     agree,
     agreement,

@@ -301,6 +301,11 @@ const everyColumn = recordKinds
   })
   .join("\n");
 
+const agentsByAccount = `
+  -- Whose credits a budget of agents spends. Those before this column count for every account.
+  alter table budget add column account text;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -313,4 +318,5 @@ export const migrations: readonly string[] = [
   pausesAndKeys,
   identity,
   everyColumn,
+  agentsByAccount,
 ];

@@ -45,7 +45,7 @@ function ownSettings(): readonly string[] {
       return [];
     }
     // Texts and lists can be paths of the user.
-    const shown = typeof value === "object" ? `${value.length} entries` : typeof value === "string" ? "set" : value;
+    const shown = Array.isArray(value) ? `${value.length} entries` : typeof value === "string" ? "set" : value;
     return [`  prospectDesk.${name}: ${String(shown)}`];
   });
 }

@@ -290,6 +290,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
         byConnection: [{ ...usageRow, label: "甲" }],
         isSandbox: false,
         sandbox: usageRow,
+        agents: { creditsPerDay: 50, creditsPerMonth: 1_000, rows: [{ label: "甲", day: 12.5, month: 1_204.25 }] },
       },
     },
     "tbody td",
@@ -297,7 +298,10 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "no credit usage": creditUsage(
     {
       name: "usage",
-      payload: { days: 7, byDay: [], bySearch: [], byConnection: [], isSandbox: true, sandbox: undefined },
+      payload: {
+        ...{ days: 7, byDay: [], bySearch: [], byConnection: [], isSandbox: true, sandbox: undefined },
+        agents: { creditsPerDay: 0, creditsPerMonth: null, rows: [] },
+      },
     },
     ".total",
   ),

@@ -520,7 +520,8 @@ function creditUsage(message: Message<CreditUsageUpdates> | undefined): Open {
 }
 
 const days = Array.from({ length: 30 }, (_, day) => spent(`${day + 1} Nov`, day % 5 === 0 ? day * 3 : 0));
-const real = { isSandbox: false, sandbox: undefined };
+const agents = { creditsPerDay: 50, creditsPerMonth: null, rows: [] };
+const real = { isSandbox: false, sandbox: undefined, agents };
 const usageStates: readonly PageState[] = [
   { name: "reading", open: creditUsage(undefined) },
   {
@@ -541,6 +542,7 @@ const usageStates: readonly PageState[] = [
         byConnection: [spent("api.example", 123)],
         isSandbox: false,
         sandbox: spent("Sandbox", 12),
+        agents: { ...agents, rows: [{ label: "api.example", day: 12, month: 120 }] },
       },
     }),
   },

@@ -222,7 +222,7 @@ describe("the command line", function () {
       assert.deepEqual(lines, [
         "Balance: 9993 credits",
         "Spent today: 7 credits",
-        "Agents and scripts may spend 0 credits a day without asking; 0 are left today.",
+        "Agents may spend nothing without asking.",
       ]);
     });
   });

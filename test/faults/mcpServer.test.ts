@@ -120,7 +120,13 @@ describe("the MCP server", function () {
 
   const allowPerDay = async (creditsPerDay: number): Promise<void> => {
     const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
-    await storeSettings(store, { creditsPerDay, sentItems: 100, confirmAbove: 25, waitSeconds: 30 });
+    await storeSettings(store, {
+      creditsPerDay,
+      creditsPerMonth: null,
+      sentItems: 100,
+      confirmAbove: 25,
+      waitSeconds: 30,
+    });
     await close();
   };
 

@@ -74,7 +74,11 @@ describe("an unknown price", () => {
     const runs = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((which) => {
         const script = open(service);
-        return script.run({ task: lookupOf(which), limits: { records: 1 }, budget: script.budgets.forAgents(50) });
+        const budget = script.budgets.forAgents(
+          { origin: "https://service.example", workspaceId: "w1" },
+          { creditsPerDay: 50, creditsPerMonth: null },
+        );
+        return script.run({ task: lookupOf(which), limits: { records: 1 }, budget });
       }),
     );
     assert.deepEqual([service.charged(), mostInFlight()], [1_000, 1]);

@@ -4,7 +4,7 @@ import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { sharedStyles } from "../components/sharedStyles";
-import type { CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
+import type { AgentsUsage, CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
 import { connectHost } from "../messages/hostConnection";
 import { strings } from "./strings";
 
@@ -82,7 +82,8 @@ export class CreditUsage extends LitElement {
               renderSection(strings.perConnection, strings.connection, usage.byConnection, true),
               renderDays(usage.byDay),
             ]
-      }`;
+      }
+      ${renderAgents(usage.agents)}`;
   }
 
   private readonly choosePeriod = (event: Event): void => {
@@ -232,6 +233,38 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
   </section>`;
 }
 
+/** Nothing where agents have spent nothing in this month. */
+function renderAgents({ rows, creditsPerDay, creditsPerMonth }: AgentsUsage): TemplateResult | typeof nothing {
+  return rows.length === 0
+    ? nothing
+    : html`<section aria-label=${strings.agents}>
+        <h2>${strings.agents}</h2>
+        <div class="table" tabindex="0" role="group" aria-label=${strings.agents}>
+          <table>
+            ${renderHead([strings.connection, strings.today, strings.thisMonth])}
+            <tbody>
+              ${rows.map(
+                ({ label, day, month }) =>
+                  html`<tr>
+                    <th scope="row">${label}</th>
+                    <td>${strings.ofLimit(day, creditsPerDay)}</td>
+                    <td>${strings.ofLimit(month, creditsPerMonth)}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+        <p class="quiet">${strings.aboutAgents}</p>
+      </section>`;
+}
+
+const renderHead = (columns: readonly string[]): TemplateResult =>
+  html`<thead>
+    <tr>
+      ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+    </tr>
+  </thead>`;
+
 function renderSection(title: string, first: string, rows: readonly UsageRow[], bars: boolean): TemplateResult {
   return html`<section aria-label=${title}>
     <h2>${title}</h2>
@@ -244,15 +277,7 @@ function renderTable(title: string, first: string, rows: readonly UsageRow[], ba
   const most = Math.max(...rows.map(({ credits }) => credits), Number.MIN_VALUE);
   return html`<div class="table" tabindex="0" role="group" aria-label=${title}>
     <table>
-      <thead>
-        <tr>
-          <th scope="col">${first}</th>
-          <th scope="col">${strings.credits}</th>
-          <th scope="col">${strings.records}</th>
-          <th scope="col">${strings.calls}</th>
-          <th scope="col">${strings.lost}</th>
-        </tr>
-      </thead>
+      ${renderHead([first, strings.credits, strings.records, strings.calls, strings.lost])}
       <tbody>
         ${rows.map(
           (row) =>

@@ -1,6 +1,7 @@
 // All texts of the credit-usage page, created once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
+import { ofText } from "../../src/language/phrases";
 
 export const strings = {
   title: l10n.t("Credit usage"),
@@ -26,6 +27,14 @@ export const strings = {
   perDay: l10n.t("Per day"),
   perSearch: l10n.t("Per search and lookup batch"),
   perConnection: l10n.t("Per connection"),
+  agents: l10n.t("Agents, without asking"),
+  today: l10n.t("Today"),
+  thisMonth: l10n.t("This month"),
+  ofLimit: (credits: number, limit: number | null) =>
+    limit === null ? amountText(credits) : ofText(amountText(credits), amountText(limit)),
+  aboutAgents: l10n.t(
+    "Credits of agents and scripts, within the limits of the settings. A call of unknown cost uses up a limit.",
+  ),
   day: l10n.t("Day"),
   search: l10n.t("Spent on"),
   connection: l10n.t("Connection"),

@@ -12,6 +12,15 @@ export interface UsageRow {
   readonly possiblyCharged: number;
 }
 
+/** What agents have spent without asking, today and in this month. */
+export interface AgentsUsage {
+  readonly creditsPerDay: number;
+  /** `null`: the month is not limited. */
+  readonly creditsPerMonth: number | null;
+  /** By connection. */
+  readonly rows: readonly { readonly label: string; readonly day: number; readonly month: number }[];
+}
+
 export interface Usage {
   readonly days: number;
   readonly byDay: readonly UsageRow[];
@@ -21,6 +30,7 @@ export interface Usage {
   readonly isSandbox: boolean;
   /** What the sandbox charged, which is in none of these sums; `undefined` if it is nothing, or is all there is. */
   readonly sandbox: UsageRow | undefined;
+  readonly agents: AgentsUsage;
 }
 
 /** What the host tells the page, by the name of the message. */

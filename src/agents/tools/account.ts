@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { amountText, inEnglish } from "../../language/language";
 import { accountState } from "../../app/accountState";
-import { creditsPerDaySetting } from "../../app/spending";
 import type { Tool } from "../tool";
 
 const input = z.strictObject({});
@@ -14,22 +13,21 @@ export const accountTool: Tool<z.infer<typeof input>> = {
   input,
   output: {
     ...{ connection: "string", sandbox: "boolean", balance: "number?", problem: "string?", keyRejected: "boolean" },
-    ...{ spentToday: "number", spentAtLeast: "boolean", agentsPerDay: "number", agentsLeftToday: "number" },
+    ...{ spentToday: "number", spentAtLeast: "boolean" },
+    ...{ agentsPerDay: "number", agentsLeftToday: "number", agentsPerMonth: "number?", agentsLeftThisMonth: "number?" },
   },
   cost: "free",
   readOnly: true,
   destructive: false,
   async run(desk, _input, { signal }) {
-    const facts = await accountState(desk, signal);
-    const { balance, problem, spentToday, spentAtLeast, agentsPerDay, agentsLeftToday, sandbox } = facts;
+    const { facts, agents } = await accountState(desk, signal);
+    const { balance, problem, spentToday, spentAtLeast, sandbox } = facts;
     const text = inEnglish(() =>
       [
         `Connection: ${facts.connection}${sandbox ? " (sandbox: synthetic records, credits worth nothing)" : ""}.`,
         balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${amountText(balance)} credits.`,
         `Spent today: ${spentAtLeast ? "at least " : ""}${amountText(spentToday)} credits.`,
-        agentsPerDay === 0
-          ? `Agents ask the user before every paid call (user setting “${creditsPerDaySetting}” is 0).`
-          : `Agents may still spend ${amountText(agentsLeftToday)} of ${amountText(agentsPerDay)} credits today.`,
+        ...agents,
       ].join("\n"),
     );
     return { text, next: "plan_search says what a search would cost.", data: facts };

@@ -7,7 +7,7 @@ import { describeSearch } from "../../searches/describeSearch";
 import { planSearch, type PlannedSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
 import { earlierRun } from "../../app/runFacts";
-import { agentsAllowance } from "../../app/spending";
+import { agentsAllowance } from "../../app/agentsAllowance";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { recordsField, searchFields } from "./fields";
@@ -33,8 +33,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     connection: "string",
     sandbox: "boolean",
     needsConfirmation: "boolean",
-    agentsPerDay: "number",
-    agentsLeftToday: "number",
+    agentsLeft: "number",
     recentRun: "string?",
     resumableRun: "object?",
     runInProgress: "string?",
@@ -46,14 +45,16 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     const search = await readSearch(desk, { file, document, title });
     const planned = await planSearch(desk, search, { records }, call);
     const { plan, token, recent, resumable, inProgress, connection, limits, input: known } = planned;
-    const { creditsPerDay, left } = await agentsAllowance(desk);
+    const { left, sentences } = await agentsAllowance(desk, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
     const earlier = resumable && earlierRun(resumable, desk.clock.now(), howToResume(resumable));
     const lines = [
       `“${search.title}”: ${inEnglish(() => neutral(describeSearch(search.document), 2_000))}`,
       plan.sentence,
       `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic, free)" : ""}.`,
-      ...(asks ? ["Running it needs the user's confirmation: it costs more than agents may still spend today."] : []),
+      ...(asks
+        ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
+        : []),
       ...(recent === undefined
         ? []
         : [
@@ -76,8 +77,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         connection: neutral(connection.info.label),
         sandbox: connection.sandbox,
         needsConfirmation: asks,
-        agentsPerDay: creditsPerDay,
-        agentsLeftToday: left,
+        agentsLeft: left,
         recentRun: recent?.header.id ?? null,
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,

@@ -12,7 +12,7 @@ import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../..
 import { readSearch } from "../../app/readSearch";
 import { runFacts, runLine } from "../../app/runFacts";
 import { resume as resumeStopped } from "../../app/resume";
-import { creditsPerDaySetting } from "../../app/spending";
+import { agentsAllowance, howToRaise } from "../../app/agentsAllowance";
 import { planResume, runPlanned } from "../../app/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
@@ -122,16 +122,14 @@ async function resultOf(
     ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
     : "";
   const { stop } = summary;
-  const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents === true;
-  const raise = isUsedUp
-    ? `The user can raise it with the user setting “${creditsPerDaySetting}” (credits a day).`
-    : "";
+  const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
+  const raise = isUsedUp ? [...(await agentsAllowance(desk, connection)).sentences, howToRaise] : [];
   const read = `read_records with run ${facts.run} reads the records for free`;
   const goOn = facts.resumable
     ? `run_search with resume ${facts.run} continues it`
     : "plan_search plans another search";
   return {
-    text: [free, runLine(summary, now, price), ...changes, raise].filter((line) => line !== "").join("\n"),
+    text: [free, runLine(summary, now, price), ...changes, ...raise].filter((line) => line !== "").join("\n"),
     ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, isFetchedAlready: isFetched },

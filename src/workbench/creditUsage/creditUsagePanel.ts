@@ -17,7 +17,9 @@ import { dayAndTimeText } from "../times";
 import { coalesce } from "../coalesce";
 import { followOtherWindows } from "../otherWindows";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { userSettings } from "../userSettings";
 import { showPage } from "../webviewPage";
+import { readAgentsUsage } from "./agentsUsage";
 
 export interface CreditUsageDeps {
   /** The id of the sandbox's connection: its credits are in no sum with others. */
@@ -128,8 +130,9 @@ async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: 
   const ofSandbox = all.find(({ key }) => key === sandbox);
   const isSandbox = ofSandbox !== undefined && all.length === 1;
   const [byDay, bySearch] = isSandbox ? played : paid;
-  const labelOf = (id: string): string =>
-    [...current, ...used].find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
+  const known = [...current, ...used];
+  const labelOf = (id: string | undefined): string =>
+    known.find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
   return {
     days,
     byDay: everyDay(since, days).map((day) =>
@@ -140,6 +143,7 @@ async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: 
       .map((row) => usageRow(row, sourceLabel(row, clock.now()))),
     byConnection: all.filter((row) => isSandbox || row !== ofSandbox).map((row) => usageRow(row, labelOf(row.key))),
     isSandbox,
+    agents: await readAgentsUsage(store, clock.now(), userSettings(), { connections: known, labelOf }),
     sandbox: isSandbox || ofSandbox === undefined ? undefined : usageRow(ofSandbox, labelOf(ofSandbox.key)),
   };
 }

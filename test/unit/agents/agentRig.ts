@@ -48,6 +48,7 @@ export interface AgentRig {
 
 export interface AgentRigOptions {
   readonly creditsPerDay?: number;
+  readonly creditsPerMonth?: number;
   readonly answer?: Answer;
   /** Of a database that another rig has made. */
   readonly file?: string;
@@ -58,7 +59,7 @@ export interface AgentRigOptions {
 }
 
 export function agentRig(options: AgentRigOptions = {}): AgentRig {
-  const { creditsPerDay = 0, answer = "cannot", clock = testClock() } = options;
+  const { creditsPerDay = 0, creditsPerMonth = null, answer = "cannot", clock = testClock() } = options;
   const base = newFolder();
   const folder = path.join(base, "workspace");
   mkdirSync(folder);
@@ -83,7 +84,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     readReply: readInPlace,
     files: createNodeFiles([folder]),
     lists: createHeldLists({ store, clock, roots: [folder] }),
-    settings: () => Promise.resolve({ creditsPerDay, sentItems: 100 }),
+    settings: () => Promise.resolve({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: options.sandbox ?? false }),
     origin: () => connection.origin,
     bytesOf: fileBytes,

@@ -183,7 +183,7 @@ describe("the results of tools", () => {
     assert.deepEqual(plan.data, {
       ...{ token, records: 20, credits: 12, priceKnown: false, total: null, balance: null, creditLimit: 12 },
       ...{ leaveOut: null, connection: "Test account", sandbox: false, needsConfirmation: false },
-      ...{ agentsPerDay: 60, agentsLeftToday: 60, recentRun: null, runInProgress: null, resumableRun: null },
+      ...{ agentsLeft: 60, recentRun: null, runInProgress: null, resumableRun: null },
     });
     const run = await fetch(one, 1_000);
     const after = await call(one, "plan_search", { file });
@@ -193,7 +193,7 @@ describe("the results of tools", () => {
       "Run R1 fetched everything with the same filters just now: read it for free with read_records.",
     ]);
     assert.deepEqual(
-      ["token", "credits", "priceKnown", "total", "agentsLeftToday", "recentRun"].map((name) => after.data[name]),
+      ["token", "credits", "priceKnown", "total", "agentsLeft", "recentRun"].map((name) => after.data[name]),
       [String(token).replace("plan-12", "plan-5"), 5, true, 26, 60 - 26 * price, "R1"],
     );
     assert.deepEqual(await preview(one, "run_search", { file, max_credits: 5 }), {
@@ -229,7 +229,7 @@ describe("the results of tools", () => {
 
   it("of a plan say when the user must confirm, and what is synthetic", async () => {
     const one = rig({ creditsPerDay: 19 });
-    const asks = "Running it needs the user's confirmation: it costs more than agents may still spend today.";
+    const asks = "Running it needs the user's confirmation: it costs more than agents may still spend.";
     const plan = await call(one, "plan_search", { file });
     assert.deepEqual([plan.data["needsConfirmation"], plan.text.includes(asks)], [true, true]);
     const less = await call(one, "plan_search", { file, records: 19 });
@@ -237,6 +237,27 @@ describe("the results of tools", () => {
     const free = await call(rig({ creditsPerDay: 0, sandbox: true }), "plan_search", { file });
     assert.deepEqual([free.data["needsConfirmation"], free.data["sandbox"]], [false, true]);
     assert.ok(free.text.includes("\nConnection: Test account (sandbox: synthetic, free).\n"), free.text);
+  });
+
+  it("of a plan, a refusal and the account say what is left of the day and the month, and until when", async () => {
+    const clock = testClock(new Date(2026, 10, 30, 12).getTime());
+    const one = rig({ creditsPerDay: 50, creditsPerMonth: 8, clock });
+    await one.call("run_search", { file, records: 8, max_credits: 20 });
+    const left = [
+      "Agents may spend 50 credits a day without asking; 48 of them are left until 2026-12-01 00:00.",
+      "They may spend 8 credits a month; 6 of them are left until 2026-12-01 00:00.",
+    ];
+    const plan = await call(one, "plan_search", { file, records: 26 });
+    assert.deepEqual([plan.data["needsConfirmation"], plan.data["agentsLeft"]], [true, 6]);
+    assert.ok(plan.text.includes(`\n${left.join("\n")}\n`), plan.text);
+    const account = await call(one, "account", {});
+    assert.ok(account.text.includes(left.join("\n")), account.text);
+    const refused = await call(one, "run_search", { file, records: 26, max_credits: 50 }, true);
+    assert.ok(refused.text.includes(left.join(" ")), refused.text);
+    const facts = { agentsPerDay: 50, agentsLeftToday: 48, agentsPerMonth: 8, agentsLeftThisMonth: 6 };
+    assert.deepEqual({ ...account.data, ...facts }, account.data);
+    const within = await call(one, "plan_search", { file, records: 24 });
+    assert.deepEqual([within.data["credits"], within.data["needsConfirmation"]], [6, false]);
   });
 
   it("of a plan name a run of the same search that is in progress, which is not run a second time", async () => {
@@ -633,7 +654,7 @@ describe("the results of tools", () => {
       [
         "Connection: Test account (sandbox: synthetic records, credits worth nothing).",
         "Spent today: 0 credits.",
-        "Agents ask the user before every paid call (user setting “prospectDesk.agents.creditsPerDay” is 0).",
+        "Agents may spend nothing without asking.",
       ],
     );
     const odd = rig({
@@ -748,8 +769,9 @@ describe("the results of tools", () => {
     assert.equal(
       declined.text,
       `The user declined, so nothing was sent. ${twenty} Agents may spend nothing without ` +
-        "asking. The user can raise that with the user setting “prospectDesk.agents.creditsPerDay” (credits a day). " +
-        "Do not try to change it yourself; tell the user what the call would cost.",
+        "asking. The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
+        "“prospectDesk.agents.creditsPerMonth”. Do not try to change them yourself; tell the user what the call " +
+        "would cost.",
     );
     const exactly = rig({ creditsPerDay: 20 });
     assert.equal(fact(await exactly.call("run_search", { file, max_credits: 20 }), "records"), 20, "all of the budget");

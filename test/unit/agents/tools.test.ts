@@ -134,7 +134,7 @@ describe("the tools for agents", () => {
     assert.deepEqual(facts, {
       ...{ records: 20, total: 26, credits: 20 * price, priceKnown: true, creditLimit: null, balance: null },
       ...{ connection: "Test account", sandbox: false, leaveOut: null, recentRun: null, runInProgress: null },
-      ...{ needsConfirmation: false, agentsPerDay: 100, agentsLeftToday: 100 - price },
+      ...{ needsConfirmation: false, agentsLeft: 100 - price },
       resumableRun: {
         ...{ run: first, records: 1 },
         how: `run_search with "resume": "${first}" and "records", how many more to fetch, continues it.`,
@@ -202,7 +202,7 @@ describe("the tools for agents", () => {
     assert.equal(refused.isError, true);
     assert.match(refused.text, /2\.5 credits/);
     assert.match(refused.text, /2 credits a day/);
-    assert.match(refused.text, /1\.5 of them are left today/);
+    assert.match(refused.text, /1\.5 of them are left until \d{4}-\d\d-\d\d 00:00\./);
     assert.match(refused.text, /prospectDesk\.agents\.creditsPerDay/);
     assert.equal(one.paid.length, paid);
     one.clock.advance(24 * 60 * 60_000);
@@ -417,6 +417,7 @@ describe("the tools for agents", () => {
     assert.deepEqual(before, {
       ...{ connection: "Test account", sandbox: false, problem: null, keyRejected: false },
       ...{ spentToday: 0, spentAtLeast: false, agentsPerDay: 50, agentsLeftToday: 50 },
+      ...{ agentsPerMonth: null, agentsLeftThisMonth: null },
     });
     await fetched(one);
     const account = await one.call("account", {});
@@ -512,7 +513,7 @@ describe("the tools for agents", () => {
       "Connection: Test account.",
       "Balance: N credits.",
       "Spent today: 2.25 credits.",
-      "Agents may still spend 57.75 of 60 credits today.",
+      "Agents may spend 60 credits a day without asking; 57.75 of them are left until 2026-11-21 00:00.",
     ]);
     assert.equal(
       await says("look_up_person", { text: "Nobody Atall @ nobody.example" }),

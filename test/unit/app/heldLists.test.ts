@@ -154,7 +154,10 @@ describe("leave-out lists without VS Code", () => {
   it("stop a run when they change while it waits for an answer", async () => {
     one.write("customers.txt", "acme.example\n");
     one.write("a.prospect.json", JSON.stringify(searchWith(["customers.txt"]).document));
-    const asking = { ...one.desk, settings: () => Promise.resolve({ creditsPerDay: 0, sentItems: 100 }) };
+    const asking = {
+      ...one.desk,
+      settings: () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems: 100 }),
+    };
     const changing = {
       ...asking,
       ask: () => {

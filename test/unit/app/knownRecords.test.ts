@@ -30,7 +30,7 @@ describe("a search that skips records fetched before", () => {
   };
   const known = async (filters?: object) => (await planSearch(rig.desk, searchFor(100, true, filters))).input.known;
   const withRoom = (sentItems: number): void => {
-    rig.desk.settings = () => Promise.resolve({ creditsPerDay: 0, sentItems });
+    rig.desk.settings = () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems });
   };
 
   it("pays only for what it lacks", async () => {

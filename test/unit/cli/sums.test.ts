@@ -78,7 +78,7 @@ describe("a command says truly", () => {
     one.write("list.txt", `${first}\n`);
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
     // All of the list is filtered on this machine, after the service was paid.
-    const desk = { settings: () => Promise.resolve({ creditsPerDay: 1_000, sentItems: 0 }) };
+    const desk = { settings: () => Promise.resolve({ creditsPerDay: 1_000, creditsPerMonth: null, sentItems: 0 }) };
     const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --columns name", desk);
     const lines = readFileSync(path.join(one.folder, "b.csv"), "utf8").trim().split("\n").length - 1;
     const leftOut = 5 - lines;

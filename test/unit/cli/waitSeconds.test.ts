@@ -20,7 +20,13 @@ async function connect(stored?: number, variable?: string) {
   const folder = newFolder();
   if (stored !== undefined) {
     const { store, close } = await openStore(storeWorker, { file: path.join(folder, "store", "prospect-desk.db") });
-    await storeSettings(store, { creditsPerDay: 0, sentItems: 100, confirmAbove: 25, waitSeconds: stored });
+    await storeSettings(store, {
+      creditsPerDay: 0,
+      creditsPerMonth: null,
+      sentItems: 100,
+      confirmAbove: 25,
+      waitSeconds: stored,
+    });
     await close();
   }
   const keys = [{ key, workspaceId: "w", balance: 1_000 }];

@@ -28,7 +28,7 @@ export function personApp(
     readReply: () => Promise.reject(new Error("No file is read.")),
     enrichments: new EnrichmentList({ store, clock, owner: "w" }),
     files: {} as App["files"],
-    settings: () => Promise.resolve({ creditsPerDay: 0, sentItems: 100 }),
+    settings: () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems: 100 }),
     connection: () => Promise.resolve(opened),
     origin: () => opened.info.origin,
     bytesOf: (uri) => {

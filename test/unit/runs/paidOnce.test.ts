@@ -423,7 +423,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),
-    settings: () => Promise.resolve({ creditsPerDay: 1e6, sentItems: 100 }),
+    settings: () => Promise.resolve({ creditsPerDay: 1e6, creditsPerMonth: null, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: false }),
     origin: () => connection.origin,
     bytesOf: fileBytes,

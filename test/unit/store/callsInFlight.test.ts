@@ -1,6 +1,7 @@
 // Which calls may be in flight together: several of one price, and only one while a price is not certain.
 import assert from "node:assert/strict";
-import { markAnswered, type CallBudget, type ReserveResult } from "../../../src/store/calls";
+import type { CallBudget } from "../../../src/store/budgets";
+import { markAnswered, type ReserveResult } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { beginRun, connection, lease, newRun, now, type TestStore, useTestStore } from "./rig";
 
@@ -12,7 +13,10 @@ describe("calls in flight", () => {
   });
 
   const shared: CallBudget = { kind: "shared", allowance: 10_000 };
-  const agents: CallBudget = { kind: "agents", allowance: 10_000, dayStart: now };
+  const agents: CallBudget = {
+    ...{ kind: "agents", account: "a", perDay: 10_000, perMonth: null },
+    ...{ dayStart: now, monthStart: now, nextMonth: now + 1 },
+  };
   interface Ask {
     readonly run: string;
     readonly owner?: string;

@@ -81,6 +81,7 @@ describe("Agents in a window", function () {
     assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), {
       confirmAbove: "25",
       creditsPerDay: "0",
+      creditsPerMonth: "null",
       sentItems: "1000",
       waitSeconds: "30",
     });

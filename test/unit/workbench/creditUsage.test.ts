@@ -114,6 +114,30 @@ describe("credit usage", function () {
     assert.deepEqual(spent(usage.byConnection), [["Sandbox", 32.5, 130, 3, 0]]);
   });
 
+  it("says what agents spent without asking with each account, beside the limits", async () => {
+    vscode.settings.set("agents.creditsPerDay", 50);
+    const { header } = await rig.run({ limits: { records: 4 } });
+    const { connection } = header;
+    for (const [account, records] of [
+      [connection, 8],
+      [{ ...connection, origin: "https://gone.example" }, 4],
+    ] as const) {
+      const budget = rig.budgets.forAgents(account, { creditsPerDay: 50, creditsPerMonth: null });
+      const call = { run: header.id, connection: connection.id, operation: "peopleSearch", records } as const;
+      await (await budget.reserve(call, undefined)).answered({ records, credits: records / 4 });
+    }
+    const usage = await shownAfter(() => {
+      showCreditUsage();
+      send({ name: "ready" });
+    });
+    const rows = [
+      { label: "a removed connection", day: 1, month: 1 },
+      { label: connection.label, day: 2, month: 2 },
+    ];
+    assert.deepEqual(usage.agents, { creditsPerDay: 50, creditsPerMonth: null, rows });
+    vscode.settings.delete("agents.creditsPerDay");
+  });
+
   it("has a row for each batch with its start, and one for all single lookups", async () => {
     await rig.run({ purpose: "batch", title: "fair.csv", limits: { records: 8 } });
     await rig.run({ purpose: "batch", title: "fair.csv", limits: { records: 4 } });

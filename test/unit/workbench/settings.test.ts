@@ -61,13 +61,14 @@ describe("settings", function () {
 
   it("count a wrong value as the default, or as the safest", () => {
     const wrong = [null, Number.NaN, Number.POSITIVE_INFINITY, -1, "", "../x", {}, [""], [3]];
-    const safest: Partial<Record<SettingName, unknown>> = { "spending.confirmAbove": 0 };
+    const safest: Partial<Record<SettingName, unknown>> = { "spending.confirmAbove": 0, "agents.creditsPerMonth": 0 };
     for (const name of names) {
       for (const value of wrong) {
         user.set(name, value);
         const isText = name === "exports.folder" && value === "";
         const isParameter = name === "enrichments.partialResultsParameter" && typeof value === "string";
-        const expected = isText || isParameter ? value : (safest[name] ?? settings[name].default);
+        const isUnlimited = name === "agents.creditsPerMonth" && value === null;
+        const expected = isText || isParameter || isUnlimited ? value : (safest[name] ?? settings[name].default);
         assert.deepEqual(product.setting(name), expected, `${name}: ${String(value)}`);
       }
     }
@@ -86,6 +87,7 @@ describe("settings", function () {
       "spending.confirmAbove": 7,
       "service.waitSeconds": 77,
       "agents.creditsPerDay": 7,
+      "agents.creditsPerMonth": 70,
       "agents.mcpServer": true,
       "leaveOut.lists": ["/lists/a.csv"],
       "leaveOut.sentItems": 7,
