@@ -8,7 +8,7 @@ import type { Call } from "../app/call";
 import { fenced, neutral, strangersNotice } from "../app/untrusted";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
-export interface CallResult extends Pick<ToolResult, "data"> {
+export interface CallResult extends Pick<ToolResult, "data" | "card"> {
   readonly text: string;
   /** The text without data of records. */
   readonly sentence: string;
@@ -30,11 +30,14 @@ export async function callTool(desk: App, tool: Tool, input: unknown, call: Call
   );
 }
 
-function resultFrom({ text, cost = "nothing", next, records, data }: ToolResult, random: App["random"]): CallResult {
+function resultFrom(
+  { text, cost = "nothing", next, records, data, card }: ToolResult,
+  random: App["random"],
+): CallResult {
   const sentence = [text, `Cost: ${cost}.`, `Next: ${next}`].join("\n");
   return {
     text: [sentence, records === undefined ? strangersNotice : fenced(records, random)].join("\n"),
-    ...{ sentence, data, isError: false },
+    ...{ sentence, data, card, isError: false },
   };
 }
 

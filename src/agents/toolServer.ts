@@ -11,6 +11,8 @@ import type { App } from "../app/app";
 import type { Call } from "../app/call";
 import type { Question } from "../app/question";
 import { callTool, structureOf } from "./callTool";
+import { Approvals, cardExtension, cardOf, cardUri, offerNotice, readCard, showsCards } from "./card";
+import { cardKey } from "./cardWords";
 import { OpenQuestions } from "./openQuestions";
 import { getPrompt, listPrompts } from "./prompts";
 import { describeTool } from "./schemas";
@@ -31,53 +33,68 @@ const smallestProgress = 2 ** -10;
 export interface ToolServerDeps {
   readonly desk: App;
   readonly version: string;
+  /** The script of the card's page. */
+  readonly cardScript: () => Promise<string>;
 }
 
 /** `closing` stops the calls, which are in `calls` while they run. */
 export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: Set<Promise<unknown>>): Server {
   const server = new Server(
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
-    { capabilities: { tools: {}, prompts: {} }, instructions },
+    { capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [cardExtension]: {} } }, instructions },
   );
   const questions = new OpenQuestions(() => deps.desk.clock.now());
-  server.setRequestHandler("tools/list", () => ({ tools: allTools.map(describeTool) }));
+  const approvals = new Approvals(deps.desk.random);
+  server.setRequestHandler("tools/list", (_request, context) => {
+    const hasCards = showsCards(capabilitiesOf(context, server));
+    return { tools: allTools.map((tool) => ({ ...describeTool(tool), ...(hasCards && cardMeta(tool)) })) };
+  });
   server.setRequestHandler("tools/call", (request, context) => {
-    const { name, arguments: input = {} } = request.params;
+    const { name, arguments: given = {} } = request.params;
     const tool = allTools.find((one) => one.name === name);
     if (tool === undefined) {
       return { isError: true, content: [{ type: "text", text: "There is no such tool." }] };
     }
-    const call = answer(deps, { tool, input, context, closing, questions, canAsk: supportsForms(context, server) });
+    const client = capabilitiesOf(context, server);
+    const call = answer(deps, { tool, given, context, closing, questions, approvals, client });
     calls.add(call);
     void call.finally(() => calls.delete(call)).catch(() => undefined);
     return call;
   });
   server.setRequestHandler("prompts/list", listPrompts);
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
+  // Clients find the page by the tools that name it.
+  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.setRequestHandler("resources/read", async ({ params }) => readCard(params.uri, await deps.cardScript()));
   return server;
 }
 
+const cardMeta = ({ hasCard }: Tool) => hasCard && { _meta: { ui: { resourceUri: cardUri } } };
+
 interface ToolRequest {
   readonly tool: Tool;
-  readonly input: unknown;
+  readonly given: Readonly<Record<string, unknown>>;
   readonly context: ServerContext;
   readonly closing: AbortSignal;
   readonly questions: OpenQuestions;
-  readonly canAsk: boolean;
+  readonly approvals: Approvals;
+  readonly client: ClientCapabilities;
 }
 
 async function answer(
   { desk }: ToolServerDeps,
-  { tool, input, context, closing, questions, canAsk }: ToolRequest,
+  { tool, given, context, closing, questions, approvals, client }: ToolRequest,
 ): Promise<CallToolResult | InputRequiredResult> {
   const signal = AbortSignal.any([closing, context.mcpReq.signal]);
+  const { input, answerTo } = approvals.opened(tool.name, given);
   let asked: Question | undefined;
   const ask: App["ask"] = (question) => {
-    const given = questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
-    if (given !== undefined) {
-      return Promise.resolve(given);
+    const answered =
+      answerTo(question) ?? questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
+    if (answered !== undefined) {
+      return Promise.resolve(answered);
     }
-    asked = canAsk ? question : undefined;
+    asked = supportsForms(client) ? question : undefined;
     return Promise.resolve("cannot");
   };
   const result = await callTool({ ...desk, ask }, tool, input, { signal, onProgress: progressOf(context) });
@@ -85,20 +102,26 @@ async function answer(
     // Nothing was sent yet: the client asks its user and calls again with the answer.
     return questions.ask({ tool: tool.name, input, question: asked });
   }
+  const card = showsCards(client) ? await cardOf(result) : undefined;
+  const notices = card?.offer === undefined ? [] : [offerNotice];
   return {
-    content: [{ type: "text", text: result.text }],
-    structuredContent: structureOf(result),
+    content: [{ type: "text", text: [result.text, ...notices].join("\n") }],
+    structuredContent: structureOf({ ...result, sentence: [result.sentence, ...notices].join("\n") }),
     ...(result.isError && { isError: true }),
+    ...(card !== undefined && { _meta: { [cardKey]: approvals.sealed(card) } }),
   };
 }
 
-/** Whether the client can show a form to its user; newer clients say so with every request. */
-function supportsForms(context: ServerContext, server: Server): boolean {
+/** What the client can do; newer clients say so with every request. */
+function capabilitiesOf(context: ServerContext, server: Server): ClientCapabilities {
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const { elicitation } = declared ?? server.getClientCapabilities() ?? {};
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  return declared ?? server.getClientCapabilities() ?? {};
 }
+
+/** Whether the client can show a form to its user. */
+const supportsForms = ({ elicitation }: ClientCapabilities): boolean =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 
 function progressOf(context: ServerContext): Call["onProgress"] {
   const token = context.mcpReq._meta?.progressToken;

@@ -1,5 +1,6 @@
 // The command line in this process: its arguments, streams, signals and environment.
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { main } from "./main";
 import { Terminal } from "./terminal";
 import { readEnvironment } from "../app/headless/environment";
@@ -31,7 +32,11 @@ export async function runProcess(dist: URL): Promise<void> {
       const { Sandbox } = await import("../sandbox/sandbox");
       return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
     },
-    serveMcp: async (deps) => (await import("../agents/mcpServer")).serveMcp(deps),
+    serveMcp: async (deps) =>
+      (await import("../agents/mcpServer")).serveMcp({
+        ...deps,
+        cardScript: () => readFile(new URL("webview/agentCard.js", dist), "utf8"),
+      }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { Tool } from "../tool";
 import { offsetField, runField } from "./fields";
 import { columnsField } from "./recordFields";
 import { fitting, rowFacts, rowLines } from "./recordText";
+import { resultCard } from "./resultCard";
 
 const defaultRows = 20;
 const mostRows = 200;
@@ -36,6 +37,7 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
     ...{ columns: "array", offset: "number", more: "boolean", rows: "array" },
   },
   cost: "free",
+  hasCard: true,
   readOnly: true,
   destructive: false,
   async run(desk, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
@@ -43,13 +45,15 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
     const { counts, columns, remark } = found;
     const { rows, remark: cut } = fitting(found.rows.map(rowFacts));
     const end = offset + rows.length;
-    const more = end < counts.new + counts.changed + counts.gone;
+    const of = counts.new + counts.changed + counts.gone;
+    const more = end < of;
+    const sum = inEnglish(
+      () => `${countText(counts.new)} new, ${countText(counts.changed)} changed, ${countText(counts.gone)} gone.`,
+    );
+    const remarks = remark === undefined ? [] : [remark];
     const lines = [
-      `Run ${found.later.header.id} compared with run ${found.earlier.header.id}: ` +
-        inEnglish(
-          () => `${countText(counts.new)} new, ${countText(counts.changed)} changed, ${countText(counts.gone)} gone.`,
-        ),
-      ...[remark ?? "", cut.trim()].filter((line) => line !== ""),
+      `Run ${found.later.header.id} compared with run ${found.earlier.header.id}: ${sum}`,
+      ...[...remarks, cut.trim()].filter((line) => line !== ""),
     ];
     const { id } = found.later.header;
     return {
@@ -62,6 +66,7 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
         ...{ run: id, earlier: found.earlier.header.id, ...counts, remark: remark ?? null },
         ...{ columns, offset, more, rows },
       },
+      card: () => Promise.resolve(resultCard(found.later, { lines: [sum, ...remarks], columns, rows, of })),
     };
   },
 };

@@ -11,6 +11,7 @@ import { agentsAllowance } from "../../app/agentsAllowance";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { recordsField, searchFields } from "./fields";
+import { planCard } from "./planCard";
 
 const input = z.strictObject({ ...searchFields, records: recordsField });
 
@@ -39,6 +40,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     runInProgress: "string?",
   },
   cost: "free",
+  hasCard: true,
   readOnly: true,
   destructive: false,
   async run(desk, { file, search: document, title, records }, call) {
@@ -82,6 +84,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
+      card: () => planCard(desk, planned, { file, search: document, title, records, token }),
     };
   },
 };

@@ -6,6 +6,7 @@ import type { Tool } from "../tool";
 import { offsetField, runField } from "./fields";
 import { choiceFields, conditionsOf, sortOf } from "./recordFields";
 import { fitting, rowFacts, rowLines } from "./recordText";
+import { resultCard } from "./resultCard";
 
 const defaultRows = 20;
 const mostRows = 200;
@@ -33,6 +34,7 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
     more: "boolean",
   },
   cost: "free",
+  hasCard: true,
   readOnly: true,
   destructive: false,
   async run(desk, { run, columns: given, filter, where, sort, limit = defaultRows, offset = 0 }, { signal }) {
@@ -63,6 +65,7 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
         rows: rows.map(({ cells }) => cells),
         more,
       },
+      card: () => Promise.resolve(resultCard(found.summary, { columns, rows, of: count })),
     };
   },
 };

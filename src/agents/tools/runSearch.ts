@@ -17,6 +17,7 @@ import { planResume, runPlanned } from "../../app/searchRuns";
 import type { Tool, ToolPreview, ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { creditsField, plannedFields, recordsField, runField, runOutput } from "./fields";
+import { runCard } from "./resultCard";
 import type { RunSummary } from "../../runs/run";
 
 const input = z.strictObject({
@@ -39,6 +40,7 @@ export const runSearchTool: Tool<Input> = {
   input,
   output: { ...runOutput, isFetchedAlready: "boolean" },
   cost: "paid",
+  hasCard: true,
   readOnly: false,
   destructive: false,
   async preview(desk, given): Promise<ToolPreview> {
@@ -133,5 +135,9 @@ async function resultOf(
     ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, isFetchedAlready: isFetched },
+    card: () => {
+      const paid = isFetched ? "" : inEnglish(() => costText(summary));
+      return runCard(desk, summary, [facts.stop?.sentence ?? "", paid === "" ? paid : `Cost: ${paid}.`]);
+    },
   };
 }

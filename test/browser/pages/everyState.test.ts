@@ -1,17 +1,14 @@
 // Every page in every state and every kind of theme: axe-core finds nothing, and nothing is wider than the window.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { StopReason } from "../../../src/runs/run";
 import { ofCompanies, runSummary } from "../../unit/runs/runSummary";
+import { axeFindings } from "../axe";
 import { launchBrowser } from "../pageInBrowser";
 import { companies, pageStates, results, wearTheme } from "../pageStates";
 import { pageThemes, type PageTheme } from "../pageThemes";
 import { sendUpdate } from "../resultsPageHarness";
-
-const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
 
 /** Every way a run can stop. */
 const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
@@ -64,36 +61,11 @@ const stopped = runSummary({
 
 /** What axe-core finds in each theme; `scope` is a selector inside the results page. */
 async function violations(page: Page, scope?: string): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) {
-    // Run as the test's own code: the page's policy rightly forbids a script to be added to it.
-    await page.evaluate(axeSource);
-  }
   const found: string[] = [];
   for (const [at, theme] of (Object.keys(pageThemes) as PageTheme[]).entries()) {
     await wearTheme(page, theme);
     // A theme changes colors alone, so all other rules are checked in one of them.
-    const rules = at === 0 ? {} : { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
-    const inTheme = await page.evaluate(
-      async ([within, chosen]) => {
-        const { axe } = window as unknown as {
-          axe: {
-            run(
-              context: Element | Document,
-              options: object,
-            ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
-          };
-        };
-        const part =
-          within === undefined
-            ? undefined
-            : document.querySelector("prospect-results")?.shadowRoot?.querySelector(within);
-        const result = await axe.run(part ?? document, { resultTypes: ["violations"], ...chosen });
-        return result.violations.flatMap(({ id, nodes }) =>
-          nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-        );
-      },
-      [scope, rules] as const,
-    );
+    const inTheme = await axeFindings(page, { scope, colorsOnly: at > 0 });
     found.push(...inTheme.map((line) => `${theme}: ${line}`));
   }
   const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
