@@ -3,6 +3,8 @@ import { accountState } from "../app/accountState";
 import { agreeToDelete, deleteRuns, inUseText } from "../app/deleteRuns";
 import { listRuns } from "../app/listRuns";
 import { existingRun } from "../app/searchRuns";
+import { amountText, inEnglish } from "../language/language";
+import { creditsText } from "../runs/amounts";
 import { commonNames, commonOf, none, numberOf, UsageProblem, type CommonOptions } from "./arguments";
 import { costOf, runData } from "./results";
 import { verb } from "./verb";
@@ -91,15 +93,18 @@ export const account = verb({
   async perform({ desk, signal }) {
     const { facts, agents } = await accountState(desk, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
+    const leftUnasked = Math.max(0, await desk.budgets.leftUnconfirmed());
+    const amounts = inEnglish(() => ({ balance: amountText(balance ?? 0), left: creditsText(leftUnasked) }));
     return {
       state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
-      data: facts,
+      data: { ...facts, leftUnasked },
       lines: [
         `Connection: ${connection}`,
         balance === null
           ? `The balance could not be read: ${problem ?? "unknown reason"}`
-          : `Balance: ${balance} credits`,
+          : `Balance: ${amounts.balance} credits`,
         `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
+        `Commands and windows may spend ${amounts.left} more before they ask.`,
         ...agents,
       ],
     };

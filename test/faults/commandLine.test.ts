@@ -220,8 +220,9 @@ describe("the command line", function () {
       const [connection, ...lines] = (await printed(["account"])).trimEnd().split("\n");
       assert.match(connection ?? "", /^Connection: \S/);
       assert.deepEqual(lines, [
-        "Balance: 9993 credits",
+        "Balance: 9,993 credits",
         "Spent today: 7 credits",
+        "Commands and windows may spend 18 credits more before they ask.",
         "Agents may spend nothing without asking.",
       ]);
     });

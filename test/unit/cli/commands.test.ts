@@ -355,7 +355,7 @@ describe("a command", () => {
     assert.deepEqual(data, {
       ...{ connection: "Test account", sandbox: false, balance, problem: null, keyRejected: false },
       ...{ spentToday: 0.5, spentAtLeast: false, agentsPerDay: 1_000, agentsLeftToday: 999.5 },
-      ...{ agentsPerMonth: null, agentsLeftThisMonth: null },
+      ...{ agentsPerMonth: null, agentsLeftThisMonth: null, leftUnasked: 25 },
     });
     assert.deepEqual(
       [state, lines],
@@ -365,6 +365,7 @@ describe("a command", () => {
           "Connection: Test account",
           `Balance: ${String(balance)} credits`,
           "Spent today: 0.5 credits",
+          "Commands and windows may spend 25 credits more before they ask.",
           "Agents may spend 1,000 credits a day without asking; 999.5 of them are left until 2026-11-21 00:00.",
         ],
       ],
