@@ -31,7 +31,10 @@ export function unitLabel(unit: string): string {
   return l10n.t(unit);
 }
 
-/** Only an example that describes a value, rather than being one, is translated. */
-export function filterExample({ example }: FilterDefinition): string {
+/** "Berlin", "11–50"; only an example that describes a value, rather than being one, is translated. */
+export function filterExample({ kind, example, presets }: FilterDefinition): string {
+  if (kind === "range") {
+    return presets?.[1] === undefined ? `${example}+` : presetLabel(presets[1]);
+  }
   return example === "an ID of a record" ? l10n.t("an ID of a record") : example;
 }

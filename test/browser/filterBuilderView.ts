@@ -30,6 +30,12 @@ export class FilterBuilderView {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
+  /** Chooses from what is rare. */
+  async more(item: string): Promise<void> {
+    await this.button("More Actions").click();
+    await this.frame.getByRole("menuitem", { name: item, exact: true }).click();
+  }
+
   /** A chip by its value, which its accessible name starts with. */
   chip(name: string): Locator {
     return this.frame.getByRole("group", { name: new RegExp(`^${name}(, |$)`, "u") });

@@ -41,7 +41,7 @@ describe("leave-out lists", () => {
     }
   });
 
-  const list = (name: string) => builder.frame.getByRole("region", { name: "Leave-out lists" }).getByText(name);
+  const list = (name: string) => builder.frame.getByRole("region", { name: "Leave out" }).getByText(name);
   const named = (file: string): unknown =>
     (JSON.parse(host.readFile(file)) as { readonly leaveOut?: unknown }).leaveOut;
   const notice = (text: string) => results.frame.locator("footer .notice", { hasText: text });

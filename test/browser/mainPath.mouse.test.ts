@@ -140,7 +140,7 @@ describe("the main path with the mouse", () => {
   });
 
   it("saves a copy in the personal library", async () => {
-    await builder.button("Save to Library").click();
+    await builder.more("Save to Library");
     await window.quickInput.title.filter({ hasText: "personal library" }).waitFor();
     await window.quickInput.waitForValue(tab);
     await window.quickInput.answer("Everywhere");

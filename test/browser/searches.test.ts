@@ -107,7 +107,7 @@ describe("saved searches", () => {
   });
 
   it("can be saved in the personal library", async () => {
-    await builder.button("Save to Library").click();
+    await builder.more("Save to Library");
     await window.quickInput.waitForValue("Insurers 2");
     await window.quickInput.answer("Insurers everywhere");
     assert.deepEqual((await names("Insurers everywhere")).slice(-2), ["Personal library", "Insurers everywhere"]);
@@ -166,7 +166,7 @@ describe("saved searches", () => {
     await window.tab("Insurers.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.openFilter("Technologies");
     await builder.addValue("Technologies", "COBOL");
-    await builder.button("Open as Text").click();
+    await builder.more("Open as Text");
     await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
     await window.waitForDirty("Insurers.prospect.json", true);
     const titles = await window.tabTitles();

@@ -32,31 +32,30 @@ export class ProspectChip extends LitElement {
         align-items: stretch;
         min-height: 24px;
         border: 1px solid var(--vscode-contrastBorder, transparent);
-        border-radius: var(--vscode-cornerRadius-small, 4px);
+        border-radius: var(--round);
         background: color-mix(in srgb, var(--vscode-focusBorder, transparent) 14%, transparent);
         color: var(--vscode-editor-foreground, var(--vscode-foreground));
         overflow: clip;
       }
       .chip.not {
-        border: 1px dashed var(--vscode-editorWarning-foreground, currentColor);
+        border-style: dashed;
+        border-color: var(--vscode-editorWarning-foreground, currentColor);
         background: color-mix(in srgb, var(--vscode-editorWarning-foreground, transparent) 10%, transparent);
       }
       .chip.invalid {
-        border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
+        border-style: solid;
+        border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
       }
       button {
-        border-radius: 2px;
         min-width: 24px;
+        border-radius: inherit;
       }
       button:hover {
-        background: var(--vscode-toolbar-hoverBackground);
-        outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
-        outline-offset: -2px;
+        background: var(--hover);
+        outline: var(--dash);
       }
-      button:focus-visible {
-        outline: 1px solid var(--vscode-focusBorder);
+      button:is(:hover, :focus-visible) {
         outline-offset: -2px;
-        border-radius: inherit;
       }
       .value {
         min-width: 0;
@@ -80,7 +79,7 @@ export class ProspectChip extends LitElement {
         color: var(--vscode-input-foreground);
         background: var(--vscode-input-background);
         border: 0;
-        outline: 1px solid var(--vscode-focusBorder);
+        outline: var(--ring);
         outline-offset: -1px;
         min-width: 6em;
         max-width: 100%;

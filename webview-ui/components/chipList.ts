@@ -10,7 +10,7 @@ import type { ChipItem, ProspectChip } from "./chip";
 import "./contextMenu";
 import type { ContextMenu, MenuEntry } from "./contextMenu";
 import { strings } from "./strings";
-import { sharedStyles, linkButtonStyles } from "./sharedStyles";
+import { sharedStyles } from "./sharedStyles";
 
 /** A value of the document, valid or not. */
 export type ValueItem = ChipItem | InvalidEntry;
@@ -36,7 +36,6 @@ const mostTypedAtOnce = 3;
 export class ProspectChipList extends LitElement {
   static override readonly styles = [
     sharedStyles,
-    linkButtonStyles,
     css`
       :host,
       .chips {
@@ -115,7 +114,7 @@ export class ProspectChipList extends LitElement {
       }
       ${
         isLong
-          ? html`<button class="word" type="button" @click=${() => (this.isUnfolded = hidden > 0)}>
+          ? html`<button class="link" type="button" @click=${() => (this.isUnfolded = hidden > 0)}>
               ${hidden > 0 ? strings.moreValues(hidden) : strings.fewerValues}
             </button>`
           : nothing

@@ -13,22 +13,14 @@ const comboBoxStyles = css`
   }
   /* Looks like text until it is used. */
   :host([bare]) .box:not(:focus-within, .invalid) {
-    border-color: var(--vscode-contrastBorder, transparent);
     background: transparent;
     color: inherit;
   }
-  :host([bare]) .box {
-    min-height: 26px;
-  }
-  :host([bare]) .box:hover:not(:focus-within, .invalid) {
-    border-color: var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+  :host([bare]) .box:not(:focus-within, .invalid, :hover) {
+    border-color: var(--vscode-contrastBorder, transparent);
   }
   :host([bare]) input {
     padding: 1px 5px;
-  }
-  input {
-    flex: 1;
-    width: 100%;
   }
   [role="listbox"] {
     position: absolute;
@@ -41,11 +33,6 @@ const comboBoxStyles = css`
     max-height: min(22em, 60vh);
     overflow-y: auto;
     padding: 4px;
-    background: var(--vscode-editorSuggestWidget-background, var(--vscode-dropdown-background));
-    color: var(--vscode-editorSuggestWidget-foreground, var(--vscode-dropdown-foreground));
-    border: 1px solid var(--vscode-editorSuggestWidget-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 4px;
-    box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
   }
   [role="listbox"].above {
     top: auto;
@@ -62,13 +49,13 @@ const comboBoxStyles = css`
     gap: 0 1em;
     justify-content: space-between;
     padding: 3px 8px;
-    border-radius: 3px;
+    border-radius: var(--round);
     cursor: pointer;
     overflow-wrap: anywhere;
   }
   [role="option"]:hover {
     background: var(--vscode-list-hoverBackground);
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline: var(--dash);
     outline-offset: -1px;
   }
   [role="option"][aria-selected="true"] {
@@ -76,9 +63,6 @@ const comboBoxStyles = css`
     color: var(--vscode-editorSuggestWidget-selectedForeground, var(--vscode-list-activeSelectionForeground));
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
-  }
-  [role="option"][aria-selected="true"] .detail {
-    color: inherit;
   }
   .adds {
     display: flex;
@@ -88,10 +72,10 @@ const comboBoxStyles = css`
   .add {
     padding: 0 6px;
     border: 1px dashed var(--vscode-focusBorder, currentColor);
-    border-radius: 4px;
+    border-radius: var(--round);
   }
-  .detail {
-    color: var(--vscode-descriptionForeground, inherit);
+  [aria-selected="false"] .detail {
+    color: var(--quiet);
   }
   .none {
     padding: 6px 8px;
@@ -198,7 +182,7 @@ export class ProspectCombobox extends LitElement {
       <div
         role="listbox"
         id=${this.listId}
-        class=${this.above ? "above" : ""}
+        class="popup ${this.above ? "above" : ""}"
         aria-label=${this.label}
         tabindex="-1"
         @mousedown=${(event: Event) => event.preventDefault()}

@@ -1,6 +1,7 @@
 // A menu at a point or below an element: one ARIA menu for everything that opens one.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { controlStyles } from "./controlStyles";
 import { firstLetterMatch } from "./typeahead";
 
 export interface MenuItem {
@@ -51,95 +52,93 @@ export class ContextMenu extends LitElement {
   #typed = "";
   #typedAt = 0;
 
-  static override readonly styles = css`
-    :host {
-      position: fixed;
-      inset: auto;
-      margin: 0;
-      padding: 0;
-      border: 0;
-      overflow: visible;
-      background: none;
-      color: inherit;
-      font-family: var(--vscode-font-family, sans-serif);
-      font-size: var(--vscode-font-size, 13px);
-    }
-    .menu {
-      box-sizing: border-box;
-      min-width: 180px;
-      max-width: min(600px, calc(100vw - 8px));
-      max-height: calc(100vh - 8px);
-      overflow-y: auto;
-      padding: 4px;
-      background: var(--vscode-menu-background, var(--vscode-editorWidget-background));
-      color: var(--vscode-menu-foreground, var(--vscode-foreground));
-      border: 1px solid var(--vscode-contrastBorder, var(--vscode-menu-border, var(--vscode-widget-border)));
-      border-radius: 5px;
-      box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
-      user-select: none;
-      -webkit-user-select: none;
-      cursor: default;
-    }
-    .caption {
-      padding: 4px 8px 4px 10px;
-      color: var(--vscode-descriptionForeground);
-      font-size: 0.92em;
-    }
-    .item {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 24px;
-      align-items: baseline;
-      padding: 4px 8px 4px 10px;
-      border-radius: 3px;
-      outline: 1px solid transparent;
-      outline-offset: -1px;
-    }
-    .item.checkable {
-      padding-left: 24px;
-      position: relative;
-    }
-    .item[aria-checked="true"]::before {
-      content: "✓" / "";
-      position: absolute;
-      left: 8px;
-    }
-    .label {
-      flex: 1 1 auto;
-      max-width: 330px;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: pre;
-      unicode-bidi: isolate;
-    }
-    .aside {
-      color: var(--vscode-descriptionForeground);
-      white-space: nowrap;
-    }
-    .item:focus {
-      background: var(--vscode-menu-selectionBackground, var(--vscode-list-activeSelectionBackground));
-      color: var(--vscode-menu-selectionForeground, var(--vscode-list-activeSelectionForeground));
-      outline-color: var(--vscode-contrastActiveBorder, transparent);
-    }
-    .item:focus .aside {
-      color: inherit;
-    }
-    .item[aria-disabled="true"] {
-      color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
-    }
-    hr {
-      height: 0;
-      margin: 4px;
-      border: 0;
-      border-top: 1px solid
-        var(--vscode-contrastBorder, var(--vscode-menu-separatorBackground, var(--vscode-panel-border)));
-    }
-    @media (forced-colors: active) {
-      .item:focus {
-        outline-color: Highlight;
+  static override readonly styles = [
+    controlStyles,
+    css`
+      :host {
+        position: fixed;
+        inset: auto;
+        margin: 0;
+        padding: 0;
+        border: 0;
+        overflow: visible;
+        background: none;
+        color: inherit;
       }
-    }
-  `;
+      .menu {
+        box-sizing: border-box;
+        min-width: 180px;
+        max-width: min(600px, calc(100vw - 8px));
+        max-height: calc(100vh - 8px);
+        overflow-y: auto;
+        padding: 4px;
+        background: var(--vscode-menu-background, var(--vscode-editorWidget-background));
+        color: var(--vscode-menu-foreground, var(--vscode-foreground));
+        user-select: none;
+        -webkit-user-select: none;
+        cursor: default;
+      }
+      .caption {
+        padding: 4px 8px 4px 10px;
+        color: var(--quiet);
+        font-size: 0.92em;
+      }
+      .item {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 24px;
+        align-items: baseline;
+        padding: 4px 8px 4px 10px;
+        border-radius: var(--round);
+        outline: 1px solid transparent;
+        outline-offset: -1px;
+      }
+      .item.checkable {
+        padding-left: 24px;
+        position: relative;
+      }
+      .item[aria-checked="true"]::before {
+        content: "✓" / "";
+        position: absolute;
+        left: 8px;
+      }
+      .label {
+        flex: 1 1 auto;
+        max-width: 330px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: pre;
+        unicode-bidi: isolate;
+      }
+      .aside {
+        color: var(--quiet);
+        white-space: nowrap;
+      }
+      .item:focus {
+        background: var(--vscode-menu-selectionBackground, var(--vscode-list-activeSelectionBackground));
+        color: var(--vscode-menu-selectionForeground, var(--vscode-list-activeSelectionForeground));
+        outline-color: var(--vscode-contrastActiveBorder, transparent);
+      }
+      .item:focus .aside {
+        color: inherit;
+      }
+      .item[aria-disabled="true"] {
+        color: var(--vscode-disabledForeground, var(--quiet));
+      }
+      hr {
+        height: 0;
+        margin: 4px;
+        border: 0;
+        border-top: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-menu-separatorBackground, var(--vscode-panel-border)));
+      }
+      @media (forced-colors: active) {
+        .item:focus {
+          outline-color: Highlight;
+        }
+      }
+    `,
+  ];
 
   constructor() {
     super();
@@ -197,7 +196,7 @@ export class ContextMenu extends LitElement {
     if (request === undefined) {
       return html``;
     }
-    return html`<div class="menu">
+    return html`<div class="menu popup">
       ${request.caption === undefined ? nothing : html`<div class="caption" id="caption">${request.caption}</div>`}
       <div
         role="menu"

@@ -1,10 +1,16 @@
-// The one sheet of tokens and controls that all elements of the page share. Every color is the theme's. Inputs are
+// The one sheet of tokens and controls that all elements of the pages share. Every color is the theme's. Inputs are
 // native ones, because the toolkit's replace their accessible name.
 import { css } from "lit";
 
 export const controlStyles = css`
   :host {
     --edge: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    /* Some light themes have no border for inputs: white on white. */
+    --field: 1px solid
+      var(
+        --vscode-input-border,
+        var(--vscode-contrastBorder, var(--vscode-widget-border, color-mix(in srgb, currentColor 35%, transparent)))
+      );
     --ring: 1px solid var(--vscode-focusBorder, currentColor);
     --dash: 1px dashed var(--vscode-contrastActiveBorder, transparent);
     --quiet: var(--vscode-descriptionForeground);
@@ -48,7 +54,11 @@ export const controlStyles = css`
     white-space: nowrap;
     unicode-bidi: isolate;
   }
-  /* The toolkit has one border for all buttons; newer themes have their own for secondary buttons. */
+  /* The toolkit has corners of its own, and one border for all buttons. */
+  vscode-button,
+  vscode-checkbox::part(control) {
+    border-radius: var(--round);
+  }
   vscode-button[appearance="secondary"] {
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
@@ -121,7 +131,7 @@ export const controlStyles = css`
     height: 26px;
     min-width: 0;
     padding: 0 9px;
-    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-panel-border)));
+    border: var(--field);
     border-radius: var(--round);
     background: var(--vscode-input-background);
     color: var(--vscode-input-foreground);
@@ -130,7 +140,8 @@ export const controlStyles = css`
   .text::placeholder {
     color: var(--vscode-input-placeholderForeground);
   }
-  dialog {
+  dialog,
+  .popup {
     box-sizing: border-box;
     padding: 0;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-widget-border)));

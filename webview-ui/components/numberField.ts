@@ -26,17 +26,10 @@ export class ProspectNumberField extends LitElement {
       .box {
         width: 5.5em;
         max-width: 100%;
-        min-height: 26px;
-      }
-      input {
-        flex: 1;
-        width: 100%;
-        font-variant-numeric: tabular-nums;
       }
       .problem {
         display: block;
         margin-top: 3px;
-        overflow-wrap: anywhere;
       }
     `,
   ];

@@ -5,5 +5,6 @@ export const pageStrings = {
   filters: l10n.t("Filters"),
   stop: l10n.t("Stop"),
   connect: l10n.t("Connect…"),
+  more: l10n.t("More Actions"),
   synthetic: l10n.t("Sandbox: synthetic data"),
 } as const;

@@ -14,7 +14,7 @@ import { rangeRow } from "./rangeRow";
 import { rangeFieldStyles } from "./rangeFieldStyles";
 import "./rangePresets";
 import { strings } from "./strings";
-import { inputBoxStyles, sharedStyles, linkButtonStyles } from "./sharedStyles";
+import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 import { TypingPause } from "./typingPause";
 
 /** A range of the document, valid or not. */
@@ -23,7 +23,7 @@ type RangeItem = RangeFilterItem | InvalidEntry;
 /** Fires `edit` with a change of the document and `uncommitted` with input that is not in it. */
 @customElement("prospect-range-field")
 export class ProspectRangeField extends LitElement {
-  static override readonly styles = [sharedStyles, inputBoxStyles, linkButtonStyles, rangeFieldStyles];
+  static override readonly styles = [sharedStyles, inputBoxStyles, rangeFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly RangeItem[] = [];
@@ -127,21 +127,7 @@ export class ProspectRangeField extends LitElement {
     const { presets } = this.definition;
     return html`
       <div @focusout=${this.onFocusOut} @keydown=${this.onKey}>
-        <div class="ranges">
-          ${Array.from({ length: this.rows }, (_, row) => this.row(row))}
-          ${
-            presets === undefined && (this.items.length === 0 || this.extraRow)
-              ? nothing
-              : html`<button
-                  class="word add"
-                  type="button"
-                  aria-expanded=${presets === undefined ? nothing : String(this.isOpen)}
-                  @click=${presets === undefined ? this.addRow : () => (this.isOpen = !this.isOpen)}
-                >
-                  ${strings.addRange}
-                </button>`
-          }
-        </div>
+        <div class="ranges">${Array.from({ length: this.rows }, (_, row) => this.row(row))}</div>
         ${presets !== undefined && this.isOpen ? this.presets(presets) : nothing}
       </div>
       <prospect-context-menu></prospect-context-menu>
@@ -159,6 +145,7 @@ export class ProspectRangeField extends LitElement {
       onChange: () => this.commit(row),
       onEnter: () => this.onEnter(row),
       onSwap: () => this.swap(row),
+      onClick: () => (this.isOpen = this.definition.presets !== undefined),
       onMenu: (button) => this.openMenu(row, button),
     });
   }
@@ -171,16 +158,24 @@ export class ProspectRangeField extends LitElement {
   }
 
   private openMenu(row: number, button: HTMLElement): void {
-    const canRemove = this.items[row] !== undefined || this.items.length > 0;
+    const hasItems = this.items.length > 0;
     this.menu.show({
       label: strings.change(this.textOf(row)),
       entries: [
         { id: "exclude", label: this.valuesOf(row).exclude ? strings.include : strings.exclude },
-        ...(canRemove ? [{ id: "remove", label: strings.removeValue }] : []),
+        ...(hasItems && !this.extraRow ? [{ id: "add", label: strings.addRange }] : []),
+        ...(hasItems ? [{ id: "remove", label: strings.removeValue }] : []),
       ],
       at: button.getBoundingClientRect(),
       returnFocus: () => button.focus(),
-      onChoose: (id) => (id === "exclude" ? this.toggleSide(row) : this.removeRow(row)),
+      onChoose: (id) => {
+        const act = {
+          exclude: () => this.toggleSide(row),
+          add: () => this.addRow(),
+          remove: () => this.removeRow(row),
+        };
+        act[id as keyof typeof act]();
+      },
     });
   }
 
@@ -208,17 +203,12 @@ export class ProspectRangeField extends LitElement {
   }
 
   private presets(presets: readonly RangePreset[]): TemplateResult {
-    return html`<div class="presets" @mousedown=${(event: Event) => event.preventDefault()}>
+    return html`<div class="presets popup" @mousedown=${(event: Event) => event.preventDefault()}>
       <prospect-range-presets
         .presets=${presets}
         .inUse=${presets.filter((preset) => this.indexOf(preset) >= 0)}
         @toggle-preset=${(event: CustomEvent<RangePreset>) => this.togglePreset(event.detail)}
       ></prospect-range-presets>
-      ${
-        this.items.length > 0 && !this.extraRow
-          ? html`<button class="word" type="button" @click=${this.addRow}>${strings.otherRange}</button>`
-          : nothing
-      }
     </div>`;
   }
 
@@ -367,14 +357,14 @@ export class ProspectRangeField extends LitElement {
     }
   }
 
-  private readonly addRow = (): void => {
+  private addRow(): void {
     this.flush();
     this.isOpen = false;
     this.extraRow = true;
     void this.updateComplete.then(() =>
       this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus(),
     );
-  };
+  }
 
   private fireEdit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));

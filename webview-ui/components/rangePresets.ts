@@ -23,13 +23,12 @@ export class ProspectRangePresets extends LitElement {
       button {
         padding: 2px 8px;
         min-height: 24px;
-        border: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
-        border-radius: 4px;
+        border: var(--field);
+        border-radius: var(--round);
         font-variant-numeric: tabular-nums;
       }
       button:hover {
-        background: var(--vscode-toolbar-hoverBackground);
+        background: var(--hover);
       }
       button[aria-pressed="true"] {
         background: var(--vscode-inputOption-activeBackground, transparent);

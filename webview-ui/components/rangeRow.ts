@@ -18,6 +18,7 @@ export interface RangeRow {
   readonly onChange: () => void;
   readonly onEnter: () => void;
   readonly onSwap: () => void;
+  readonly onClick: () => void;
   readonly onMenu: (button: HTMLElement) => void;
 }
 
@@ -33,7 +34,7 @@ export function rangeRow(range: RangeRow): TemplateResult {
       <span class="quiet" aria-hidden="true">${strings.to}</span> ${bound(range, "max", max)}
       ${unit === undefined ? nothing : html`<span class="quiet">${unitLabel(unit)}</span>`}
       <button
-        class="icon"
+        class="plain icon"
         type="button"
         title=${strings.change(name)}
         aria-label=${strings.change(name)}
@@ -51,11 +52,15 @@ export function rangeRow(range: RangeRow): TemplateResult {
 function problemOf({ values: { max, problem }, onSwap }: RangeRow): unknown {
   const says = swapThem();
   return max.trim() !== "" && problem.endsWith(says)
-    ? html`${problem.slice(0, -says.length)}<button class="word" type="button" @click=${onSwap}>${says}</button>`
+    ? html`${problem.slice(0, -says.length)}<button class="link" type="button" @click=${onSwap}>${says}</button>`
     : problem || nothing;
 }
 
-function bound({ row, values, onInput, onChange, onEnter }: RangeRow, which: "min" | "max", value: string): unknown {
+function bound(
+  { row, values, onInput, onChange, onEnter, onClick }: RangeRow,
+  which: "min" | "max",
+  value: string,
+): unknown {
   const isInvalid = values.problem !== "";
   return html`
     <span class="box ${isInvalid ? "invalid" : ""}">
@@ -71,6 +76,7 @@ function bound({ row, values, onInput, onChange, onEnter }: RangeRow, which: "mi
         .value=${live(value)}
         @input=${(event: Event) => onInput(which, (event.target as HTMLInputElement).value)}
         @change=${onChange}
+        @click=${onClick}
         @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? onEnter() : undefined)}
       />
     </span>

@@ -79,8 +79,7 @@ export const strings = {
   anyBound: l10n.t({ message: "any", comment: ["In an empty bound of a range"] }),
   presets: l10n.t("Suggested ranges"),
   to: l10n.t({ message: "to", comment: ["Between the bounds of a range: 1 to 5 years"] }),
-  addRange: l10n.t("Range…"),
-  otherRange: l10n.t("Other range"),
+  addRange: l10n.t("Add Range"),
   thisRange: l10n.t({
     message: "this range",
     comment: ["A range without bounds yet, in: Change {0}"],

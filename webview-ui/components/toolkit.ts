@@ -3,22 +3,10 @@ import {
   provideVSCodeDesignSystem,
   vsCodeButton,
   vsCodeCheckbox,
-  vsCodeDivider,
-  vsCodeDropdown,
-  vsCodeOption,
   vsCodeProgressRing,
-  vsCodeTextField,
 } from "@vscode/webview-ui-toolkit";
 
 /** Defines the controls as custom elements (`<vscode-button>` …). Call once per page, before rendering. */
 export function defineControls(): void {
-  provideVSCodeDesignSystem().register(
-    vsCodeButton(),
-    vsCodeCheckbox(),
-    vsCodeDivider(),
-    vsCodeDropdown(),
-    vsCodeOption(),
-    vsCodeProgressRing(),
-    vsCodeTextField(),
-  );
+  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeProgressRing());
 }

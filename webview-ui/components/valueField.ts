@@ -16,7 +16,7 @@ import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
 import { compactValue, seenItem } from "./formItems";
 import { strings } from "./strings";
-import { inputBoxStyles, sharedStyles, linkButtonStyles } from "./sharedStyles";
+import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 const valueFieldStyles = css`
   :host {
@@ -32,7 +32,6 @@ const valueFieldStyles = css`
   .problem,
   .note {
     margin-top: 3px;
-    overflow-wrap: anywhere;
   }
   prospect-combobox {
     flex: 1 1 9em;
@@ -53,7 +52,7 @@ const listedProblems = 5;
  */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
-  static override readonly styles = [sharedStyles, inputBoxStyles, linkButtonStyles, valueFieldStyles];
+  static override readonly styles = [sharedStyles, inputBoxStyles, valueFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
@@ -152,7 +151,7 @@ export class ProspectValueField extends LitElement {
 
   private addButton(typed: string): TemplateResult {
     return html`<button
-      class="word"
+      class="link"
       type="button"
       aria-label=${strings.addValue(typed)}
       @click=${() => this.addText(this.draft)}
@@ -163,7 +162,7 @@ export class ProspectValueField extends LitElement {
 
   private removeAllButton(): TemplateResult {
     const { field } = this.definition;
-    return html`<button class="word" type="button" @click=${() => this.fireEdit({ kind: "removeFilter", field })}>
+    return html`<button class="link" type="button" @click=${() => this.fireEdit({ kind: "removeFilter", field })}>
       ${strings.removeAll(this.items.length)}
     </button>`;
   }

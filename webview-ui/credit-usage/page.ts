@@ -35,7 +35,7 @@ export class CreditUsage extends LitElement {
         <h1>${strings.title}</h1>
         <label
           >${strings.period}
-          <select @change=${this.choosePeriod}>
+          <select class="bordered" @change=${this.choosePeriod}>
             ${periods.map((days) => this.renderPeriod(days))}
           </select>
         </label>
@@ -106,11 +106,9 @@ export class CreditUsage extends LitElement {
       }
       h1 {
         font-size: 1.5em;
-        font-weight: 600;
       }
       h2 {
         font-size: 1.1em;
-        font-weight: 600;
         margin: 28px 0 8px;
       }
       label {
@@ -120,15 +118,8 @@ export class CreditUsage extends LitElement {
       }
       select {
         font: inherit;
-        color: var(--vscode-dropdown-foreground);
-        background: var(--vscode-dropdown-background);
-        border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
-        border-radius: 3px;
+        border-radius: var(--round);
         padding: 3px 6px;
-      }
-      select:focus-visible,
-      .table:focus-visible {
-        outline: 1px solid var(--vscode-focusBorder);
       }
       .total {
         font-size: 1.25em;
@@ -153,7 +144,7 @@ export class CreditUsage extends LitElement {
         justify-content: space-between;
       }
       .axis {
-        stroke: var(--vscode-widget-border, var(--vscode-contrastBorder, currentColor));
+        stroke: var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
         stroke-width: 1;
       }
       .table {
@@ -168,7 +159,7 @@ export class CreditUsage extends LitElement {
       td {
         text-align: right;
         padding: 4px 8px;
-        border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+        border-bottom: var(--edge);
         font-variant-numeric: tabular-nums;
       }
       th:first-child {

@@ -20,45 +20,22 @@ export const builderStyles = [
       grid-template-columns: minmax(0, 1fr);
     }
     .form {
-      padding: 4px 16px 24px;
-      min-width: 0;
+      padding: 12px 16px 24px;
     }
     prospect-notices {
       padding: 0 16px;
     }
-    h3 {
-      font-weight: 600;
-    }
-    .group {
-      margin-top: 10px;
-    }
-    .group h3 {
-      font-size: 0.85em;
-      text-transform: uppercase;
-      letter-spacing: 0.04em;
-    }
     prospect-filter-card {
       scroll-margin-top: calc(var(--bar-height, 100px) + 30px);
     }
-    .add {
+    prospect-filter-list,
+    .group {
       margin-top: 12px;
-      max-width: 44em;
-    }
-    .empty {
-      margin-top: 14px;
-    }
-    .empty h3 {
-      font-size: 1.08em;
-    }
-    .empty prospect-filter-list {
-      margin: 14px -6px 0;
     }
     aside {
       padding: 10px 16px 16px;
-      min-width: 0;
       background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
-      border-top: 1px solid
-        var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+      border-top: var(--edge);
     }
     @media (min-width: 900px) {
       .columns {
@@ -67,8 +44,7 @@ export const builderStyles = [
       }
       aside {
         border-top: 0;
-        border-inline-start: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+        border-inline-start: var(--edge);
       }
       prospect-request-panel {
         position: sticky;

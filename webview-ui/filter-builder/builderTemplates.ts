@@ -19,14 +19,11 @@ export function startWithAFilter(
   actions: BuilderActions,
 ): TemplateResult {
   return html`
-    <div class="empty">
-      <h3>${strings.emptyTitle}</h3>
-      <p class="quiet">${strings.emptyText[search]}</p>
-      <prospect-filter-list
-        .filters=${filters}
-        @choose=${(event: CustomEvent<string>) => actions.openFilter(event.detail)}
-      ></prospect-filter-list>
-    </div>
+    <p class="quiet">${strings.emptyText[search]}</p>
+    <prospect-filter-list
+      .filters=${filters}
+      @choose=${(event: CustomEvent<string>) => actions.openFilter(event.detail)}
+    ></prospect-filter-list>
   `;
 }
 
@@ -62,7 +59,7 @@ export function filterCards(
     ({ group }) => group,
     (one) => html`
       <section class="group" aria-label=${groupLabel(one.group)}>
-        <h3 class="quiet">${groupLabel(one.group)}</h3>
+        <h3 class="caps">${groupLabel(one.group)}</h3>
         ${repeat(one.filters, ({ field }) => field, card)}
       </section>
     `,

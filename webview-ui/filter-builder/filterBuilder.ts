@@ -1,7 +1,6 @@
 // The filter builder: shows the host's document as a form and sends what the user does as edits.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import type { FetchName } from "../../src/searches/fetchInput";
 import { searchOf, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import "../components/comboBox";
@@ -125,6 +124,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           ${inUse.length === 0 ? nothing : filterCards(document, inUse, this.builder, this)}
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           <prospect-leave-out
+            .known=${document.fetch.leaveOutKnown}
             .named=${document.leaveOut ?? noLists}
             .lists=${this.builder.run?.leaveOut ?? noLists}
             .actions=${this}
@@ -247,8 +247,10 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
       const card = this.card(name ?? "");
       card?.scrollIntoView({ block: "nearest" });
       card?.focus();
+    } else if (name === "leaveOutKnown") {
+      this.renderRoot.querySelector("prospect-leave-out")?.focusKnown();
     } else {
-      this.renderRoot.querySelector("prospect-run-bar")?.focusSetting(name as FetchName);
+      this.renderRoot.querySelector("prospect-run-bar")?.focusSetting(name as "records" | "credits");
     }
   }
 

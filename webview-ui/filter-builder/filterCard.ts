@@ -3,7 +3,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import "../components/rangeField";
 import type { ProspectRangeField } from "../components/rangeField";
-import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
+import { sharedStyles } from "../components/sharedStyles";
 import "../components/valueField";
 import type { ValueItem } from "../components/chipList";
 import type { ProspectValueField } from "../components/valueField";
@@ -19,7 +19,6 @@ import { strings } from "./strings";
 export class ProspectFilterCard extends LitElement {
   static override readonly styles = [
     sharedStyles,
-    linkButtonStyles,
     css`
       :host {
         display: block;
@@ -31,12 +30,11 @@ export class ProspectFilterCard extends LitElement {
         gap: 2px 10px;
         align-items: start;
         padding: 4px 0;
-        border-bottom: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+        border-bottom: var(--edge);
       }
       h3 {
-        font-size: 1em;
         padding: 3px 0;
+        font-weight: inherit;
         overflow-wrap: anywhere;
       }
       @container (max-width: 520px) {
@@ -49,7 +47,7 @@ export class ProspectFilterCard extends LitElement {
         }
         h3 {
           padding-bottom: 0;
-          color: var(--vscode-descriptionForeground, inherit);
+          color: var(--quiet);
         }
       }
     `,
@@ -95,7 +93,7 @@ export class ProspectFilterCard extends LitElement {
         <h3 title=${filterMeaning(definition)}>${label}</h3>
         <div class="control">${definition.kind === "range" ? this.ranges() : this.values()}</div>
         <button
-          class="icon"
+          class="plain icon"
           type="button"
           title=${strings.removeFilter(label)}
           aria-label=${strings.removeFilter(label)}

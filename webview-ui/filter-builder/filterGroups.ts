@@ -6,7 +6,7 @@ import {
   type FilterGroup,
   type SearchKind,
 } from "../../src/service/filterCatalogue";
-import { filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
+import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
 import type { ComboOption } from "../components/comboOptions";
 
 /** The groups in the order of the catalogue, each with its filters. */
@@ -23,11 +23,6 @@ export function labelOf(search: SearchKind, field: string): string {
   return definition === undefined ? field : filterLabel(definition);
 }
 
-/** Whether the meaning says more than the label. */
-export function saysMore(definition: FilterDefinition): boolean {
-  return filterMeaning(definition).toLowerCase() !== filterLabel(definition).toLowerCase();
-}
-
 /** Includes the English names of the service, so that a filter is found by them in every language. */
 function searchWords(definition: FilterDefinition): string {
   const { field, label, meaning, group } = definition;
@@ -42,7 +37,7 @@ export function filterOptions(search: SearchKind, inUse: ReadonlySet<string>): r
     filters.map((definition) => ({
       value: definition.field,
       label: filterLabel(definition),
-      detail: saysMore(definition) ? filterMeaning(definition) : undefined,
+      detail: filterExample(definition),
       group: groupLabel(group),
       words: searchWords(definition),
     })),

@@ -1,10 +1,10 @@
-// Filters to add, as a list by group.
+// Filters to add, as a list by group, each with an example.
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
-import { filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
+import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
 import { sharedStyles } from "../components/sharedStyles";
-import { filtersByGroup, saysMore } from "./filterGroups";
+import { filtersByGroup } from "./filterGroups";
 import { strings } from "./strings";
 
 /** Fires `choose` with the field of a filter. */
@@ -20,30 +20,24 @@ export class ProspectFilterList extends LitElement {
       }
       section {
         break-inside: avoid-column;
-        padding-bottom: 16px;
-      }
-      h3 {
-        font-size: 0.92em;
-        font-weight: 600;
-        padding: 0 6px 2px;
+        padding-bottom: 14px;
       }
       button {
-        display: block;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 8px;
         width: 100%;
-        padding: 3px 6px;
-        border-radius: 4px;
+        margin-inline: -5px;
+        padding: 2px 4px;
+        border-radius: var(--round);
       }
       button:hover {
         background: var(--vscode-list-hoverBackground);
-        outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+        outline: var(--dash);
         outline-offset: -1px;
       }
       .label {
         color: var(--vscode-textLink-foreground);
-      }
-      .meaning {
-        display: block;
-        font-size: 0.92em;
       }
     `,
   ];
@@ -54,17 +48,19 @@ export class ProspectFilterList extends LitElement {
     return filtersByGroup(this.filters).map(
       ({ group, filters }): TemplateResult => html`
         <section aria-label=${groupLabel(group)}>
-          <h3 class="quiet">${groupLabel(group)}</h3>
+          <h3 class="caps">${groupLabel(group)}</h3>
           <ul>
             ${filters.map(
               (definition) => html`
                 <li>
                   <button
                     type="button"
+                    title=${filterMeaning(definition)}
                     @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: definition.field }))}
                   >
-                    <span class="unseen">${strings.addThis} </span><span class="label">${filterLabel(definition)}</span>
-                    ${saysMore(definition) ? html`<span class="meaning quiet">${filterMeaning(definition)}</span>` : ""}
+                    <span class="unseen">${strings.addThis}</span>
+                    <span class="label">${filterLabel(definition)}</span>
+                    <span class="quiet clip">${filterExample(definition)}</span>
                   </button>
                 </li>
               `,

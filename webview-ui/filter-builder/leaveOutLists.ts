@@ -1,9 +1,11 @@
-// The leave-out lists of a search: files to add, preview and remove, what each contains, and why one cannot be used.
+// What a search leaves out: records fetched before, and the entries of lists. These are files to add, preview, remove.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { fetchLabel } from "../../src/searches/fetchInput";
 import { listSource } from "../../src/searches/findList";
-import { isInvalid, leaveOutLabel, type SearchForm } from "../../src/searches/searchForm";
-import { linkButtonStyles, sharedStyles } from "../components/sharedStyles";
+import { isInvalid, type SearchForm } from "../../src/searches/searchForm";
+import { sharedStyles } from "../components/sharedStyles";
 import type { ShownLeaveOutList } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
@@ -12,33 +14,22 @@ import { strings } from "./strings";
 export class ProspectLeaveOut extends LitElement {
   static override readonly styles = [
     sharedStyles,
-    linkButtonStyles,
     css`
       :host {
         display: block;
-        margin-top: 18px;
+        margin-top: 16px;
         max-width: 60em;
       }
-      h3 {
-        font-size: 0.85em;
-        font-weight: 600;
-        text-transform: uppercase;
-        letter-spacing: 0.04em;
+      .value {
+        margin-inline: -4px;
       }
-      li {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 10px;
-        align-items: baseline;
-        padding: 3px 0;
-        overflow-wrap: anywhere;
-      }
-      .add {
-        margin: 4px -4px 0;
+      .value .quiet {
+        flex: 1;
       }
     `,
   ];
 
+  @property({ attribute: false }) known: SearchForm["fetch"]["leaveOutKnown"];
   /** As the document names them. */
   @property({ attribute: false }) named: NonNullable<SearchForm["leaveOut"]> = [];
   /** What is known of the lists; those for every search are only here. */
@@ -50,19 +41,33 @@ export class ProspectLeaveOut extends LitElement {
     const everywhere = this.lists.filter((list) => list.everywhere);
     return html`
       <section aria-labelledby="title">
-        <h3 class="quiet" id="title">${leaveOutLabel()}</h3>
+        <h3 class="caps" id="title">${strings.leaveOut.title}</h3>
+        ${this.leaveOutKnown()}
         ${named.length + everywhere.length === 0 ? html`<p class="quiet">${strings.leaveOut.help}</p>` : nothing}
         <ul>
           ${named.map((entry, index) => this.ownList(entry, index))} ${everywhere.map((list) => this.list(list))}
         </ul>
-        <div class="add">
-          <button class="word" type="button" @click=${() => this.actions.send("addLeaveOutList")}>
-            ${strings.leaveOut.add}
-          </button>
-        </div>
+        <button class="link add" type="button" @click=${() => this.actions.send("addLeaveOutList")}>
+          ${strings.leaveOut.add}
+        </button>
       </section>
     `;
   }
+
+  private leaveOutKnown(): TemplateResult {
+    const { known } = this;
+    return html`<label class="value">
+        <input type="checkbox" .checked=${live(known === true)} @change=${this.onLeaveOutKnown} />
+        <span>${fetchLabel("leaveOutKnown")}</span>
+        ${known === true ? html`<span class="quiet">${strings.skipCosts}</span>` : nothing}
+      </label>
+      ${isInvalid(known) ? html`<p class="problem">${strings.notOnOrOff(known.value.slice(0, 60))}</p>` : nothing}`;
+  }
+
+  private readonly onLeaveOutKnown = (event: Event): void => {
+    const leaveOutKnown = (event.target as HTMLInputElement).checked;
+    this.actions.edit({ kind: "setLeaveOutKnown", leaveOutKnown });
+  };
 
   private ownList(entry: NonNullable<SearchForm["leaveOut"]>[number], index: number): TemplateResult {
     if (isInvalid(entry)) {
@@ -80,7 +85,7 @@ export class ProspectLeaveOut extends LitElement {
     source?: string,
   ): TemplateResult {
     const { actions } = this;
-    return html`<li>
+    return html`<li class="entry">
       <bdi>${name}</bdi>
       ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span>`}
       ${everywhere ? html`<span class="quiet">${strings.leaveOut.everywhere}</span>` : nothing}
@@ -89,7 +94,7 @@ export class ProspectLeaveOut extends LitElement {
         summary === undefined
           ? nothing
           : html`<button
-              class="word"
+              class="link"
               type="button"
               aria-label=${strings.leaveOut.previewName(name)}
               @click=${() => actions.send("previewLeaveOutList", { name, everywhere })}
@@ -99,11 +104,11 @@ export class ProspectLeaveOut extends LitElement {
       }
       ${
         index === undefined || source === undefined
-          ? html`<button class="word" type="button" @click=${() => actions.send("openLeaveOutSetting")}>
+          ? html`<button class="link" type="button" @click=${() => actions.send("openLeaveOutSetting")}>
               ${strings.leaveOut.setting}
             </button>`
           : html`<button
-              class="word"
+              class="link"
               type="button"
               aria-label=${strings.leaveOut.removeName(name)}
               @click=${() => this.removeList(index, source)}
@@ -121,7 +126,11 @@ export class ProspectLeaveOut extends LitElement {
   }
 
   override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>("li button, .add button")?.focus();
+    this.renderRoot.querySelector<HTMLElement>("li button, .add")?.focus();
+  }
+
+  focusKnown(): void {
+    this.renderRoot.querySelector("input")?.focus();
   }
 }
 

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { inertLine } from "../components/inertText";
-import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
+import { sharedStyles } from "../components/sharedStyles";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { labelOf } from "./filterGroups";
@@ -16,9 +16,9 @@ const noticeStyles = css`
   .notice {
     margin-top: 10px;
     padding: 8px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+    border: var(--edge);
     border-inline-start: 4px solid var(--vscode-editorInfo-foreground, currentColor);
-    border-radius: 3px;
+    border-radius: var(--round);
     background: var(--vscode-editorWidget-background);
     color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
   }
@@ -28,24 +28,10 @@ const noticeStyles = css`
   .notice.error {
     border-inline-start-color: var(--vscode-editorError-foreground, currentColor);
   }
-  h2 {
-    font-size: 1em;
-    font-weight: 600;
-  }
-  li {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 10px;
-    align-items: baseline;
-    padding: 3px 0;
-    overflow-wrap: anywhere;
-  }
   code {
     font-family: var(--vscode-editor-font-family, monospace);
-    overflow-wrap: anywhere;
     max-height: 6em;
     overflow: hidden;
-    color: inherit;
   }
   .actions {
     margin-top: 8px;
@@ -54,7 +40,7 @@ const noticeStyles = css`
 
 @customElement("prospect-notices")
 export class ProspectNotices extends LitElement {
-  static override readonly styles = [sharedStyles, linkButtonStyles, noticeStyles];
+  static override readonly styles = [sharedStyles, noticeStyles];
 
   @property({ attribute: false }) state: DocumentState | undefined;
   @property({ attribute: false }) actions!: BuilderActions;
@@ -112,8 +98,8 @@ export class ProspectNotices extends LitElement {
         .slice(0, 20)
         .map(
           ({ message, line, offset }) =>
-            html`<li>
-              <button class="word" type="button" @click=${() => this.actions.send("openAsText", offset)}>
+            html`<li class="entry">
+              <button class="link" type="button" @click=${() => this.actions.send("openAsText", offset)}>
                 ${strings.line(line)}</button
               ><span>${message}</span>
             </li>`,
@@ -129,18 +115,18 @@ export class ProspectNotices extends LitElement {
         <ul>
           ${unknown.map(
             ({ field, json, offset }) => html`
-              <li>
+              <li class="entry">
                 <strong><bdi>${inertLine(field)}</bdi></strong>
                 <code><bdi>${inertLine(json)}</bdi></code>
                 <button
-                  class="word"
+                  class="link"
                   type="button"
                   aria-label=${strings.removeUnknown(inertLine(field))}
                   @click=${() => this.actions.edit({ kind: "removeFilter", field })}
                 >
                   ${strings.remove}
                 </button>
-                <button class="word" type="button" @click=${() => this.actions.send("openAsText", offset)}>
+                <button class="link" type="button" @click=${() => this.actions.send("openAsText", offset)}>
                   ${strings.openAsText}
                 </button>
               </li>
@@ -159,12 +145,12 @@ export class ProspectNotices extends LitElement {
         <ul>
           ${hints.map(
             (hint) => html`
-              <li>
+              <li class="entry">
                 <span>${strings.unlisted(hint.value, labelOf(search, hint.field))}</span>
                 ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
                 ${hint.near.map(
                   (near) =>
-                    html`<button class="word" type="button" @click=${() => this.useInstead(hint, near)}>
+                    html`<button class="link" type="button" @click=${() => this.useInstead(hint, near)}>
                       ${near}
                     </button>`,
                 )}

@@ -41,12 +41,11 @@ export function priceText(
 }
 
 /** What else is true of the numbers. */
-export function planNotes(fetch: SearchForm["fetch"], run: SearchRunState | undefined): readonly string[] {
+export function planNotes(run: SearchRunState | undefined): readonly string[] {
   const { plan, fetchedMatches = 0 } = run ?? {};
   return [
     ...(plan?.priceKnown === false ? [strings.unknownPrice] : []),
     ...(fetchedMatches > 0 ? [strings.fetchedMatches(fetchedMatches)] : []),
-    ...(fetch.leaveOutKnown === true ? [strings.skipCosts] : []),
     ...(plan?.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
   ];
 }

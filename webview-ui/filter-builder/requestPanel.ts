@@ -5,7 +5,7 @@ import { describeFolded, requestOf } from "../../src/searches/describeSearch";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
-import { linkButtonStyles, sharedStyles } from "../components/sharedStyles";
+import { sharedStyles } from "../components/sharedStyles";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
@@ -18,7 +18,6 @@ const tabs = ["words", "request"] as const satisfies readonly RequestTab[];
 export class ProspectRequestPanel extends LitElement {
   static override readonly styles = [
     sharedStyles,
-    linkButtonStyles,
     css`
       :host {
         display: block;
@@ -53,19 +52,16 @@ export class ProspectRequestPanel extends LitElement {
         line-height: 1.5;
         background: var(--vscode-textCodeBlock-background, var(--vscode-editorWidget-background));
         border: 1px solid var(--vscode-contrastBorder, transparent);
-        border-radius: 4px;
+        border-radius: var(--round);
         white-space: pre-wrap;
         overflow-wrap: anywhere;
         tab-size: 2;
       }
-      pre:focus-visible {
-        outline: 1px solid var(--vscode-focusBorder);
-      }
       .copy {
         display: flex;
         flex-wrap: wrap;
-        gap: 2px 6px;
-        margin: 8px -4px 0;
+        gap: 2px 14px;
+        margin-top: 8px;
       }
       .copy button:disabled {
         color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
@@ -146,7 +142,7 @@ ${shortJson(document)}</pre>`
   private copyButton(format: RequestFormat): TemplateResult {
     const { link, name } = strings.copy[format];
     return html`<button
-      class="word"
+      class="link"
       type="button"
       aria-label=${name}
       ?disabled=${this.document === undefined}
@@ -180,7 +176,6 @@ function itemJson(item: object): string {
 export class ProspectRule extends LitElement {
   static override readonly styles = [
     sharedStyles,
-    linkButtonStyles,
     css`
       :host {
         display: block;
@@ -190,9 +185,6 @@ export class ProspectRule extends LitElement {
         max-width: 80ch;
         max-height: 60vh;
         overflow: auto;
-      }
-      .word {
-        padding: 0;
       }
     `,
   ];
@@ -205,7 +197,7 @@ export class ProspectRule extends LitElement {
       ${describeFolded(this.document, this.unfolded).map((part) =>
         typeof part === "string"
           ? part
-          : html`<button class="word" type="button" @click=${() => this.unfold(part.list)}>
+          : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
               ${strings.andMore(part.hidden)}
             </button>`,
       )}

@@ -1,19 +1,15 @@
-// The bar with the search's name, what a run would fetch and cost, and the buttons to count, run and stop.
+// The bar with the search's name, how many records match, what a run would fetch and cost, and its buttons.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
-import {
-  creditsInputText,
-  fetchLabel,
-  parseCreditsInput,
-  parseRecordsInput,
-  type FetchName,
-} from "../../src/searches/fetchInput";
+import { creditsInputText, fetchLabel, parseCreditsInput, parseRecordsInput } from "../../src/searches/fetchInput";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
+import "../components/menuButton";
+import { pageStrings } from "../components/pageStrings";
 import { silentRing } from "../components/progressRing";
-import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
+import { sharedStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
@@ -25,7 +21,7 @@ type RunActivity = NonNullable<SearchRunState["activity"]>;
 
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
-  static override readonly styles = [sharedStyles, linkButtonStyles, runBarStyles];
+  static override readonly styles = [sharedStyles, runBarStyles];
 
   @property() name = "";
   /** `undefined` while the document is not a search: then there is nothing to run. */
@@ -43,45 +39,70 @@ export class ProspectRunBar extends LitElement {
 
   override render(): TemplateResult {
     const { search } = this;
+    const countHelp = strings.countHelp(priceOfOne(this.run));
     return html`
       <section class="bar" aria-label=${strings.runBar}>
-        <div class="title">
-          <h1><bdi>${this.name}</bdi></h1>
-          ${search === undefined ? nothing : html`<span class="quiet">${strings.kind[search]}</span>`}
+        <div class="line">
+          <h1 class="clip" title=${this.name}>${this.name}</h1>
+          ${search === undefined ? nothing : this.about(search)}
+          <div class="end">
+            ${this.hasResult ? this.openLastResult() : nothing} ${this.more(search)}
+            ${search === undefined ? nothing : this.buttons()}
+          </div>
         </div>
         ${
           search === undefined
-            ? html`<div class="links">${this.openAsText()}</div>`
+            ? nothing
             : html`
-                <div class="links">
-                  ${
-                    this.run?.hasResult === true
-                      ? html`<button class="word" type="button" @click=${() => this.actions.send("openLastResult")}>
-                          ${strings.openLastResult}
-                        </button>`
-                      : nothing
-                  }
-                  <button class="word" type="button" @click=${() => this.actions.saveToLibrary()}>
-                    ${strings.saveToLibrary}
-                  </button>
-                  ${this.openAsText()}
-                </div>
-                <div class="buttons">${this.buttons()}</div>
-                <div class="numbers">
+                <div class="line numbers">
                   <p role="status" id="plan">${this.state(search)}</p>
+                  ${this.count(countHelp)}
                   <div class="settings">${this.limits()}</div>
                 </div>
-                <div class="notes">${this.leaveOutKnown()} ${this.notes()}</div>
+                <div class="line">${this.notes()}<span class="unseen" id="count-help">${countHelp}</span></div>
               `
         }
       </section>
     `;
   }
 
-  private openAsText(): TemplateResult {
-    return html`<button class="word" type="button" @click=${() => this.actions.send("openAsText")}>
-      ${strings.openAsText}
+  private get hasResult(): boolean {
+    return this.search !== undefined && this.run?.hasResult === true;
+  }
+
+  private about(search: SearchKind): TemplateResult {
+    const { account } = this;
+    return html`<span class="about"
+      ><span class="quiet">${strings.kind[search]}</span>
+      ${account.kind === "ready" && account.sandbox ? html`<span class="mark">${strings.sandbox}</span>` : nothing}
+    </span>`;
+  }
+
+  private openLastResult(): TemplateResult {
+    return html`<button class="plain" type="button" @click=${() => this.actions.send("openLastResult")}>
+      ${strings.openLastResult}
     </button>`;
+  }
+
+  /** What is rare, and what has no room on a narrow page. */
+  private more(search: SearchKind | undefined): TemplateResult {
+    const { actions } = this;
+    const items = [
+      ...(this.hasResult
+        ? [{ id: "result", label: strings.openLastResult, act: () => actions.send("openLastResult") }]
+        : []),
+      ...(search === undefined
+        ? []
+        : [{ id: "save", label: strings.saveToLibrary, act: () => actions.saveToLibrary() }]),
+      { id: "text", label: strings.openAsText, act: () => actions.send("openAsText") },
+    ];
+    return html`<prospect-menu
+      plain
+      label="⋯"
+      .accessibleLabel=${pageStrings.more}
+      .items=${items}
+      @choose=${({ detail }: CustomEvent<string>) => items.find(({ id }) => id === detail)?.act()}
+    ></prospect-menu>`;
   }
 
   /** "Fetch … records for about 25 credits, at most … credits", with the inputs in their places. */
@@ -99,25 +120,8 @@ export class ProspectRunBar extends LitElement {
           ? this.numberSetting(part)
           : part.trim() === ""
             ? nothing
-            : html` <span role="status">${part.trim()}</span> `,
+            : html`<span role="status">${part.trim()}</span>`,
       );
-  }
-
-  private leaveOutKnown(): TemplateResult {
-    const { leaveOutKnown } = this.fetch;
-    return html`<div>
-      <vscode-checkbox
-        .checked=${leaveOutKnown === true}
-        aria-label=${fetchLabel("leaveOutKnown")}
-        @change=${this.onLeaveOutKnown}
-        >${fetchLabel("leaveOutKnown")}</vscode-checkbox
-      >
-      ${
-        isInvalid(leaveOutKnown)
-          ? html`<p class="problem">${strings.notOnOrOff(leaveOutKnown.value.slice(0, 60))}</p>`
-          : nothing
-      }
-    </div>`;
   }
 
   private numberSetting(name: "records" | "credits"): TemplateResult {
@@ -163,7 +167,7 @@ export class ProspectRunBar extends LitElement {
     }
     const isComplete = problems.length === 0;
     const isTooExpensive = isComplete && run?.plan?.exceedsBalance === true;
-    const notes = isComplete ? planNotes(this.fetch, run) : [];
+    const notes = isComplete ? planNotes(run) : [];
     return html`
       ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
       ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" · ")}</p>`}
@@ -188,7 +192,7 @@ export class ProspectRunBar extends LitElement {
     return first === undefined
       ? nothing
       : html`
-          <button class="word" type="button" @click=${() => this.actions.goTo(first.field)}>
+          <button class="link" type="button" @click=${() => this.actions.goTo(first.field)}>
             ${fixSentence(first.label)}
           </button>
           ${more.length > 0 ? html`<span class="quiet">${strings.moreToFix(more.length)}</span>` : nothing}
@@ -207,7 +211,7 @@ export class ProspectRunBar extends LitElement {
       case "checking":
         return html`<p class="quiet">${strings.checking(account.label)}</p>`;
       case "ready":
-        return account.sandbox ? html`<span class="mark">${strings.sandbox}</span>` : nothing;
+        return nothing;
       case "keyRejected":
         return html`<p class="problem">${strings.keyRejected(account.label, account.reason)}</p>
           ${this.connectButton()}`;
@@ -228,7 +232,7 @@ export class ProspectRunBar extends LitElement {
   }
 
   private buttons(): unknown {
-    const { account, run } = this;
+    const { run } = this;
     if (run?.activity !== undefined) {
       return html`
         <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
@@ -237,39 +241,35 @@ export class ProspectRunBar extends LitElement {
         >
       `;
     }
-    const hasProblem = this.problems.length > 0;
-    const runButton = (disabled: boolean): TemplateResult =>
-      html`<vscode-button
-        class="start"
-        ?disabled=${disabled}
-        @click=${() => this.actions.start("run")}
-        title=${strings.runKeys}
-        >${strings.run}</vscode-button
-      >`;
-    if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {
-      // Run asks for a connection first.
-      return runButton(hasProblem);
+    return html`<vscode-button
+      class="start"
+      ?disabled=${this.problems.length > 0 || run?.counting === true}
+      @click=${() => this.actions.start("run")}
+      title=${strings.runKeys}
+      >${strings.run}<kbd aria-hidden="true">${strings.runKeys}</kbd></vscode-button
+    >`;
+  }
+
+  /** Beside the number that it brings. Without a connection there is only Run, which asks for one. */
+  private count(help: string): unknown {
+    const { account, run } = this;
+    if (run?.activity !== undefined || account.kind === "noConnection" || account.kind === "secretsUnavailable") {
+      return nothing;
     }
-    const counting = run?.counting ?? false;
-    const help = strings.countHelp(priceOfOne(run));
-    return html`
-      ${
-        counting
-          ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
-              ><span role="status">${strings.counting}</span>`
-          : nothing
-      }
-      <vscode-button
-        appearance="secondary"
-        class="start count"
-        title=${help}
-        ?disabled=${counting || hasProblem}
-        @click=${() => this.actions.start("count")}
-        >${strings.count}</vscode-button
-      >
-      <span class="unseen" id="count-help">${help}</span>
-      ${runButton(counting || hasProblem)}
-    `;
+    const hasProblem = this.problems.length > 0;
+    return run?.counting === true
+      ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
+          ><span role="status">${strings.counting}</span>`
+      : html`<button
+          class="link"
+          type="button"
+          title=${help}
+          aria-describedby=${hasProblem ? "plan" : "count-help"}
+          ?disabled=${hasProblem}
+          @click=${() => this.actions.start("count")}
+        >
+          ${strings.count}
+        </button>`;
   }
 
   private connectButton(): TemplateResult {
@@ -279,10 +279,11 @@ export class ProspectRunBar extends LitElement {
   }
 
   protected override updated(): void {
+    // The real button is in a shadow tree of its own, where `aria-describedby` cannot refer to our elements.
+    const button = this.renderRoot.querySelector(".start")?.shadowRoot?.querySelector("button");
     const reason = this.problems.length > 0 ? this.renderRoot.querySelector("#plan") : null;
-    const countHelp = this.renderRoot.querySelector("#count-help");
-    for (const button of this.renderRoot.querySelectorAll(".start")) {
-      describeButton(button, reason ?? (button.classList.contains("count") ? countHelp : null));
+    if (button !== null && button !== undefined) {
+      button.ariaDescribedByElements = reason === null ? null : [reason];
     }
     const until = this.account.kind === "rateLimited" ? this.account.until : this.run?.activity?.waitingUntil;
     const isWaiting = until !== undefined && until > Date.now();
@@ -307,13 +308,6 @@ export class ProspectRunBar extends LitElement {
     return Math.max(0, Math.ceil((until - Math.max(this.now, Date.now())) / 1000));
   }
 
-  private readonly onLeaveOutKnown = (event: Event): void => {
-    const leaveOutKnown = (event.target as HTMLElement & { readonly checked: boolean }).checked;
-    if (leaveOutKnown !== (this.fetch.leaveOutKnown === true)) {
-      this.actions.edit({ kind: "setLeaveOutKnown", leaveOutKnown });
-    }
-  };
-
   /** Commits typed numbers now, so that a run uses them. */
   flush(): void {
     for (const field of this.renderRoot.querySelectorAll("prospect-number-field")) {
@@ -321,21 +315,8 @@ export class ProspectRunBar extends LitElement {
     }
   }
 
-  focusSetting(name: FetchName): void {
-    this.renderRoot
-      .querySelector<HTMLElement>(name === "leaveOutKnown" ? "vscode-checkbox" : `[data-setting=${name}]`)
-      ?.focus();
-  }
-}
-
-/**
- * Describes a toolkit button to screen readers; `null` removes the description. The real button is in a shadow tree of
- * its own, where `aria-describedby` cannot refer to our elements.
- */
-function describeButton(button: Element, reason: Element | null): void {
-  const control = button.shadowRoot?.querySelector("button");
-  if (control !== null && control !== undefined) {
-    control.ariaDescribedByElements = reason === null ? null : [reason];
+  focusSetting(name: "records" | "credits"): void {
+    this.renderRoot.querySelector<HTMLElement>(`[data-setting=${name}]`)?.focus();
   }
 }
 

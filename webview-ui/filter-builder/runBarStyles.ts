@@ -1,4 +1,4 @@
-// The layout of the run bar: two columns on a wide page, one on a narrow one.
+// The layout of the run bar: the search and its buttons, the line of numbers, and notes.
 import { css } from "lit";
 
 export const runBarStyles = css`
@@ -8,81 +8,73 @@ export const runBarStyles = css`
   }
   .bar {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) auto auto;
-    gap: 4px 12px;
-    align-items: center;
+    gap: 4px;
     padding: 8px 16px;
     background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
     color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
-    border-bottom: 1px solid
-      var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+    border-bottom: var(--edge);
   }
-  .title {
+  .line,
+  .about,
+  .end,
+  .settings {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 8px;
-    align-items: baseline;
-    min-width: 0;
+    gap: 2px 10px;
+    align-items: center;
+  }
+  .numbers,
+  .settings {
+    align-items: flex-start;
+  }
+  .line:first-child,
+  .end {
+    flex-wrap: nowrap;
+  }
+  .about {
+    flex: none;
+  }
+  .end {
+    flex: none;
+    gap: 6px;
+    margin-inline-start: auto;
   }
   h1 {
     font-size: 1.23em;
-    font-weight: 600;
-    overflow-wrap: anywhere;
   }
-  .buttons,
-  .links {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 8px;
-    align-items: center;
-    justify-content: end;
-  }
-  .links {
-    gap: 0 8px;
-  }
-  .numbers,
-  .notes {
-    grid-column: 1 / -1;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 20px;
-    align-items: baseline;
+  .numbers {
+    line-height: 26px;
     font-variant-numeric: tabular-nums;
   }
-  .notes {
-    gap: 2px 10px;
-  }
-  /* As high before the first count as after it. */
-  #plan {
-    min-height: 1.8em;
-    line-height: 1.8em;
+  .numbers .link:disabled {
+    color: var(--vscode-disabledForeground, var(--quiet));
+    text-decoration: none;
+    cursor: default;
   }
   .matches {
     font-size: 1.23em;
     font-weight: 600;
   }
-  #plan .word {
-    padding: 0;
-    text-decoration: underline;
-  }
   .settings {
-    line-height: 2.2em;
+    margin-inline-start: 10px;
+    gap: 2px 5px;
   }
   .settings prospect-number-field {
-    vertical-align: middle;
+    max-width: 14em;
     line-height: 1.45;
-  }
-  .notes vscode-checkbox {
-    margin: 0;
   }
   vscode-progress-ring {
     width: 18px;
     height: 18px;
     flex: none;
   }
+  kbd {
+    margin-inline-start: 8px;
+    font: inherit;
+  }
   .mark {
     border: 1px solid currentColor;
-    border-radius: 3px;
+    border-radius: var(--round);
     padding: 0 5px;
     font-size: 0.9em;
   }
@@ -91,24 +83,23 @@ export const runBarStyles = css`
       display: none;
     }
   }
-  @container (max-width: 720px) {
-    .bar {
-      grid-template-columns: minmax(0, 1fr) auto;
-    }
-    .title {
-      grid-column: 1 / -1;
-    }
-    .links {
-      justify-content: start;
-      margin-inline-start: -4px;
-    }
-  }
   @container (max-width: 620px) {
-    .bar {
-      grid-template-columns: minmax(0, 1fr);
+    .line:first-child {
+      flex-wrap: wrap;
     }
-    .buttons vscode-button {
-      flex: 1 1 auto;
+    h1 {
+      flex: 1 1 0;
+    }
+    .about {
+      order: 1;
+      flex-basis: 100%;
+    }
+    .settings {
+      margin-inline-start: 0;
+    }
+    kbd,
+    .end > .plain {
+      display: none;
     }
   }
 `;

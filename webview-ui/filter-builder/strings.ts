@@ -28,7 +28,6 @@ export const strings = {
   addFilterHelp: l10n.t(
     "Type words or a filter's name. Select a suggestion with the arrow keys and add it with Enter.",
   ),
-  emptyTitle: l10n.t("Start with a filter"),
   emptyText: {
     company: l10n.t("Without filters, the search matches every company. Add a filter:"),
     people: l10n.t("Without filters, the search matches every person. Add a filter:"),
@@ -142,6 +141,7 @@ export const strings = {
   moreToFix: (count: number) =>
     count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count)),
   leaveOut: {
+    title: l10n.t({ message: "Leave out", comment: ["Heading: what a search must not find"] }),
     help: l10n.t("Companies and people in these files are not shown and, where possible, not paid for."),
     add: l10n.t("Add a Leave-Out List…"),
     everywhere: l10n.t("for every search"),

@@ -252,7 +252,7 @@ export const strings = {
     editSearch: l10n.t("Edit Search"),
     runAgain: l10n.t("Run Again"),
     rename: l10n.t("Rename…"),
-    more: l10n.t("More Actions"),
+    more: pageStrings.more,
   },
   changes: {
     label: l10n.t("Changes"),

@@ -61,37 +61,6 @@ describe("the controls of the pages", () => {
     assert.equal((await events()).filter((event) => event === "change").length, 2);
   });
 
-  it("text field: a labelled input whose value can be read and set", async () => {
-    await put("vscode-text-field", "Filter");
-    const field = page.getByRole("textbox", { name: "Filter" });
-    await field.pressSequentially("ab");
-    assert.equal(
-      await page.locator("vscode-text-field").evaluate((element) => (element as HTMLInputElement).value),
-      "ab",
-    );
-    await page.locator("vscode-text-field").evaluate((element) => Object.assign(element, { value: "cd" }));
-    // The control updates its input with its next rendering.
-    await page.waitForFunction(
-      () => document.querySelector("vscode-text-field")?.shadowRoot?.querySelector("input")?.value === "cd",
-    );
-    assert.ok((await events()).includes("input"));
-  });
-
-  it("dropdown and option: chosen by keyboard", async () => {
-    await put("vscode-dropdown", "", { "aria-label": "Format" });
-    await page.evaluate(() => {
-      for (const value of ["CSV", "JSON"]) {
-        const option = document.createElement("vscode-option");
-        option.textContent = value;
-        document.querySelector("vscode-dropdown")?.append(option);
-      }
-    });
-    const dropdown = page.getByRole("combobox", { name: "Format" });
-    await dropdown.focus();
-    await page.keyboard.press("ArrowDown");
-    assert.equal(await dropdown.evaluate((element) => (element as HTMLSelectElement).value), "JSON");
-  });
-
   it("progress ring: can be hidden from screen readers", async () => {
     await put("vscode-progress-ring", "");
     const ring = page.locator("vscode-progress-ring");
@@ -99,10 +68,5 @@ describe("the controls of the pages", () => {
     await ring.evaluate((element) => element.setAttribute("role", "presentation"));
     assert.equal(await page.getByRole("alert").count(), 0);
     assert.ok(((await ring.boundingBox())?.width ?? 0) > 10);
-  });
-
-  it("divider: a separator", async () => {
-    await put("vscode-divider", "");
-    assert.equal(await page.getByRole("separator").count(), 1);
   });
 });

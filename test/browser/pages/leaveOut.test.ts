@@ -40,7 +40,7 @@ describe("leave-out lists in the filter builder", function () {
   const button = (name: string) => builder.page.getByRole("button", { name, exact: true });
 
   it("shows what each list contains, why one cannot be used, and both numbers in the plan", async () => {
-    const region = builder.page.getByRole("region", { name: "Leave-out lists" });
+    const region = builder.page.getByRole("region", { name: "Leave out" });
     const rows = (await region.getByRole("listitem").allInnerTexts()).map((row) => row.replaceAll(/\s+/gu, " ").trim());
     assert.equal(rows[0], "customers.csv 1,240 domains, 3 lines not understood Preview Remove");
     assert.equal(rows[1], "gone.txt The leave-out list gone.txt does not exist. Remove");
