@@ -12,7 +12,8 @@ import type { SearchDocument } from "../searches/searchDocument";
 import type { ReplyReader } from "../service/replyReader";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import type { LeaveOutEntry, NamedLeaveOutList } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
+import type { NamedLeaveOutList } from "../store/leaveOut";
 import type { Answer, Question } from "./question";
 
 /**

@@ -7,7 +7,7 @@ import { listChanges, noChanges } from "../runs/listChanges";
 import type { RunHeader } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { Store } from "../store/client";
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { Refusal, type AppLists, type HeldLists, type ListsForResume } from "./app";
 
 /** A list that cannot be used; then nothing must be sent. */

@@ -6,7 +6,7 @@ import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { groupCount, groupsOf } from "../runs/companyGroups";
 import type { CompanyGroups } from "../runs/run";
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { Refusal } from "./app";
 
 /** People in all, and sentences for the question. Throws a `Refusal` when leave-out lists name all companies. */

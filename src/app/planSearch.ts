@@ -13,7 +13,7 @@ import { defaultRecords, type SearchDocument } from "../searches/searchDocument"
 import type { SearchKind } from "../service/filterCatalogue";
 import { searchOperation } from "../service/operations";
 import type { RunCompany } from "../store/companies";
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import type { Call } from "./call";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
 import { peopleAt } from "./peopleAtCompanies";

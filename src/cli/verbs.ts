@@ -1,6 +1,7 @@
 // The table of verbs, and the command line read by it.
 import { none, splitArguments, textOf, UsageProblem, type CommonOptions, type OptionName } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
+import { erase } from "./eraseVerb";
 import { diff } from "./diffVerb";
 import { backup, restore } from "./backupVerbs";
 import { describe } from "./describeVerb";
@@ -18,7 +19,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, diff, count, people, describe, lookup, runs, export: exportRecords, changes, find, lists },
-  ...{ enrichment, delete: deleteVerb, backup, restore, account },
+  ...{ enrichment, delete: deleteVerb, erase, backup, restore, account },
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

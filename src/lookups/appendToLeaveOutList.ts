@@ -3,7 +3,7 @@
 import { encodingOfStart, utf8Check, encodeText, type CsvEncoding } from "../csv/encoding";
 import { openCsvTable } from "../csv/table";
 import { quoteCell } from "../csv/writer";
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
 import { entriesOfLine } from "./leaveOutEntries";
 import { readLeaveOutList } from "./leaveOutList";

@@ -1,5 +1,5 @@
 // Which columns of a table identify what a leave-out list leaves out, and the entries of its rows.
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import {
   addressEntry,
   entriesOfLine,

@@ -1,5 +1,5 @@
 // Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
-import type { LeaveOutEntry } from "../store/leaveOut";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { legalForms } from "../language/legalForms";
 import { folded, normalizedAddress } from "../store/text";
 import { stripSurroundings } from "./stripSurroundings";

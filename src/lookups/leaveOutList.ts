@@ -1,7 +1,7 @@
 // Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment.
 import { openCsvTable } from "../csv/table";
 import { createPause, piecesOf, textLines, type Pause } from "../csv/textLines";
-import type { LeaveOutEntry, LeaveOutKind } from "../store/leaveOut";
+import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
 import { entriesOfLine } from "./leaveOutEntries";
 

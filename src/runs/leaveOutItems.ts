@@ -1,7 +1,7 @@
 // Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for.
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
-import type { LeaveOutEntry, LeaveOutKind } from "../store/leaveOut";
+import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
 import { normalizedAddress } from "../store/text";
 import type { SearchTask } from "./run";
 

@@ -209,6 +209,8 @@ export interface RunSummary {
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
+  /** Records that the user had erased; absent if none. */
+  readonly erased?: number | undefined;
   /** Records that are not as documented, and what is wrong with the first of them. */
   readonly mismatched: number;
   readonly mismatchExample?: string | undefined;
@@ -235,9 +237,12 @@ export interface RunSummary {
   readonly updatedAt: number;
 }
 
-/** Different records fetched so far, skipped ones included: comparable to a total. */
-export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number =>
-  records + skipped;
+/** Different records fetched so far, skipped and erased ones included: comparable to a total. */
+export const distinctRecords = ({
+  records,
+  skipped,
+  erased = 0,
+}: Pick<RunSummary, "records" | "skipped" | "erased">): number => records + skipped + erased;
 
 /** Whether it left out records because they had been fetched before: then it does not have all that match. */
 export const leftOutKnown = ({ header, skipped }: Pick<RunSummary, "header" | "skipped">): boolean =>

@@ -24,6 +24,7 @@ export function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSu
     returned: run.returned,
     repeated: run.repeated,
     skipped: run.skipped,
+    ...(run.erased > 0 && { erased: run.erased }),
     mismatched: run.mismatched,
     mismatchExample: run.mismatchExample,
     credits: run.credits,

@@ -227,7 +227,7 @@ const resumes = (): string => l10n.t("Resume continues where it stopped.");
 
 /** What is saved, and how many returned records were skipped: the service charges for those as well. */
 function savedOfTotal(summary: RunSummary): string {
-  const { records, skipped } = summary;
+  const { records, skipped, erased } = summary;
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
   return joined(
@@ -239,8 +239,12 @@ function savedOfTotal(summary: RunSummary): string {
       : skipped === 1
         ? l10n.t("1 more was skipped because you already have it.")
         : l10n.t("{0} more were skipped because you already have them.", countText(skipped)),
+    erasedText(erased),
   );
 }
+
+const erasedText = (erased = 0): string =>
+  erased === 0 ? "" : erased === 1 ? l10n.t("1 was erased.") : l10n.t("{0} were erased.", countText(erased));
 
 function noMoreText(summary: RunSummary): string {
   const fetched = recordsText(distinctRecords(summary));
@@ -250,7 +254,7 @@ function noMoreText(summary: RunSummary): string {
 }
 
 function completeText(summary: RunSummary): string {
-  const { records, skipped, lastTotal } = summary;
+  const { records, skipped, erased = 0, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
     return l10n.t("Everything was looked up."); // some with what was stored, which the run did not fetch
   }
@@ -264,7 +268,7 @@ function completeText(summary: RunSummary): string {
   if (distinct === 0) {
     return l10n.t("No records match.");
   }
-  if (records === 0) {
+  if (records === 0 && erased === 0) {
     return skipped === 1
       ? l10n.t("1 record, which you already have.")
       : l10n.t("{0} records, all of which you already have.", countText(skipped));
@@ -278,6 +282,7 @@ function completeText(summary: RunSummary): string {
       : skipped === 1
         ? l10n.t("You already have 1 of them, so it was skipped.")
         : l10n.t("You already have {0} of them, so they were skipped.", countText(skipped)),
+    erasedText(erased),
   );
 }
 

@@ -1,6 +1,7 @@
 // The questions of a batch: the next ones to ask, their answers, and those that end without one.
 import type { StoreDb } from "./storeDb";
 import { batchRun, isUnanswered, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
+import { hiddenText } from "./erased";
 import { activeLists, leftOutKeys, listsOfRun } from "./leaveOut";
 import { answeredRecord, keepAnswer } from "./lookups";
 import { keysOfRun } from "./recordKeys";
@@ -50,14 +51,15 @@ export function openQuestions(db: StoreDb, id: string, limit: number, after?: nu
  */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
   const { no, kind } = batchRun(db, id);
+  const hidden = new Map(texts.map((text) => [hiddenText(text), text]));
   const found = db
     .all<QuestionRow>(
       `select ${questionColumns} from question
        where run_no = ? and question in (select value from json_each(?))`,
       no,
-      JSON.stringify(texts),
+      JSON.stringify([...texts, ...hidden.keys()]),
     )
-    .map(questionOf);
+    .map((row) => questionOf({ ...row, question: hidden.get(row.question) ?? row.question }));
   const hiddenQuestions = leftOutQuestions(db, id, kind, found);
   const hiddenRecords = leftOutKeys(
     db,

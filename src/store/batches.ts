@@ -1,6 +1,7 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
 import type { StoreDb } from "./storeDb";
 import type { LookupKind } from "../service/operations";
+import { areErased, hiddenText, identityOfQuestion } from "./erased";
 import { leftOut, listsOfRun } from "./leaveOut";
 import { storedAnswers, unansweredCalls } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
@@ -106,10 +107,16 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         "select max(key) as key from question where key between ? and ?",
         ...keysOfRun(no),
       )?.key ?? recordKey(no, 0) - 1) + 1;
-    const normalized = questions.map((question) => ({
-      ...question,
-      question: normalizedQuestion(question.identifiers),
-    }));
+    const erased = areErased(
+      db,
+      questions.map(({ identifiers }) => identityOfQuestion(kind, identifiers)),
+    );
+    const normalized = questions.map((given, index) => {
+      const question = normalizedQuestion(given.identifiers);
+      return erased[index] === true
+        ? { question: hiddenText(question), identifiers: {}, words: "" }
+        : { ...given, question };
+    });
     const added = db.run(
       `insert into question (key, run_no, question, identifiers, words)
        select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true
@@ -131,7 +138,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         normalized[index]?.question,
       );
     for (const [index, isLeftOut] of leftOutQuestions(db, id, kind, normalized).entries()) {
-      if (isLeftOut) {
+      if (isLeftOut || erased[index] === true) {
         settleAsked(index, "leftOut");
       }
     }

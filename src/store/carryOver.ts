@@ -37,10 +37,10 @@ export function raiseSequences(db: StoreDb, sequences: Sequences): void {
 
 /**
  * Reads what a restored backup must not undo, and returns a function that adds it: pauses and deleted keys, settings,
- * and, if the backup is an earlier state of this database, its ledger and agreed budgets.
+ * whom the user had erased, and, if the backup is an earlier state of this database, its ledger and agreed budgets.
  */
 export function carryOver(db: StoreDb): (restored: StoreDb) => void {
-  const current = rowsOf(db, ["pause", "setting"]);
+  const current = rowsOf(db, ["pause", "setting", "erased"]);
   const ledger = rowsOf(db, ["connection", "call", "budget"]);
   const sequences = sequencesOf(db);
   const calls = new Set(db.all(callsSql).map((call) => JSON.stringify(call)));

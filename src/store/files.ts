@@ -1,5 +1,15 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 /** Suffixes of the files that make up the database, itself first. */
@@ -88,4 +98,13 @@ export function freeName(start: string, now: number, end = ""): string {
     free = `${name}-${count}`;
   }
   return free + end;
+}
+
+/** Damaged files, and the database as it was before a backup was restored. */
+export function filesSetAside(file: string): readonly string[] {
+  const folder = path.dirname(file);
+  const prefixes = ["damaged", "before-restore"].map((what) => `${path.basename(file)}.${what}-`);
+  return readdirSync(folder)
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+    .map((name) => path.join(folder, name));
 }

@@ -11,6 +11,7 @@ import { seenValues } from "./seenValues";
 import { connections } from "./connections";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
+import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
 import { firstSteps } from "./firstSteps";
 import { lists, save, setEverywhere } from "./leaveOut";
@@ -126,6 +127,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
+  erasing: { find, erase },
   file: { path: file, version, readOnlyWarning, loss },
 };
 

@@ -10,6 +10,7 @@ import { syncFolder } from "./files";
 import { decodeKept, largestHeader, nameEnding, namePrefix, namesOfRun, type KeptPage } from "./keptPageFile";
 import { isLeaseLive } from "./leases";
 import { answeredRecord, keepAnswer } from "./lookups";
+import type { TextFinder } from "./namingText";
 import { create, existing, type NewRun } from "./runs";
 import { codeOf, storeError, type StoreErrorCode } from "./storeError";
 import { settleRepeated } from "./settleRepeated";
@@ -232,6 +233,12 @@ function storeReply(db: StoreDb, { run, pages, identifiers }: KeptPage, page: Pa
   }
   return false;
 }
+
+/** Files beside the database and in these folders that name somebody. */
+export const keptFilesNaming = (db: StoreDb, folders: readonly string[], finder: TextFinder): readonly string[] =>
+  [...new Set([path.dirname(path.resolve(db.file)), ...folders.map((folder) => path.resolve(folder))])]
+    .flatMap((folder) => keptFiles(folder))
+    .filter((file) => finder.isIn(readOwnFile(file) ?? ""));
 
 /** Removes the pages of a deleted run, or of all runs, that are kept beside the database. */
 export function removeKept(db: StoreDb, run?: string): void {

@@ -3,28 +3,16 @@ import type { LookupKind, RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
 import type { Task } from "./task";
-import { foldedSql, folded, normalizedAddress, type Identifiers } from "./text";
-
-export const leaveOutKinds = [
-  "domain",
-  "email",
-  "personUrl",
-  "companyUrl",
-  "id",
-  "personNetworkId",
-  "companyNetworkId",
-  "nameAtCompany",
-] as const;
-export type LeaveOutKind = (typeof leaveOutKinds)[number];
-
-/**
- * One entry of a list. `value` is normalized: `normalizedAddress` for domains and URLs, `folded` for emails, text for
- * ids; for `nameAtCompany` the folded name, a line break, and the folded name of the company or its normalized domain.
- */
-export interface LeaveOutEntry {
-  readonly kind: LeaveOutKind;
-  readonly value: string;
-}
+import { areErased, identityOfQuestion, withoutErased } from "./erased";
+import {
+  entriesOfQuestion,
+  identifyingValues,
+  isList,
+  leaveOutKinds,
+  type LeaveOutEntry,
+  type LeaveOutKind,
+} from "./identifiers";
+import type { Identifiers } from "./text";
 
 export interface LeaveOutListToSave {
   readonly uri: string;
@@ -71,7 +59,7 @@ export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): P
       `insert or ignore into leave_out_entry (kind, value, list_no)
        select e.value ->> 'kind', e.value ->> 'value', ?1 from json_each(?2) e order by 1, 2`,
       no,
-      JSON.stringify(entries.slice(from, from + entriesAtOnce)),
+      JSON.stringify(withoutErased(db, entries.slice(from, from + entriesAtOnce))),
     );
     await task.breathe();
   }
@@ -170,91 +158,18 @@ export function listsOfRun(db: StoreDb, run: string): readonly string[] {
   return named.map(({ uri }) => uri);
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-/** Calls the function only for texts that it would change. */
-const addressSql = (sql: string): string =>
-  `iif(${sql} glob '*[^a-z0-9.-]*' or ${sql} glob 'www.*' or ${sql} glob '*.', address(${sql}), ${sql})`;
-const jsonSql = (m: string, path: string): string =>
-  `(select j.json ->> ${quote(path)} from record_json j where j.key = ${m}.key)`;
-const asText = (sql: string): string => `cast(${sql} as text)`;
-
-/** SQL of the values of a record over its table; each can also be a subquery with several rows. */
-type ValuesOfKinds = Partial<Readonly<Record<LeaveOutKind, readonly string[]>>>;
-
-function employerSql(m: string, prefix: string, path: string): ValuesOfKinds {
-  const network = `${path}.social_profiles.professional_network`;
-  return {
-    domain: [addressSql(`${m}.${prefix}domain`)],
-    companyUrl: [`address(${jsonSql(m, `${network}.url`)})`],
-    companyNetworkId: [asText(jsonSql(m, `${network}.id`))],
-    id: [`${m}.${prefix}id`],
-  };
-}
-
-const namesSql = (name: string, companies: readonly string[]): readonly string[] =>
-  companies.map((company) => `${foldedSql(name)} || char(10) || ${company}`);
-
-function valuesOf(kind: RecordKind, m: string): ValuesOfKinds {
-  switch (kind) {
-    case "company":
-      return {
-        domain: [`${m}.domain_key`],
-        companyUrl: [`${m}.url_key`],
-        companyNetworkId: [asText(`${m}.network_id`)],
-        id: [`${m}.id`],
-      };
-    case "person": {
-      const employer = employerSql(m, "company_", "$.employment.current.company");
-      return {
-        ...employer,
-        personUrl: [`${m}.url_key`],
-        personNetworkId: [asText(`${m}.network_id`)],
-        id: [`${m}.id`, ...(employer.id ?? [])],
-        nameAtCompany: namesSql(`${m}.name`, [foldedSql(`${m}.company_name`), addressSql(`${m}.company_domain`)]),
-      };
-    }
-    case "contact": {
-      const employer = employerSql(m, "profile_company_", "$.profile.employment.current.company");
-      const submittedDomain = addressSql(`${m}.submitted_company_domain`);
-      const emails = [`${m}.work_email`, `${m}.personal_email`];
-      const emailLists = [`${m}.work_emails`, `${m}.personal_emails`];
-      return {
-        ...employer,
-        domain: [
-          ...(employer.domain ?? []),
-          submittedDomain,
-          ...emails.map((email) => `lower(substr(${email}, instr(${email}, '@') + 1))`),
-        ],
-        email: [
-          ...emails.map((email) => foldedSql(email)),
-          ...emailLists.map((list) => `(select ${foldedSql("value")} from json_each(${list}) where type = 'text')`),
-        ],
-        personUrl: [`${m}.url_key`, `address(${jsonSql(m, "$.input.professional_network_url")})`],
-        personNetworkId: [asText(`${m}.profile_network_id`)],
-        id: [`${m}.profile_id`, ...(employer.id ?? [])],
-        nameAtCompany: namesSql(`${m}.name`, [
-          foldedSql(`${m}.profile_company_name`),
-          addressSql(`${m}.profile_company_domain`),
-          submittedDomain,
-          `fold(${jsonSql(m, "$.input.company_name")})`,
-        ]),
-      };
-    }
-  }
-}
-
 /** SQL that is true for a record of the table `m` that these lists leave out; `undefined` if they cannot. */
 export function leftOutSql(db: StoreDb, kind: RecordKind, active: readonly number[], m = "m"): string | undefined {
   if (active.length === 0) {
     return undefined;
   }
   const numbers = active.join(", ");
-  const values = valuesOf(kind, m);
+  const { own, employer } = identifyingValues(kind, m);
   const tests = leaveOutKinds.flatMap((one) => {
     const isUsed =
       db.get(`select 1 from leave_out_list where no in (${numbers}) and counts ->> ? > 0`, `$.${one}`) !== undefined;
-    return (isUsed ? (values[one] ?? []) : []).map((value) => {
-      const comparison = value.startsWith("(select") && value.includes("json_each") ? `in ${value}` : `= ${value}`;
+    return (isUsed ? [...(own[one] ?? []), ...(employer[one] ?? [])] : []).map((value) => {
+      const comparison = isList(value) ? `in ${value}` : `= ${value}`;
       return `exists (select 1 from leave_out_entry e
         where e.kind = '${one}' and e.value ${comparison} and e.list_no in (${numbers}))`;
     });
@@ -282,50 +197,7 @@ export function leftOutKeys(
       );
 }
 
-const entriesOfIdentifiers: Readonly<Record<LookupKind, Readonly<Record<string, LeaveOutKind>>>> = {
-  company: {
-    domain: "domain",
-    professional_network_url: "companyUrl",
-    professional_network_id: "companyNetworkId",
-  },
-  person: {
-    person_professional_network_url: "personUrl",
-    person_professional_network_id: "personNetworkId",
-    company_professional_network_url: "companyUrl",
-    company_professional_network_id: "companyNetworkId",
-    company_domain: "domain",
-  },
-};
-
-/** A domain may be asked for as the address of a page. */
-function normalizedEntry(kind: LeaveOutKind, text: string): string {
-  return kind === "domain"
-    ? (normalizedAddress(text).split("/", 1)[0] ?? "")
-    : kind.endsWith("Url")
-      ? normalizedAddress(text)
-      : text;
-}
-
-/** The entries any of which leaves out a question. */
-export function entriesOfQuestion(kind: LookupKind, identifiers: Identifiers): readonly LeaveOutEntry[] {
-  const found = Object.entries(identifiers).flatMap(([field, value]): LeaveOutEntry[] => {
-    const of = entriesOfIdentifiers[kind][field];
-    const text = String(value).trim();
-    return of === undefined ? [] : [{ kind: of, value: normalizedEntry(of, text) }];
-  });
-  const { person_name: name, company_domain: domain } = identifiers;
-  return name === undefined || domain === undefined
-    ? found
-    : [
-        ...found,
-        {
-          kind: "nameAtCompany",
-          value: `${folded(String(name).trim())}\n${normalizedEntry("domain", String(domain))}`,
-        },
-      ];
-}
-
-/** For each question of a lookup, whether the lists for everything or these lists leave it out. */
+/** For each question of a lookup, whether the lists for everything or these lists leave it out, or it was erased. */
 export function leftOut(
   db: StoreDb,
   kind: LookupKind,
@@ -333,8 +205,12 @@ export function leftOut(
   uris: readonly string[] = [],
 ): readonly boolean[] {
   const active = activeLists(db, uris);
+  const erased = areErased(
+    db,
+    identifiers.map((one) => identityOfQuestion(kind, one)),
+  );
   if (active.length === 0) {
-    return identifiers.map(() => false);
+    return erased;
   }
   const wanted = identifiers.flatMap((one, nth) =>
     entriesOfQuestion(kind, one).map((entry) => [nth, entry.kind, entry.value]),
@@ -349,5 +225,5 @@ export function leftOut(
       )
       .map(({ nth }) => nth),
   );
-  return identifiers.map((_, nth) => found.has(nth));
+  return erased.map((isErased, nth) => isErased || found.has(nth));
 }

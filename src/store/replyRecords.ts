@@ -2,6 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
 import type { StoreDb } from "./storeDb";
+import { erasedKeys } from "./erased";
 import { addToIndex } from "./everything";
 import { moreTables, recordTables } from "./kinds";
 import { addFetchedProfiles } from "./fetchedPeople";
@@ -15,6 +16,8 @@ export interface AddedRecords {
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
+  /** Records that were dropped because the user had them erased. */
+  readonly erased: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
   readonly owned?: number | undefined;
 }
@@ -39,7 +42,8 @@ export function addRecords(
   const owned = addProfiles ? addFetchedProfiles(db, first, last) : undefined;
   addRows(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
-  const out = new Set(repeated);
+  const erased = erasedKeys(db, kind, first, last).filter((key) => !repeated.includes(key));
+  const out = new Set([...repeated, ...erased]);
   if (skipKnown) {
     for (const { key, id } of knownRecords(db, kind, no, first, last)) {
       if (!out.has(key)) {
@@ -50,7 +54,13 @@ export function addRecords(
   }
   removeAndCloseUp(db, recordTables[kind], first, last, out);
   addToIndex(db, kind, first, last - out.size);
-  return { returned, repeated: repeated.length, skipped: out.size - repeated.length, ...(addProfiles && { owned }) };
+  return {
+    returned,
+    repeated: repeated.length,
+    skipped: out.size - repeated.length - erased.length,
+    erased: erased.length,
+    ...(addProfiles && { owned }),
+  };
 }
 
 /**

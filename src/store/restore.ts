@@ -4,6 +4,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { Snapshot } from "./backup";
 import { carryOver } from "./carryOver";
+import { eraseAgain } from "./eraseRecord";
 import type { StoreDb } from "./storeDb";
 import { syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
@@ -38,6 +39,7 @@ export async function restoreCopy(db: StoreDb, { copy, keeping, now }: RestoreFi
       renameSync(keeping, kept);
       syncFolder(path.dirname(kept));
       if (replaceUnchanged(db, snapshot, { copy, now }, () => renameSync(kept, keeping))) {
+        await eraseAgain(db, now, task);
         return { kept };
       }
     } finally {

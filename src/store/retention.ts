@@ -1,11 +1,11 @@
 // Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
-import { recordKinds } from "../service/operations";
+import { recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { compactIndex, removeFromIndex } from "./everything";
 import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
-import { syncFolder } from "./files";
+import { filesSetAside, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { recordTables } from "./kinds";
 import { isLeaseLive, longestLeaseMs } from "./leases";
@@ -44,7 +44,7 @@ export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions,
 }
 
 /** Delays cancellation to the end of a deletion: half a deletion would leave data that no one sees. */
-class UncancelableTask implements Task {
+export class UncancelableTask implements Task {
   isCancelled = false;
   constructor(
     private readonly task: Task,
@@ -60,7 +60,8 @@ class UncancelableTask implements Task {
   }
 }
 
-async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
+/** Cannot be canceled halfway where the task cannot; IN_USE while it is in progress. */
+export async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
   const no = db.write(() => {
     const found = db.get<{ readonly no: number; readonly lease_until: number; readonly lease_owner: string | null }>(
       "select no, lease_owner, lease_until from run where id = ?",
@@ -99,13 +100,21 @@ function deleteNextRows(db: StoreDb, table: string, first: number, last: number)
       )
       .map(({ key }) => key);
     const kind = recordKinds.find((one) => recordTables[one] === table);
-    if (kind !== undefined) {
-      removeFromIndex(db, kind, keys);
-      db.run("delete from record_json where key in (select value from json_each(?))", JSON.stringify(keys));
+    if (kind === undefined) {
+      db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
+    } else {
+      removeRecords(db, kind, keys);
     }
-    db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
     return keys.length;
   });
+}
+
+/** Removes everything that is stored of records. To be called in a transaction. */
+export function removeRecords(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
+  removeFromIndex(db, kind, keys);
+  for (const table of ["record_json", recordTables[kind]]) {
+    db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
+  }
 }
 
 async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
@@ -232,7 +241,7 @@ export async function purgeOlder(
 }
 
 /** Returns free pages to the file system, a few at a time, and empties the write-ahead log. */
-async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
+export async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   for (;;) {
     const free = Number(db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count ?? 0);
     if (free === 0) {
@@ -247,10 +256,9 @@ async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   emptyLog(db);
 }
 
-function emptyLog(db: StoreDb): void {
-  if (db.journalMode === "wal") {
-    db.all("pragma wal_checkpoint(truncate)");
-  }
+/** False while another process reads what is in the log. */
+export function emptyLog(db: StoreDb): boolean {
+  return db.journalMode !== "wal" || db.get<{ readonly busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
 }
 
 export interface KeptCounts {
@@ -305,14 +313,14 @@ export function refuseInProgress(db: StoreDb, now: number): void {
 }
 
 /**
- * Deletes all personal data by replacing the file. The ledger, connections, and column profiles are kept: they contain
- * none. Damaged files that were set aside, and what was kept when a backup was restored, are deleted as well. IN_USE
- * while anything is in progress.
+ * Deletes all personal data by replacing the file. The ledger, connections, column profiles, and hashes of whom the
+ * user had erased are kept: they contain none. Damaged files that were set aside, and what was kept when a backup was
+ * restored, are deleted as well. IN_USE while anything is in progress.
  */
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   db.replace(() => {
     refuseInProgress(db, now);
-    const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting"]);
+    const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting", "erased"]);
     const sequences = sequencesOf(db);
     return (fresh) =>
       fresh.write(() => {
@@ -321,11 +329,9 @@ export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
       });
   });
   emptyLog(db);
-  const folder = path.dirname(db.file);
-  const prefixes = ["damaged", "before-restore"].map((what) => `${path.basename(db.file)}.${what}-`);
-  for (const name of readdirSync(folder).filter((one) => prefixes.some((prefix) => one.startsWith(prefix)))) {
-    rmSync(path.join(folder, name), { force: true });
+  for (const file of filesSetAside(db.file)) {
+    rmSync(file, { force: true });
   }
   removeKept(db);
-  syncFolder(folder);
+  syncFolder(path.dirname(db.file));
 }

@@ -42,6 +42,8 @@ export interface StoredRun extends NewRun {
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
+  /** Records that the user had erased. */
+  readonly erased: number;
   /** Latest consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
   /** Records that are not as documented, and what is wrong with the first of them. */
@@ -129,6 +131,7 @@ function runOf(row: RunRow, now: number): StoredRun {
     returned: count("returned"),
     repeated: count("repeated"),
     skipped: count("skipped"),
+    erased: count("erased"),
     pagesWithoutNew: count("pages_without_new"),
     mismatched: count("mismatched"),
     mismatchExample: optional("mismatch_example", String),

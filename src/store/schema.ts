@@ -306,6 +306,13 @@ const agentsByAccount = `
   alter table budget add column account text;
 `;
 
+const erasure = `
+  -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
+  create table erased (hash text primary key, weak integer not null) without rowid;
+  -- Records that were erased, or that came again and were dropped.
+  alter table run add column erased integer not null default 0;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -319,4 +326,5 @@ export const migrations: readonly string[] = [
   identity,
   everyColumn,
   agentsByAccount,
+  erasure,
 ];

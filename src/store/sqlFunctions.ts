@@ -4,7 +4,7 @@ import { pathColumn } from "../rows/column";
 import { cellText, itemText, type CellValue, type Column } from "../rows/columns";
 import { storedValue } from "../rows/storedValue";
 import type { LookupKind } from "../service/operations";
-import { entriesOfQuestion } from "./leaveOut";
+import { entriesOfQuestion } from "./identifiers";
 import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 import { parseExact } from "../service/exactJson";
 

@@ -42,6 +42,8 @@ export interface RunCounts {
   readonly returned: number;
   readonly repeated: number;
   readonly skipped: number;
+  /** Records that the user had erased; they were dropped. */
+  readonly erased: number;
   /** Consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
   readonly credits: number;
@@ -84,6 +86,7 @@ interface StoringRun {
   readonly pages: number;
   readonly records: number;
   readonly skipped: number;
+  readonly erased: number;
   readonly lease_owner: string | null;
 }
 
@@ -114,7 +117,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
 
 export function storingRun(db: StoreDb, id: string): StoringRun {
   const run = db.get<StoringRun>(
-    "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
+    "select no, record_kind as kind, pages, records, skipped, erased, lease_owner from run where id = ?",
     id,
   );
   if (run === undefined) {
@@ -126,7 +129,7 @@ export function storingRun(db: StoreDb, id: string): StoringRun {
 function countsOf(db: StoreDb, no: number): RunCounts {
   const { group, ...row } =
     db.get<Record<string, number | string | null>>(
-      `select pages, records, returned, repeated, skipped, pages_without_new as pagesWithoutNew, credits,
+      `select pages, records, returned, repeated, skipped, erased, pages_without_new as pagesWithoutNew, credits,
        unknown_costs as unknownCosts, first_total as firstTotal, last_total as lastTotal, cursor,
        group_progress as "group"
      from run where no = ?`,
@@ -225,15 +228,16 @@ function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): O
 
 function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
-  const added = addRecords(db, run, firstRow, page);
+  const { erased, ...added } = addRecords(db, run, firstRow, page);
   const { returned, repeated, skipped } = added;
-  const rows = returned - repeated - skipped;
-  const fresh = rows + skipped;
+  const rows = returned - repeated - skipped - erased;
+  const fresh = returned - repeated;
   const { cursor } = metadata;
   const credits = statedCredits(metadata, page);
   const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
   // The total of a group is not that of the run.
-  const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped, fresh) : undefined;
+  const total =
+    group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped + run.erased, fresh) : undefined;
   db.run(
     `insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, skipped,
        credits, total, cursor, bytes)
@@ -256,7 +260,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
   db.run(
     `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
-       skipped = skipped + ?5, pages_without_new = iif(?6, pages_without_new + 1, 0),
+       skipped = skipped + ?5, erased = erased + ?13, pages_without_new = iif(?6, pages_without_new + 1, 0),
        credits = round(credits + ?7, 6), unknown_costs = unknown_costs + ?8,
        first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total),
        cursor = ?11, updated_at = ?12
@@ -275,6 +279,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     // After an empty page without a cursor, a run continues from the same place.
     cursor ?? (returned === 0 ? page.request.cursor : undefined),
     page.receivedAt,
+    erased,
   );
   if (group !== undefined) {
     db.run("update run set group_progress = ? where no = ?", JSON.stringify(group), run.no);
@@ -339,7 +344,7 @@ function groupAfter(
   no: number,
   { request }: PageToStore,
   metadata: PageMetadata,
-  { returned, repeated }: AddedRecords,
+  { returned, repeated }: Pick<AddedRecords, "returned" | "repeated">,
 ): GroupProgress {
   const nth = request.group ?? 0;
   const last = countsOf(db, no).group;

@@ -35,6 +35,7 @@ export const commandIds = {
   runAgain: "prospectDesk.runAgain",
   compareRun: "prospectDesk.compareRun",
   purgeRuns: "prospectDesk.purgeRuns",
+  eraseRecord: "prospectDesk.eraseRecord",
   backUpDatabase: "prospectDesk.backUpDatabase",
   restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",

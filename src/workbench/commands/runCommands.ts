@@ -5,6 +5,7 @@ import { copyDatabasePath } from "./copyDatabasePath";
 import { backUpDatabase, restoreDatabase } from "./databaseBackups";
 import type { DeskObjects } from "./deskObjects";
 import { deleteSelected } from "./deleteSelected";
+import { eraseRecord } from "./eraseRecord";
 import { compareRun, findRun, openLastResult } from "./openRuns";
 import { purgeRuns } from "./purgeRuns";
 
@@ -25,6 +26,7 @@ export function runCommands(desk: DeskObjects) {
       deleteSelected({ searches: [], runs: [run], lists: [] }, desk),
     ),
     [commandIds.purgeRuns]: () => purgeRuns(desk),
+    [commandIds.eraseRecord]: () => eraseRecord(desk),
     [commandIds.backUpDatabase]: () => backUpDatabase(desk),
     [commandIds.restoreDatabase]: () => restoreDatabase(desk),
     [commandIds.copyDatabasePath]: () => copyDatabasePath(desk),

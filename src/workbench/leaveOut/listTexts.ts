@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { countText } from "../../language/language";
 import type { LeaveOutList } from "../../lookups/leaveOutList";
-import { leaveOutKinds, type LeaveOutKind } from "../../store/leaveOut";
+import { leaveOutKinds, type LeaveOutKind } from "../../store/identifiers";
 
 const counted: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
   domain: (count) => (count === 1 ? l10n.t("1 domain") : l10n.t("{0} domains", countText(count))),

@@ -1,7 +1,7 @@
 // Leave-out entries as filter items: which are sent, on which fields, and how many.
 import assert from "node:assert/strict";
 import { leaveOutItems } from "../../../src/runs/leaveOutItems";
-import type { LeaveOutEntry } from "../../../src/store/leaveOut";
+import type { LeaveOutEntry } from "../../../src/store/identifiers";
 
 const entries: readonly LeaveOutEntry[] = [
   { kind: "personUrl", value: "network.example/in/ada" },

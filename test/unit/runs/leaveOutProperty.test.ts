@@ -9,7 +9,8 @@ import { Sandbox } from "../../../src/sandbox/sandbox";
 import type { SearchKind } from "../../../src/service/filterCatalogue";
 import { searchOperation } from "../../../src/service/operations";
 import type { Transport } from "../../../src/service/wire";
-import { leftOut, type LeaveOutEntry } from "../../../src/store/leaveOut";
+import type { LeaveOutEntry } from "../../../src/store/identifiers";
+import { leftOut } from "../../../src/store/leaveOut";
 import { keptRecords, now, removeFolders } from "../store/rig";
 import { connection, runRig, testClock, type Rig } from "./runRig";
 

@@ -277,6 +277,7 @@ describe("the pages of a run", () => {
       skipped: 0,
       pagesWithoutNew,
       credits: 0,
+      erased: 0,
       unknownCosts: 0,
     };
     const stored: StoredPage = {
@@ -364,7 +365,7 @@ describe("the pages of a run", () => {
         ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, skipped: 0, repeated: 0 },
         isOldCursor,
         run: {
-          ...{ pages: 2, records: 0, returned: 100, repeated: 0, skipped: 0, credits: 0, unknownCosts: 0 },
+          ...{ pages: 2, records: 0, returned: 100, repeated: 0, skipped: 0, erased: 0, credits: 0, unknownCosts: 0 },
           pagesWithoutNew,
         },
       };

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { leftOut, save as saveLeaveOut, type LeaveOutEntry } from "../../../src/store/leaveOut";
+import type { LeaveOutEntry } from "../../../src/store/identifiers";
+import { leftOut, save as saveLeaveOut } from "../../../src/store/leaveOut";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, useTestStore, type TestStore } from "./rig";

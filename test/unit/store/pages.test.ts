@@ -7,7 +7,17 @@ import type { StoredRun } from "../../../src/store/runs";
 import { beginRun, connection, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const none: RunCounts = {
-  ...{ pages: 0, records: 0, returned: 0, repeated: 0, skipped: 0, pagesWithoutNew: 0, credits: 0, unknownCosts: 0 },
+  ...{
+    pages: 0,
+    records: 0,
+    returned: 0,
+    repeated: 0,
+    skipped: 0,
+    erased: 0,
+    pagesWithoutNew: 0,
+    credits: 0,
+    unknownCosts: 0,
+  },
   ...{ firstTotal: undefined, lastTotal: undefined, cursor: undefined, group: undefined },
 };
 

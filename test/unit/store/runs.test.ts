@@ -19,7 +19,7 @@ describe("a run in the store", () => {
   });
 
   const empty = {
-    ...{ pages: 0, records: 0, returned: 0, repeated: 0, skipped: 0, pagesWithoutNew: 0, mismatched: 0 },
+    ...{ pages: 0, records: 0, returned: 0, repeated: 0, skipped: 0, erased: 0, pagesWithoutNew: 0, mismatched: 0 },
     ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, balanceBefore: undefined, balanceAfter: undefined },
     ...{ mismatchExample: undefined, firstTotal: undefined, lastTotal: undefined, cursor: undefined },
     ...{ group: undefined, stop: undefined, requestInFlight: false },

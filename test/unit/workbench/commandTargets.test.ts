@@ -32,6 +32,7 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.findEverything,
   commandIds.showBatches,
   commandIds.purgeRuns,
+  commandIds.eraseRecord,
   commandIds.trackEnrichment,
   commandIds.importEnrichment,
   commandIds.removeNotFound,

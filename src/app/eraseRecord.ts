@@ -1,0 +1,161 @@
+// Erases a person or a company, after a question that shows what is removed. What is left is a receipt without a name.
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
+import { openCsvTable } from "../csv/table";
+import { bytesSource } from "../csv/textLines";
+import { countText } from "../language/language";
+import { questionOfRow } from "../lookups/batchMapping";
+import { entryOfValue } from "../lookups/leaveOutEntries";
+import { stripSurroundings } from "../lookups/stripSurroundings";
+import { mappingOf } from "../runs/batchRun";
+import type { ErasedCounts, FoundTraces } from "../store/eraseRecord";
+import type { LeaveOutEntry } from "../store/identifiers";
+import { normalizedQuestion } from "../store/text";
+import { agree, type Agreed } from "./agree";
+import { Refusal, type App } from "./app";
+import type { Question } from "./question";
+import { neutral } from "./untrusted";
+
+/** What was erased, without saying whom. */
+export interface Receipt {
+  /** SHA-256 of what was typed, in lower case: whoever knows it can tell that the receipt is about them. */
+  readonly of: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly counts: ErasedCounts;
+  /** Files that were not changed, and that may name them: paths, or URIs of files that are not on this machine. */
+  readonly files: readonly string[];
+  /** Bytes may be left in the database, because another process uses it. */
+  readonly isInUse: boolean;
+}
+
+export interface ErasedRecord {
+  readonly receipt: Receipt;
+  /** Ids of the runs of lookups that are gone. */
+  readonly deleted: readonly string[];
+}
+
+/** By an id, an email, a profile, or a domain. Rejects with a `Refusal`, a `Declined`, or a `StoreError`. */
+export async function eraseRecord(
+  { runs, store, clock, ask }: Pick<App, "runs" | "store" | "clock" | "ask">,
+  typed: string,
+  agreed: Agreed,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<ErasedRecord> {
+  const entry = entryToErase(typed);
+  // A reply that was paid for is stored first: then only what is about them is removed from it.
+  await runs.takeInKept();
+  const request = { entries: [entry], folders: runs.deps.keeper?.folders ?? [] };
+  const found = await store.erasing.find(request, { onProgress });
+  if (isNothing(found.counts) && entry.kind === "id") {
+    throw new Refusal(() => l10n.t("Nothing is stored with this id. Enter an id, an email, a profile, or a domain."));
+  }
+  await agree({ ask }, () => erasureQuestion(typed, found), agreed);
+  const tables = await Promise.all(found.tables.map((table) => withoutRows({ store, clock }, table)));
+  const now = clock.now();
+  const { counts, files, deleted, changed, isInUse } = await store.erasing.erase(
+    { ...request, tables, now },
+    { onProgress },
+  );
+  deleted.forEach((id) => runs.notify({ id, kind: "deleted" }));
+  changed.forEach((id) => runs.notify({ id, kind: "changed" }));
+  const of = createHash("sha256").update(typed.trim().toLowerCase()).digest("hex");
+  return { receipt: { of, at: now, counts, files: files.map(shownFile), isInUse }, deleted };
+}
+
+/** What is nothing else can be an id. */
+function entryToErase(typed: string): LeaveOutEntry {
+  const text = stripSurroundings(typed);
+  return entryOfValue(text) ?? { kind: "id", value: text };
+}
+
+const countsOf = ({ records, ...rest }: ErasedCounts): readonly number[] => [
+  ...Object.values(records),
+  ...Object.values(rest),
+];
+const isNothing = (counts: ErasedCounts): boolean => countsOf(counts).every((count) => count === 0);
+
+/** One for each kind of thing that there is. */
+function countLines({ records, listed, notes, lookups, rows, replies }: ErasedCounts): readonly string[] {
+  const lines: readonly (readonly [number, string])[] = [
+    [records.company, l10n.t("Records of companies")],
+    [records.person, l10n.t("Records of people")],
+    [records.contact, l10n.t("Records of contacts")],
+    [listed, l10n.t("Places on lists")],
+    [notes, l10n.t("Notes")],
+    [lookups, l10n.t("Lookups")],
+    [rows, l10n.t("Rows of looked-up tables")],
+    [replies, l10n.t("Unreadable replies")],
+  ];
+  return lines.flatMap(([count, what]) => (count === 0 ? [] : [`${what}: ${countText(count)}`]));
+}
+
+/** Names that are shown of all that were found. */
+const mostTitles = 5;
+
+function erasureQuestion(typed: string, { counts, titles, files }: FoundTraces): Question {
+  const shown = titles.slice(0, mostTitles).map((title) => neutral(title));
+  return {
+    about: "deletion",
+    title: l10n.t("Erase “{0}”?", neutral(typed)),
+    sentences: [
+      ...(isNothing(counts)
+        ? [l10n.t("Nothing is stored.")]
+        : [
+            l10n.t(
+              "Found: {0}",
+              [...shown, ...(titles.length > mostTitles ? [`+ ${countText(titles.length - mostTitles)}`] : [])].join(
+                ", ",
+              ),
+            ),
+            ...countLines(counts),
+            l10n.t("They are deleted from this machine permanently, in every version. Runs stay, without them."),
+          ]),
+      l10n.t("Whatever the service sends of them later is dropped, although it is charged."),
+      ...filesLines(files.map(shownFile)),
+    ],
+    choices: [{ id: "erase", label: l10n.t("Erase"), credits: 0 }],
+  };
+}
+
+const filesLines = (files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [l10n.t("Files that may name them and are not changed: {0}", files.map((file) => neutral(file)).join(", "))];
+
+/** In the display language. */
+export const receiptLines = ({ of, at, counts, files, isInUse }: Receipt): readonly string[] => [
+  l10n.t("Erased at {0}", new Date(at).toISOString()),
+  ...countLines(counts),
+  ...filesLines(files),
+  ...(isInUse
+    ? [l10n.t("Another window or command is using the database, so bytes may be left in it. Close it and erase again.")]
+    : []),
+  l10n.t("SHA-256 of what was typed: {0}", of),
+];
+
+const shownFile = (file: string): string => (file.startsWith("file:///") ? fileURLToPath(file) : file);
+
+/** The table of a batch without the rows that ask one of these questions. */
+async function withoutRows(
+  { store, clock }: Pick<App, "store" | "clock">,
+  { run, questions }: FoundTraces["tables"][number],
+): Promise<{ readonly run: string; readonly input: Uint8Array }> {
+  const [batch, input] = await Promise.all([store.batches.get(run, clock.now()), store.batches.input(run)]);
+  if (batch === undefined || input === undefined) {
+    return { run, input: new Uint8Array() };
+  }
+  const table = await openCsvTable(bytesSource(input));
+  const [mapping, named] = [mappingOf(batch), new Set(questions)];
+  const kept: Uint8Array[] = [table.dialect.mark];
+  for await (const rows of table.rows()) {
+    for (const { kind, cells, bytes, lineEnd } of rows) {
+      const question = kind === "data" ? questionOfRow(mapping, cells) : undefined;
+      if (question?.kind !== "question" || !named.has(normalizedQuestion(question.identifiers))) {
+        kept.push(bytes, lineEnd);
+      }
+    }
+  }
+  return { run, input: Buffer.concat(kept) };
+}

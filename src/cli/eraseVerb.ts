@@ -1,0 +1,39 @@
+// The verb that erases a person or a company.
+import { eraseRecord, receiptLines } from "../app/eraseRecord";
+import { commonNames, commonOf, one, type CommonOptions } from "./arguments";
+import { verb } from "./verb";
+
+interface EraseRequest extends CommonOptions {
+  readonly typed: string;
+  readonly yes: boolean;
+}
+
+export const erase = verb<EraseRequest>({
+  forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
+  about: "erases a person or a company, for good, and drops them when they come again",
+  options: ["yes", ...commonNames],
+  notes: [
+    `Asks on a terminal, with what was found; elsewhere --yes is needed. Removed are all versions, notes, places on
+lists, lookups, and replies, from the file of the database itself. A domain also names the people who work there.
+Exported files, tables, and leave-out lists are not changed: those that may name them are printed.`,
+    "What is printed names nobody and can be kept as a receipt. Only hashes of what identifies them stay.",
+  ],
+  examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
+  connects: false,
+  read: (rest, values) => ({
+    typed: one(rest, "an id, an email, a profile, or a domain"),
+    yes: values.yes === true,
+    ...commonOf(values),
+  }),
+  async perform({ desk, terminal, signal }, { typed, yes }) {
+    const { receipt } = await eraseRecord(desk, typed, { yes, signal }, (done, total) =>
+      terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % searched`),
+    );
+    terminal.clearProgress();
+    return {
+      state: receipt.isInUse ? "stopped" : "complete",
+      data: { ...receipt, at: new Date(receipt.at).toISOString() },
+      lines: receiptLines(receipt),
+    };
+  },
+});

@@ -1,0 +1,327 @@
+// Erases a person or a company: everything that is stored of them, and what comes again later.
+import { closeSync, openSync, readSync, rmSync } from "node:fs";
+import path from "node:path";
+import { recordKinds, type RecordKind } from "../service/operations";
+import type { StoreDb } from "./storeDb";
+import { hashOf, hiddenText } from "./erased";
+import { compactIndex } from "./everything";
+import { filesSetAside, syncFolder } from "./files";
+import type { LeaveOutEntry } from "./identifiers";
+import type { TextFinder } from "./namingText";
+import { rowOfKey, runOfKey } from "./recordKeys";
+import { deleteRows, emptyLog, giveBackSpace, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
+import type { Task } from "./task";
+import { tracesOf, type Traces } from "./traces";
+
+/** What is removed, by kind of thing. Says nothing about who it is. */
+export interface ErasedCounts {
+  /** Every version of each. */
+  readonly records: Readonly<Record<RecordKind, number>>;
+  /** Places on lists of the user, and notes there. */
+  readonly listed: number;
+  readonly notes: number;
+  readonly lookups: number;
+  /** Rows of tables that were looked up. */
+  readonly rows: number;
+  /** Raw replies, in the database and in files. */
+  readonly replies: number;
+}
+
+export interface FoundTraces {
+  readonly counts: ErasedCounts;
+  /** Names or ids, each once. */
+  readonly titles: readonly string[];
+  /** Files that may name them, which are not changed: URIs or paths. */
+  readonly files: readonly string[];
+  /** Tables that are stored with a batch, and the questions of those of their rows that name them. */
+  readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
+}
+
+export interface Erasure {
+  readonly counts: ErasedCounts;
+  readonly files: readonly string[];
+  /** Ids of runs. */
+  readonly deleted: readonly string[];
+  readonly changed: readonly string[];
+  /** Bytes may be left in the database or its log, because another process uses them. */
+  readonly isInUse: boolean;
+}
+
+export interface ErasureRequest {
+  /** What the user has typed. */
+  readonly entries: readonly LeaveOutEntry[];
+  /** Where replies are kept that could not be stored, beside the folder of the database. */
+  readonly folders: readonly string[];
+}
+
+const typedHashes = (entries: readonly LeaveOutEntry[]): ReadonlyMap<string, boolean> =>
+  new Map(entries.map((entry) => [hashOf(entry), false]));
+
+/** Changes nothing. */
+export async function find(db: StoreDb, { entries, folders }: ErasureRequest, task: Task): Promise<FoundTraces> {
+  const traces = await tracesOf(db, typedHashes(entries), { typed: entries, folders }, () => undefined, task);
+  return {
+    counts: countsOf(db, traces),
+    titles: traces.titles,
+    files: filesNaming(db, traces),
+    tables: [...new Set(traces.questions.map(({ runNo }) => runNo))].flatMap((no) => {
+      const run = db.get<{ readonly id: string }>(
+        "select id from run join batch on run_no = no where no = ? and input is not null",
+        no,
+      )?.id;
+      const questions = traces.questions.filter(({ runNo }) => runNo === no).map(({ question }) => question);
+      return run === undefined ? [] : [{ run, questions }];
+    }),
+  };
+}
+
+export interface ErasureOptions extends ErasureRequest {
+  /** The tables of `find`, without the rows that name them. */
+  readonly tables: readonly { readonly run: string; readonly input: Uint8Array }[];
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** IN_USE while any run, batch, or enrichment is in progress. Cannot be canceled. */
+export async function erase(
+  db: StoreDb,
+  { entries, folders, tables, now }: ErasureOptions,
+  task: Task,
+): Promise<Erasure> {
+  return eraseBy(db, typedHashes(entries), { typed: entries, folders }, { tables, now }, task);
+}
+
+/** Erases again whom the user had erased before: a backup that was restored has them still. */
+export async function eraseAgain(db: StoreDb, now: number, task: Task): Promise<void> {
+  const rows = db.all<{ readonly hash: string; readonly weak: number }>("select hash, weak from erased");
+  if (rows.length > 0) {
+    await eraseBy(db, new Map(rows.map(({ hash, weak }) => [hash, weak === 1])), {}, { tables: [], now }, task);
+  }
+}
+
+async function eraseBy(
+  db: StoreDb,
+  given: ReadonlyMap<string, boolean>,
+  where: Parameters<typeof tracesOf>[2],
+  { tables, now }: Pick<ErasureOptions, "tables" | "now">,
+  task: Task,
+): Promise<Erasure> {
+  const whole = new UncancelableTask(task);
+  db.write(() => refuseInProgress(db, now));
+  const traces = await tracesOf(db, given, where, (hashes) => rememberHashes(db, hashes), whole);
+  const [counts, files] = [countsOf(db, traces), filesNaming(db, traces)];
+  const changed = db.write(() => {
+    refuseInProgress(db, now);
+    for (const { run, input } of tables) {
+      db.run("update batch set input = ? where run_no = (select no from run where id = ?)", input, run);
+    }
+    return removeTraces(db, traces);
+  });
+  for (const id of traces.lookups) {
+    await deleteRows(db, id, now, whole);
+  }
+  traces.kept.forEach((file) => rmSync(file, { force: true }));
+  traces.kept.forEach((file) => syncFolder(path.dirname(file)));
+  await compactIndex(db, whole);
+  await giveBackSpace(db, whole);
+  const isInUse = !(await clean(db, traces.finder, whole));
+  const deleted = traces.lookups;
+  return { counts, files, deleted, changed: changed.filter((id) => !deleted.includes(id)), isInUse };
+}
+
+function rememberHashes(db: StoreDb, hashes: ReadonlyMap<string, boolean>): void {
+  db.run(
+    `insert into erased (hash, weak) select value ->> 0, value ->> 1 from json_each(?) where true
+     on conflict (hash) do update set weak = min(weak, excluded.weak)`,
+    JSON.stringify([...hashes].map(([hash, isWeak]) => [hash, isWeak ? 1 : 0])),
+  );
+}
+
+/** Returns the ids of the runs that had something of them. */
+function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, entries, finder }: Traces): string[] {
+  const changed = new Set<number>();
+  for (const kind of recordKinds) {
+    removeRecords(db, kind, keys[kind]);
+    for (const key of keys[kind]) {
+      const no = runOfKey(key);
+      changed.add(no);
+      db.run("delete from record_company where key = ?", key);
+      db.run("update run set records = records - 1, erased = erased + 1 where no = ?", no);
+      db.run(
+        `update page set rows = rows - 1 where run_no = ?1 and page = (
+           select page from page where run_no = ?1 and first_row <= ?2 and rows > 0 order by first_row desc limit 1)`,
+        no,
+        rowOfKey(key),
+      );
+    }
+    const listed = "record_kind = ? and record_id in (select value from json_each(?))";
+    db.run(`delete from shortlist_record where ${listed}`, kind, JSON.stringify(ids[kind]));
+  }
+  const all = JSON.stringify([...new Set(recordKinds.flatMap((kind) => ids[kind]))]);
+  db.run(
+    `update run set skipped = skipped - n, erased = erased + n
+     from (select run_no, count(*) as n from skipped_id where id in (select value from json_each(?)) group by 1) s
+     where no = s.run_no`,
+    all,
+  );
+  db.run("delete from skipped_id where id in (select value from json_each(?))", all);
+  for (const { origin, kind, question } of answers) {
+    db.run("delete from answer where origin = ? and kind = ? and question = ?", origin, kind, question);
+  }
+  for (const { key, runNo, question } of questions) {
+    changed.add(runNo);
+    // The row stays as one that is left out; its text is known by its hash when the table is read again.
+    db.run(
+      `update or replace question
+       set question = ?, identifiers = '{}', words = '', state = 'leftOut', record = null, why = null where key = ?`,
+      hiddenText(question),
+      key,
+    );
+  }
+  db.run(
+    "update call set reply = null, problem = null where no in (select value from json_each(?))",
+    JSON.stringify(replies),
+  );
+  for (const { kind, value } of entries) {
+    db.run("delete from leave_out_entry where kind = ? and value = ?", kind, value);
+    if (kind === "domain") {
+      db.run("delete from run_company where domain = ?", value);
+    }
+  }
+  removeFromJson(db, finder);
+  return db
+    .all<{ readonly id: string }>(
+      "select id from run where no in (select value from json_each(?))",
+      JSON.stringify([...changed]),
+    )
+    .map(({ id }) => id);
+}
+
+/** Filters that exclude or name them, cursors, and the filters of exports. */
+function removeFromJson(db: StoreDb, finder: TextFinder): void {
+  const places = [
+    { table: "run", key: "rowid", column: "task" },
+    { table: "run", key: "rowid", column: "stop" },
+    { table: "batch", key: "rowid", column: "mapping" },
+    { table: "last_export", key: "search || ' ' || what", column: "export" },
+    { table: "page", key: "run_no || ' ' || page", column: "request" },
+  ];
+  for (const { table, key, column } of places) {
+    for (const { at, json } of db.all<{ readonly at: string | number; readonly json: string }>(
+      `select ${key} as at, ${column} as json from ${table} where ${column} is not null`,
+    )) {
+      const removed = finder.removedFrom(json);
+      if (removed !== undefined) {
+        db.run(`update ${table} set ${column} = ? where ${key} = ?`, removed, at);
+      }
+    }
+  }
+  for (const table of ["run", "page"]) {
+    for (const { cursor } of db.all<{ readonly cursor: string }>(
+      `select distinct cursor from ${table} where cursor is not null`,
+    )) {
+      if (finder.isIn(cursor)) {
+        // A run continues by the number of its records instead.
+        db.run(`update ${table} set cursor = null where cursor = ?`, cursor);
+      }
+    }
+  }
+}
+
+function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }: Traces): ErasedCounts {
+  const listed = recordKinds.map(
+    (kind) =>
+      db.get<{ readonly listed: number; readonly notes: number }>(
+        `select count(*) as listed, count(note) as notes from shortlist_record
+         where record_kind = ? and record_id in (select value from json_each(?))`,
+        kind,
+        JSON.stringify(ids[kind]),
+      ) ?? { listed: 0, notes: 0 },
+  );
+  return {
+    records: { company: keys.company.length, person: keys.person.length, contact: keys.contact.length },
+    listed: listed.reduce((sum, one) => sum + one.listed, 0),
+    notes: listed.reduce((sum, one) => sum + one.notes, 0),
+    lookups: lookups.length,
+    rows: questions.length,
+    replies: replies.length + kept.length,
+  };
+}
+
+/**
+ * The last exports of searches and lists that have them, tables of batches, leave-out lists that name them, and copies
+ * of the database that were set aside.
+ */
+function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): readonly string[] {
+  const runs = [
+    ...new Set([...recordKinds.flatMap((kind) => keys[kind].map(runOfKey)), ...questions.map(({ runNo }) => runNo)]),
+  ];
+  const lists = recordKinds.flatMap((kind) =>
+    ids[kind].length === 0
+      ? []
+      : db
+          .all<{ readonly search: string }>(
+            `select distinct ?1 || ': ' || s.name as search from shortlist s join shortlist_record r on r.list_no = s.no
+             where r.record_kind = ?1 and r.record_id in (select value from json_each(?2))`,
+            kind,
+            JSON.stringify(ids[kind]),
+          )
+          .map(({ search }) => search),
+  );
+  const found = db.all<{ readonly file: string | null }>(
+    `select export ->> '$.file' as file from last_export
+       where search in (select value from json_each(?1)) or search in (
+         select coalesce(source, record_kind || ': ' || title) from run where no in (select value from json_each(?2)))
+     union select source from batch where input is null and run_no in (select value from json_each(?3))
+     union select uri from json_each(?4) e
+       join leave_out_entry l on l.kind = e.value ->> 'kind' and l.value = e.value ->> 'value'
+       join leave_out_list on no = l.list_no`,
+    JSON.stringify(lists),
+    JSON.stringify(runs),
+    JSON.stringify(questions.map(({ runNo }) => runNo)),
+    JSON.stringify(entries),
+  );
+  return [...found.flatMap(({ file }) => file ?? []), ...filesSetAside(db.file)];
+}
+
+const pieceBytes = 4 * 1024 * 1024;
+
+/**
+ * Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages. Only if there are any,
+ * the file is written anew. False where another process prevents it.
+ */
+async function clean(db: StoreDb, finder: TextFinder, task: Task): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    if (!emptyLog(db)) {
+      return false;
+    }
+    if (!(await isInFile(db.file, finder, task))) {
+      return true;
+    }
+    if (attempt === 0) {
+      db.exec("vacuum");
+    }
+  }
+  // What is left is in records of others.
+  return true;
+}
+
+async function isInFile(file: string, finder: TextFinder, task: Task): Promise<boolean> {
+  const opened = openSync(file, "r");
+  try {
+    const piece = Buffer.alloc(pieceBytes);
+    for (let at = 0; ;) {
+      const read = readSync(opened, piece, 0, pieceBytes, at);
+      if (finder.isInBytes(piece.subarray(0, read))) {
+        return true;
+      }
+      if (read < pieceBytes) {
+        return false;
+      }
+      at += read - finder.longest;
+      await task.breathe();
+    }
+  } finally {
+    closeSync(opened);
+  }
+}

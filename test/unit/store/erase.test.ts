@@ -1,0 +1,419 @@
+// Who is erased leaves no byte in the files of the database, comes back by no way, and takes nothing of others along.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import type { LeaveOutEntry } from "../../../src/store/identifiers";
+import { encodeKept } from "../../../src/store/keptPageFile";
+import type { RecordKind } from "../../../src/service/operations";
+import type { StoredRun } from "../../../src/store/runs";
+import { normalizedAddress, normalizedQuestion } from "../../../src/store/text";
+import type { InProcessStore } from "./inProcess";
+import {
+  addPage,
+  type PageOptions,
+  beginRun,
+  connection,
+  newRun,
+  now,
+  owner,
+  replyOf,
+  reservePage,
+  type TestStore,
+  useTestStore,
+} from "./rig";
+
+const network = (url: string, id: number): object => ({ professional_network: { url, id } });
+
+interface Somebody {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly url: string;
+  readonly networkId: number;
+}
+
+const company = { id: "co_fjordmark", name: "Fjordmark Quillwerk", domain: "fjordmark-quillwerk.example" };
+const employment = { current: { title: "Engineer", company: { ...company, social_profiles: {} } } };
+
+const somebody = (nth: number): Somebody => ({
+  id: `pe_zyxw${nth}q`,
+  name: `Xanthippe Vroomqvist${nth}`,
+  email: `xanthippe.v${nth}@Fjordmark-Quillwerk.example`,
+  phone: `+49 30 5550${nth}77`,
+  url: `https://www.network.example/in/Xanthippe-Vroomqvist${nth}`,
+  networkId: 730_551_000 + nth,
+});
+
+const personOf = ({ id, name, url, networkId }: Somebody, change: object = {}): object => ({
+  ...{ id, full_name: name, headline: `${name}, engineer`, skills: ["Glasblowing"], employment },
+  social_profiles: network(url, networkId),
+  ...change,
+});
+
+const contactOf = (one: Somebody): object => ({
+  input: { first_name: one.name.split(" ")[0], last_name: one.name.split(" ")[1], company_domain: company.domain },
+  profile: personOf(one),
+  contact_info: {
+    most_probable_work_email: { email: one.email, status: "DELIVERABLE" },
+    work_emails: [{ email: one.email }],
+    most_probable_phone: { number: one.phone },
+    phones: [{ number: one.phone }],
+  },
+});
+
+describe("who is erased", () => {
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  useTestStore((fresh) => {
+    opened = fresh;
+    store = fresh.store;
+  });
+
+  const erased = somebody(1);
+  const stays = somebody(2);
+  const byId = (id: string): readonly LeaveOutEntry[] => [{ kind: "id", value: id }];
+
+  const finished = async (run: StoredRun): Promise<StoredRun> => {
+    await store.runs.stop(run.id, owner, { kind: "complete" }, now);
+    return run;
+  };
+  const endAll = async (): Promise<void> => {
+    for (const { id, isLive } of await store.runs.list({ now })) {
+      if (isLive) {
+        await store.runs.stop(id, owner, { kind: "complete" }, now);
+      }
+    }
+  };
+  const withPage = async (
+    records: readonly object[],
+    options: PageOptions = {},
+    kind: RecordKind = "person",
+  ): Promise<StoredRun> => {
+    const run = await beginRun(store, kind, { task: { kind: "peopleSearch", filters: {} } });
+    await addPage(store, run, records, options);
+    return run;
+  };
+  const erase = (entries: readonly LeaveOutEntry[], folders: readonly string[] = []) =>
+    store.erasing.erase({ entries, folders, tables: [], now });
+  const all = (sql: string): readonly unknown[] => opened.db.all(sql).map((row) => ({ ...row }));
+
+  /** Everything in the folder of the database: the file, its log, and whatever else was written there. */
+  const bytesLeft = (texts: readonly string[]): readonly string[] => {
+    const folder = path.dirname(opened.db.file);
+    return readdirSync(folder).flatMap((name) => {
+      const content = readFileSync(path.join(folder, name)).toString("latin1").toLowerCase();
+      return texts.filter((text) => content.includes(text.toLowerCase())).map((text) => `${name}: ${text}`);
+    });
+  };
+  const traces = ({ id, name, email, phone, url, networkId }: Somebody): readonly string[] => [
+    ...[id, name, email, phone, url, String(networkId), name.split(" ")[1] ?? ""],
+  ];
+
+  it("leaves no byte of any kind of thing", async () => {
+    const run = await beginRun(store);
+    await addPage(store, run, [personOf(erased), personOf(stays)]);
+    await finished(run);
+    const again = await beginRun(store);
+    await addPage(store, again, [personOf(stays), personOf(erased, { headline: "Moved" })]);
+    await finished(again);
+    const skipping = await beginRun(store);
+    await addPage(store, skipping, [personOf(erased)], { skipKnown: true });
+    await finished(skipping);
+    const contacts = await beginRun(store, "contact", {
+      purpose: "enrichment",
+      task: { kind: "enrichment", enrichmentId: "e1" },
+    });
+    await addPage(store, contacts, [contactOf(erased), contactOf(stays)]);
+    await finished(contacts);
+    await store.recordLists.create({ id: "l1", name: "Best", at: now });
+    await store.recordLists.add("l1", "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1], now);
+    await store.recordLists.setNote("l1", "person", run.no * 2 ** 32, `Call ${erased.phone}`);
+    const identifiers = { person_name: erased.name, company_domain: company.domain };
+    const lookup = await beginRun(store, "person", {
+      purpose: "lookup",
+      title: erased.name,
+      task: { kind: "peopleLookup", identifiers },
+    });
+    await store.lookups.answer({
+      ...{ run: lookup.id, owner, request: { limit: 1 }, status: 200, receivedAt: now },
+      body: replyOf("person", [personOf(erased)]),
+    });
+    await finished(lookup);
+    const { run: batch } = await store.batches.create({
+      run: newRun("person", { purpose: "batch", title: "people.csv" }),
+      ...{ source: "file:///w/people.csv", mapping: {}, columns: [] },
+    });
+    const asked = [erased, stays].map(({ url, name }) => ({
+      identifiers: { person_professional_network_url: url },
+      words: name,
+    }));
+    await store.batches.addQuestions(batch.id, asked, now);
+    const odd = await beginRun(store);
+    const call = await reservePage(store, { run: odd.id, asked: 1, credits: 1 });
+    await addPage(store, odd, [], { call, body: Buffer.from(`<p>${erased.name}</p>`) });
+    await finished(odd);
+    const excluding = await beginRun(store, "person", {
+      task: {
+        kind: "peopleSearch",
+        filters: {},
+        leaveOutItems: { person_ids: [erased, stays].map(({ id }) => ({ value: id, exclude: true })) },
+      },
+    });
+    await finished(excluding);
+    await store.leaveOut.save({
+      ...{ uri: "file:///w/leave-out.txt", hash: "h", everywhere: false, at: now },
+      entries: [
+        { kind: "personUrl", value: `network.example/in/${erased.url.split("/").at(-1)?.toLowerCase()}` },
+        { kind: "personUrl", value: "network.example/in/other" },
+      ],
+    });
+    await store.profiles.saveLastExport(
+      "file:///w/engineers.prospect.json",
+      "shown",
+      { file: "file:///w/out.csv", shown: { filter: erased.email } },
+      now,
+    );
+    // In the file; and in the log.
+    opened.db.all("pragma wal_checkpoint(truncate)");
+    await store.runs.rename(lookup.id, `About ${erased.name}`);
+    assert.ok(bytesLeft(traces(erased)).length > traces(erased).length);
+
+    const found = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    assert.deepEqual(found, {
+      counts: {
+        records: { company: 0, person: 3, contact: 1 },
+        ...{ listed: 1, notes: 1, lookups: 1, rows: 1, replies: 1 },
+      },
+      titles: [erased.name],
+      files: ["file:///w/leave-out.txt", "file:///w/out.csv", "file:///w/people.csv"],
+      tables: [],
+    });
+    const done = await erase(byId(erased.id));
+    assert.deepEqual([done.counts, done.files], [found.counts, found.files]);
+    assert.deepEqual([done.deleted, done.isInUse], [[lookup.id], false]);
+    assert.deepEqual([...done.changed].sort(), [run, again, contacts, batch].map(({ id }) => id).sort());
+    assert.deepEqual(bytesLeft(traces(erased)), []);
+    assert.ok(bytesLeft(traces(stays)).length > 5);
+  });
+
+  it("does not come back with a run, a lookup, a table, a leave-out list, or a backup", async () => {
+    const run = await finished(await withPage([personOf(erased), personOf(stays)]));
+    const backup = path.join(path.dirname(opened.db.file), "..", "backup.db");
+    await store.backups.write({ file: backup, replace: true });
+    const { run: batch } = await store.batches.create({
+      run: newRun("person", { purpose: "batch", title: "people.csv" }),
+      ...{ source: "untitled:1", mapping: {}, columns: [], input: Buffer.from("table") },
+    });
+    const asked = [erased, stays].map(({ url, name }) => ({
+      identifiers: { person_professional_network_url: url },
+      words: name,
+    }));
+    await store.batches.addQuestions(batch.id, asked, now);
+    const { tables } = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    assert.deepEqual(
+      tables.map(({ run: id, questions }) => [id, questions.length]),
+      [[batch.id, 1]],
+    );
+    await store.erasing.erase({
+      ...{ entries: byId(erased.id), folders: [], now },
+      tables: [{ run: batch.id, input: Buffer.from("cut") }],
+    });
+    assert.equal(Buffer.from((await store.batches.input(batch.id)) ?? []).toString(), "cut");
+
+    const later = await withPage([personOf(stays), personOf(erased), personOf(somebody(3))], { skipKnown: true });
+    assert.deepEqual(all(`select records, returned, skipped, repeated, erased from run where id = '${later.id}'`), [
+      { records: 1, returned: 3, skipped: 1, repeated: 0, erased: 1 },
+    ]);
+    const contacts = await withPage([contactOf(erased), contactOf(stays)], {}, "contact");
+    const { records, erased: dropped } = (await store.runs.get(contacts.id, now)) ?? assert.fail();
+    assert.deepEqual([records, dropped], [1, 1]);
+    // Also without the id: by the profile, by the email, and by the name at the company.
+    const anonymous = personOf(erased, { id: null });
+    const { profile: _profile, ...named } = contactOf(erased) as { readonly profile: object };
+    for (const [record, kind] of [
+      [anonymous, "person"],
+      [named, "contact"],
+    ] as const) {
+      assert.equal((await store.runs.get((await withPage([record], {}, kind)).id, now))?.records, 0);
+    }
+
+    const question = (identifiers: object) =>
+      store.lookups.findAnswer({ kind: "person", origin: connection.origin, identifiers: { ...identifiers } });
+    assert.deepEqual(await question({ person_professional_network_url: erased.url.toUpperCase() }), {
+      kind: "leftOut",
+    });
+    assert.deepEqual(await question({ person_name: erased.name, company_domain: company.domain }), { kind: "leftOut" });
+    assert.equal((await question({ person_professional_network_url: stays.url }))?.kind, "found");
+
+    assert.equal(await store.batches.addQuestions(batch.id, asked, now), 0);
+    const { questions, leftOut, found } = (await store.batches.get(batch.id, now)) ?? assert.fail();
+    assert.deepEqual([questions, leftOut, found], [2, 1, 1]);
+    const texts = asked.map(({ identifiers }) => normalizedQuestion(identifiers));
+    const states = await store.batches.questions(batch.id, texts);
+    assert.deepEqual(
+      new Map(states.map(({ question: text, state }) => [text, state])),
+      new Map([
+        [texts[0], "leftOut"],
+        [texts[1], "found"],
+      ]),
+    );
+    await store.leaveOut.save({
+      ...{ uri: "file:///w/leave-out.txt", hash: "h", everywhere: true, at: now },
+      entries: byId(erased.id),
+    });
+    assert.deepEqual(bytesLeft(traces(erased)), []);
+
+    await Promise.all([later, contacts, batch].map(finished));
+    await endAll();
+    const { copy } = await store.backups.prepareRestore(backup);
+    const { kept } = await store.backups.restore({ copy, now });
+    assert.deepEqual(all(`select records, erased from run where id = '${run.id}'`), [{ records: 1, erased: 1 }]);
+    assert.deepEqual(
+      bytesLeft(traces(erased)).filter((text) => !text.startsWith(path.basename(kept))),
+      [],
+    );
+    // The ledger of whom to leave out survives what deletes everything else.
+    await store.retention.purgeEverything({ now });
+    assert.equal((await store.runs.get((await withPage([personOf(erased)])).id, now))?.records, 0);
+  });
+
+  it("is a company with all who work there", async () => {
+    const elsewhere = personOf(stays, { employment: { current: { company: { id: "co_x", domain: "x.example" } } } });
+    await finished(await withPage([personOf(erased), elsewhere]));
+    await finished(
+      await withPage(
+        [
+          { ...company, domain: "Fjordmark-Quillwerk.example" },
+          { id: "co_x", domain: "x.example" },
+        ],
+        {},
+        "company",
+      ),
+    );
+    const { counts, titles } = await store.erasing.find({
+      entries: [{ kind: "domain", value: company.domain }],
+      folders: [],
+    });
+    assert.deepEqual([counts.records, titles], [{ company: 1, person: 1, contact: 0 }, [company.name, erased.name]]);
+    await erase([{ kind: "domain", value: company.domain }]);
+    assert.deepEqual(bytesLeft([company.name, company.domain, company.id, erased.name]), []);
+    assert.deepEqual(all("select id from person_record union all select id from company_record"), [
+      { id: stays.id },
+      { id: "co_x" },
+    ]);
+    // Somebody new who works there.
+    assert.equal((await store.runs.get((await withPage([personOf(somebody(4))])).id, now))?.records, 0);
+  });
+
+  it("is in no kept reply, and not erased while a run is in progress", async () => {
+    const run = await withPage([personOf(erased)]);
+    const folder = path.join(path.dirname(opened.db.file), "..", "other");
+    mkdirSync(folder);
+    const keep = (who: Somebody, call: number): string => {
+      const file = path.join(folder, `prospect-desk-page-other-${call}.kept`);
+      const request = { limit: 1 };
+      writeFileSync(
+        file,
+        encodeKept({
+          page: { owner, call, request, status: 200, receivedAt: now },
+          call: { at: now, connection: "c9", operation: "peopleSearch", asked: 1, reserved: 1 },
+          run: { ...newRun(), connection, task: {}, limits: {}, purpose: "search", leaveOut: undefined },
+          pages: 0,
+          body: replyOf("person", [personOf(who)]),
+        }),
+      );
+      return file;
+    };
+    const [theirs, others] = [keep(erased, 1), keep(stays, 2)];
+    await assert.rejects(erase(byId(erased.id), [folder]), { code: "IN_USE" });
+    assert.equal((await store.runs.get(run.id, now))?.records, 1);
+    await finished(run);
+    const { counts } = await erase(byId(erased.id), [folder]);
+    assert.equal(counts.replies, 1);
+    assert.deepEqual([existsSync(theirs), existsSync(others)], [false, true]);
+  });
+
+  it("is named in full by what the user typed, and takes no one along who shares a name or an address", async () => {
+    const shares = { ...somebody(5), name: erased.name, email: erased.email };
+    await finished(await withPage([contactOf(erased), contactOf(shares)], {}, "contact"));
+    assert.equal((await erase(byId(erased.id))).counts.records.contact, 1);
+    assert.deepEqual(all("select id from contact_record"), [{ id: shares.id }]);
+    // An address that was typed names whoever has it.
+    assert.equal((await erase([{ kind: "email", value: erased.email.toLowerCase() }])).counts.records.contact, 1);
+    assert.deepEqual(bytesLeft(traces(shares)), []);
+  });
+
+  it("leaves nothing in a file whose pages were split while it was filled", async () => {
+    const others = (from: number): readonly object[] =>
+      Array.from({ length: 100 }, (_, nth) =>
+        personOf({ ...somebody(from + nth), id: `id${(nth * 7919 + from) % 9973}` }),
+      );
+    for (let page = 0; page < 8; page += 1) {
+      const run = await beginRun(store);
+      await addPage(
+        store,
+        run,
+        page === 2 ? [...others(page * 100 + 100), personOf(erased)] : others(page * 100 + 100),
+      );
+      await finished(run);
+    }
+    await erase(byId(erased.id));
+    assert.deepEqual(bytesLeft([erased.id, `${erased.name}"`, `${erased.url}"`]), []);
+    assert.equal(all("select 1 from record_json").length, 800);
+  });
+
+  it("takes nothing of any other record along, whoever and wherever they are", async () => {
+    const who = fc.integer({ min: 10, max: 15 });
+    const aRun = fc.record({
+      kind: fc.constantFrom("person" as const, "contact" as const),
+      who: fc.array(who, { maxLength: 8 }),
+      skipKnown: fc.boolean(),
+    });
+    let names = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aRun, { minLength: 1, maxLength: 5 }),
+        who,
+        fc.constantFrom("id", "personUrl"),
+        async (runs, nth, by) => {
+          names += 100;
+          const ids = await Promise.all(
+            runs.map(async ({ kind, who: people, skipKnown }) => {
+              const shown = people.map((one) => (kind === "person" ? personOf : contactOf)(somebody(names + one)));
+              return (await finished(await withPage(shown, { skipKnown }, kind))).id;
+            }),
+          );
+          const them = somebody(names + nth);
+          const rows = (): ReadonlyMap<unknown, string> =>
+            new Map(
+              all(`select j.key, j.json, m.*, p.*, c.* from record_json j left join person_record m on m.key = j.key
+                 left join person_more p on p.key = j.key left join contact_record c on c.key = j.key`).map((row) => [
+                (row as { readonly json: string }).json + JSON.stringify(row),
+                JSON.stringify(row),
+              ]),
+            );
+          const before = rows();
+          const counts = (): readonly unknown[] =>
+            all("select id, returned, repeated, records + skipped + erased as known, credits from run order by no");
+          const countsBefore = counts();
+          await erase([{ kind: by as "id", value: by === "id" ? them.id : normalizedAddress(them.url) }]);
+          const kept = [...before.values()].filter(
+            (row) => !row.includes(`"${them.id}"`) && !row.includes(`\\"${them.id}\\"`),
+          );
+          assert.deepEqual([...rows().values()], kept);
+          assert.deepEqual(counts(), countsBefore);
+          assert.deepEqual(
+            all(
+              `select id from run where records <> (select count(*) from record_json j where j.key / 4294967296 = no)`,
+            ),
+            [],
+          );
+          assert.ok(ids.length > 0);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
