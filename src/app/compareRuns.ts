@@ -5,6 +5,7 @@ import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
+import { changeColumnId } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { rowChanges, type ChangeCounts, type RowChange } from "../store/changes";
 import type { Condition } from "../store/conditions";
@@ -36,9 +37,6 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
   readonly offset?: number | undefined;
 }
 
-/** The facet of a view that compares. */
-const changeFacet = "change";
-
 export async function compareRuns(
   desk: App,
   { run, earlier: wanted, columns: given, changes = rowChanges, limit, offset = 0 }: Comparison,
@@ -65,7 +63,7 @@ export async function compareRuns(
 
 /** Records of a comparison that differ in one of these ways. */
 export const isOneOf = (changes: readonly RowChange[]): Condition => ({
-  ...{ kind: "facet", id: changeFacet },
+  ...{ kind: "oneOf", column: changeColumnId },
   values: rowChanges.filter((change) => changes.includes(change)),
 });
 

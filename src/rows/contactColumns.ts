@@ -92,7 +92,7 @@ export function contactColumns(): readonly Column[] {
   const deliverable = deliverableEmail();
   const best = (id: string, header: string, type: Column["type"], path: string, width: number): Column =>
     fieldColumn(id, header, type, `contact_info.${path}`, { visible: !isStatusColumn(id), width });
-  // The widths up to the personal email: together they fit a window of 1440 px with side bar and facets.
+  // The widths up to the personal email: together they fit a window of 1440 px with side bar and filters.
   return [
     column("name", "Name", "text", contactName(), {
       visible: true,

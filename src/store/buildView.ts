@@ -1,8 +1,9 @@
 // Builds the temporary table of a view: the keys of its records by position.
 import type { RecordKind } from "../service/operations";
+import { changeColumnId } from "../rows/besideColumns";
 import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
 import type { ColumnContext } from "./columnSql";
-import { changeFacet, conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
+import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./storeDb";
 import { dropTable, newTable } from "./temporaryTables";
 import { joinMore, recordTables } from "./kinds";
@@ -41,13 +42,17 @@ export const tableOf = (no: number): string => `temp.view_${no}`;
 /** Rows whose JSON is read before other calls are answered. */
 const jsonAtOnce = 500;
 
-/** Conditions on the changes of a compared view, and all others. */
+/** The changes that a compared view shows, and all other conditions. Records that are gone are in the earlier run. */
 export function changesShown(
   { conditions = [] }: Pick<ViewOrder, "conditions">,
   changes: ChangeTable | undefined,
 ): { readonly shown: readonly RowChange[] | undefined; readonly others: readonly Condition[] } {
-  const isChange = (one: Condition): one is Condition & { readonly kind: "facet" } =>
-    changes !== undefined && one.kind === "facet" && one.id === changeFacet;
+  const isChange = (one: Condition): one is Condition & { readonly kind: "oneOf" } =>
+    changes !== undefined &&
+    one.kind === "oneOf" &&
+    one.column === changeColumnId &&
+    one.exclude !== true &&
+    one.values.every((value) => rowChanges.some((change) => change === value));
   const chosen = conditions.filter(isChange);
   return {
     shown:

@@ -127,14 +127,14 @@ export function shownSql({ sql, type }: ColumnSql): string {
 }
 
 /** Uses a value several times; what is more than a column is computed once for that. */
-const once = (sql: string, use: (value: string) => string): string =>
+export const once = (sql: string, use: (value: string) => string): string =>
   sql.includes("(") ? `(select ${use("v")} from (select ${sql} as v limit -1))` : `(${use(sql)})`;
 
 /** A list is a text that begins with a bracket; no other text in a column of lists does. */
 const isListSql = (v: string): string => `typeof(${v}) = 'text' and substr(${v}, 1, 1) = '['`;
 const hasOthers = (v: string): string => `instr(${v}, '\\') or instr(${v}, '""') or ${v} glob '*",[^"]*'`;
 
-export const itemsSql = (sql: string, type: ColumnType): string =>
+const itemsSql = (sql: string, type: ColumnType): string =>
   once(
     sql,
     (v) => `case ${type === "list" ? `when ${isListSql(v)} then ${v} ` : ""}when ${v} is null then null

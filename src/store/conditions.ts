@@ -1,15 +1,13 @@
-// The conditions of a view as SQL: quick filter, facets, and filters of single columns. A record must meet all of them;
+// The conditions of a view as SQL: quick filter and filters of single columns. A record must meet all of them;
 // within one condition any value is enough.
 import type { Value } from "./statements";
-import { dateSql, facetOf } from "./facetDefinitions";
 import { columnSql, quoted, shownSql, type ColumnContext, type ColumnSql } from "./columnSql";
 import { searchedColumns } from "./storedColumns";
 import { folded, foldedSql, sortableSql } from "./text";
+import { dateSql, pickedColumn } from "./valueGroups";
 
 export type Condition =
-  /** Values of a facet; "" for records without a value. */
-  | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
-  /** One of these values, or with `exclude` none of them; of a list, any item. */
+  /** One of these values or groups, or with `exclude` none of them; of a list, any item. "" for unknown values. */
   | {
       readonly kind: "oneOf";
       readonly column: string;
@@ -113,10 +111,7 @@ function containsSql(found: string, typed: string): SqlPart {
 /** Shorter numbers would be found across two columns. */
 const shortestPhone = 7;
 
-/** The facet of the changes since an earlier run. Only compared views have it: they read it from their own table. */
-export const changeFacet = "change";
-
-/** `now` in ms since 1970, for facets that count years. */
+/** `now` in ms since 1970, for groups that count years. */
 export function conditionSql(context: ColumnContext, condition: Condition, now: number): Sql {
   switch (condition.kind) {
     case "any": {
@@ -126,16 +121,6 @@ export function conditionSql(context: ColumnContext, condition: Condition, now: 
         values: parts.flatMap(({ values }) => values),
         readsJson: parts.some(({ readsJson }) => readsJson),
       };
-    }
-    case "facet": {
-      const facet = facetOf(context.kind, condition.id);
-      if (facet === undefined) {
-        return { sql: "0", values: [], readsJson: false };
-      }
-      const values = [JSON.stringify(condition.values), now];
-      return condition.values.includes("")
-        ? { sql: `(${facet.matches} or ${facet.isUnknown})`, values: [...values, now], readsJson: false }
-        : { sql: facet.matches, values, readsJson: false };
     }
     case "item":
       return itemSql(condition.places, condition.fields);
@@ -152,37 +137,40 @@ export function conditionSql(context: ColumnContext, condition: Condition, now: 
         readsJson,
       };
     }
-    default:
-      return valueCondition(columnSql(context, condition.column), condition);
+    case "oneOf":
+      return oneOfSql(context, condition, now);
+    case "contains": {
+      const column = columnSql(context, condition.column);
+      return { ...containsSql(foldedOnce(shownSql(column)), folded(condition.text)), readsJson: column.readsJson };
+    }
+    case "empty": {
+      const column = columnSql(context, condition.column);
+      return { sql: emptySql(column, condition.isEmpty), values: [], readsJson: column.readsJson };
+    }
   }
 }
 
-function valueCondition(
-  column: ColumnSql,
-  condition: Extract<Condition, { readonly kind: "oneOf" | "contains" | "empty" }>,
+const foldedOnce = (sql: string): string => `(select ${foldedSql("t")} from (select ${sql} as t limit -1))`;
+const emptySql = (column: ColumnSql, isEmpty: boolean): string =>
+  `coalesce(${shownSql(column)}, '') ${isEmpty ? "=" : "<>"} ''`;
+
+function oneOfSql(
+  context: ColumnContext,
+  { column: id, values, exclude = false, anyCase = false }: Condition & { readonly kind: "oneOf" },
+  now: number,
 ): Sql {
-  const { readsJson, isList, items } = column;
-  const shown = shownSql(column);
-  const plain = (sql: string): string => `(select ${foldedSql("t")} from (select ${sql} as t limit -1))`;
-  switch (condition.kind) {
-    case "oneOf": {
-      const { values, exclude = false, anyCase = false } = condition;
-      const compared = (found: string): string =>
-        `${anyCase ? plain(found) : found} in (select value from json_each(?))`;
-      const sql = isList
-        ? `exists (select 1 from json_each(${items}) e where ${compared("cast(e.value as text)")})`
-        : compared(shown);
-      return {
-        sql: exclude ? `not coalesce(${sql}, 0)` : sql,
-        values: [JSON.stringify(anyCase ? values.map(folded) : values)],
-        readsJson,
-      };
-    }
-    case "contains":
-      return { ...containsSql(plain(shown), folded(condition.text)), readsJson };
-    case "empty":
-      return { sql: `coalesce(${shown}, '') ${condition.isEmpty ? "=" : "<>"} ''`, values: [], readsJson };
-  }
+  const column = columnSql(context, id);
+  const { sql: picked, isList, isGrouped, readsJson } = pickedColumn(context, id, now);
+  const compared = (found: string): string =>
+    `${anyCase ? foldedOnce(found) : found} in (select value from json_each(?))`;
+  const known = isList
+    ? [`exists (select 1 from json_each(${picked}) e where ${compared("cast(e.value as text)")})`]
+    : [compared(picked), ...(isGrouped ? [compared(shownSql(column))] : [])];
+  const sql = `(${[...known, ...(values.includes("") ? [emptySql(column, true)] : [])].join(" or ")})`;
+  const wanted = JSON.stringify(
+    values.filter((value) => value !== "").map((value) => (anyCase ? folded(value) : value)),
+  );
+  return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: known.map(() => wanted), readsJson };
 }
 
 function itemSql(places: readonly string[], fields: readonly FieldCondition[]): Sql {

@@ -1,4 +1,4 @@
-// Counts what records have under the conditions of a view, except for those of the facet or column that is counted.
+// Counts what records have under the conditions of a view, except for those of the column that is counted.
 import { changesShown, contextOf } from "./buildView";
 import { rowChanges, type RowChange } from "./changes";
 import { conditionSql, filterSql, type Condition, type Sql } from "./conditions";
@@ -72,14 +72,19 @@ export async function addHidden(
   );
 }
 
-/** How many records are new, changed or gone under all other conditions. */
-export async function countChanges(db: StoreDb, view: View, task: Task): Promise<ReadonlyMap<RowChange, number>> {
+/** How many records are new, changed or gone under all conditions but those that `isOwn`. */
+export async function countChanges(
+  db: StoreDb,
+  view: View,
+  isOwn: (condition: Condition) => boolean,
+  task: Task,
+): Promise<ReadonlyMap<RowChange, number>> {
   const { changes } = view.built;
   const found = new Map<RowChange, number>();
   for (const change of changes === undefined ? [] : rowChanges) {
     const counts: StoredCounts = new Map();
     const column = { sql: "1", readsJson: false };
-    const conditions = othersSql(view, () => true);
+    const conditions = othersSql(view, (one) => !isOwn(one));
     await withShown(db, view.source, view.kind, changes && { ...changes, shown: [change] }, task, (source) =>
       withKeysOf(db, view.kind, source, (list) => countWhere(db, list, column, conditions, counts, task)),
     );

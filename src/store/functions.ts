@@ -9,7 +9,7 @@ import { claim, releaseClaim, renewClaim } from "./claims";
 import type { StoreDb } from "./storeDb";
 import { seenValues } from "./seenValues";
 import { connections } from "./connections";
-import { facets, values } from "./facets";
+import { values } from "./columnValues";
 import * as enrichments from "./enrichments";
 import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
@@ -122,7 +122,7 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, unreadable, facets, values },
+  views: { open, arrange, close, rows, keysAt, locate, unreadable, values },
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },

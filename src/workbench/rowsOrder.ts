@@ -1,6 +1,6 @@
 // How the rows of results are filtered and sorted, and the same as the order of a view in the store.
-import { changeFacet } from "../../webview-ui/messages/changes";
-import type { ColumnFilter, FacetFilter, SortOrder } from "../../webview-ui/messages/results";
+import { changeColumn } from "../../webview-ui/messages/changes";
+import type { ColumnFilter, SortOrder } from "../../webview-ui/messages/results";
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import { columnOf } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
@@ -11,7 +11,6 @@ export interface RowsOrder {
   readonly filter: string;
   readonly sort?: SortOrder | undefined;
   /** Records match each of these. */
-  readonly facets?: readonly FacetFilter[] | undefined;
   readonly columnFilters?: readonly ColumnFilter[] | undefined;
   readonly quick?: readonly ContactFilter[] | undefined;
   /** Ids of the visible columns. */
@@ -20,10 +19,10 @@ export interface RowsOrder {
   readonly since?: string | undefined;
 }
 
-/** `now` in ms since 1970, for facets that count years. */
+/** `now` in ms since 1970, for groups that count years. */
 export function viewOrder(
   kind: RecordKind,
-  { filter, sort, facets = [], columnFilters = [], quick = [], columns }: RowsOrder,
+  { filter, sort, columnFilters = [], quick = [], columns }: RowsOrder,
   now: number,
 ): ViewOrder {
   // A saved order may name a column that this kind of record does not have.
@@ -32,11 +31,7 @@ export function viewOrder(
     filter,
     columns,
     ...(known !== undefined && { sort: known }),
-    conditions: [
-      ...facets.map(({ id, values }) => ({ kind: "facet", id, values }) as const),
-      ...columnFilters,
-      ...quick.map(contactCondition),
-    ],
+    conditions: [...columnFilters, ...quick.map(contactCondition)],
     now,
   };
 }
@@ -47,15 +42,15 @@ export function isPlain(order: RowsOrder): boolean {
 }
 
 /** True if some records may be hidden. */
-export function isFiltered({ filter, facets = [], columnFilters = [], quick = [] }: RowsOrder): boolean {
-  return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
+export function isFiltered({ filter, columnFilters = [], quick = [] }: RowsOrder): boolean {
+  return filter.trim() !== "" || columnFilters.length > 0 || quick.length > 0;
 }
 
 /** The same without what this run does not allow: changes can be chosen only while runs are compared. */
 export function allowedOrder(
-  { filter, sort, facets = [], columnFilters, quick }: Omit<RowsOrder, "columns">,
+  { filter, sort, columnFilters = [], quick }: Omit<RowsOrder, "columns">,
   since: string | undefined,
 ): Omit<RowsOrder, "columns"> {
-  const allowed = facets.filter(({ id }) => since !== undefined || id !== changeFacet);
-  return { filter, sort, facets: allowed, columnFilters, quick };
+  const allowed = columnFilters.filter(({ column }) => since !== undefined || column !== changeColumn);
+  return { filter, sort, columnFilters: allowed, quick };
 }

@@ -72,9 +72,9 @@ const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["stor
   body,
 });
 
-const twoFacets = [
-  { kind: "facet", id: "job_functions", values: ["Sales", "Engineering"] },
-  { kind: "facet", id: "country", values: ["Germany", "France"] },
+const twoColumns = [
+  { kind: "oneOf", column: "job_functions", values: ["Sales", "Engineering"] },
+  { kind: "oneOf", column: "country", values: ["Germany", "France"] },
 ] as const;
 
 async function pageAfter(sandbox: Sandbox, cursor: string | undefined): Promise<Uint8Array> {
@@ -143,15 +143,16 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   for (const filter of ["berlin", "engineer ada"]) {
     report(`quick filter "${filter}": ${each(await timed(() => views.arrange(view, { ...plain, filter })))}`);
   }
-  const inSales = { kind: "facet", id: "job_functions", values: ["Sales"] } as const;
-  report(`one facet: ${each(await timed(() => views.arrange(view, { ...plain, conditions: [inSales] })))}`);
+  const inSales = { kind: "oneOf", column: "job_functions", values: ["Sales"] } as const;
+  report(`one value: ${each(await timed(() => views.arrange(view, { ...plain, conditions: [inSales] })))}`);
   await views.arrange(view, plain);
-  report(`all facets: ${each(await timed(() => views.facets(view, { now })))}`);
-  await views.arrange(view, { ...plain, conditions: twoFacets });
-  report(`all facets, two of them with values: ${each(await timed(() => views.facets(view, { now })))}`);
+  report(`values of the usual columns: ${each(await timed(() => views.values(view, { text: "", now })))}`);
+  await views.arrange(view, { ...plain, conditions: twoColumns });
+  report(
+    `values of the usual columns, two of them filtered: ${each(await timed(() => views.values(view, { text: "", now })))}`,
+  );
   await views.arrange(view, plain);
-  const valuesOf = (name: string): Promise<number> =>
-    timed(() => views.values(view, { of: "column", name, text: "a", now }));
+  const valuesOf = (name: string): Promise<number> => timed(() => views.values(view, { column: name, text: "a", now }));
   report(`values of titles: ${each(await valuesOf("title"))}, of names: ${each(await valuesOf("name"))}`);
 
   const filters = {
@@ -229,26 +230,26 @@ async function compareRuns({ changes, views }: Store, report: (line: string) => 
   const opened = await timed(async () => views.close((await views.open(source, { columns: shown, now })).view));
   const { view } = await views.open(source, { columns: shown, now });
   const window = await timed((round) => views.rows(view, 20_000 + round * 50, 50), 9);
-  const conditions = [{ kind: "facet", id: "change", values: ["changed", "gone"] }] as const;
+  const conditions = [{ kind: "oneOf", column: "change", values: ["changed", "gone"] }] as const;
   const filtered = await timed(() => views.arrange(view, { columns: shown, now, conditions }));
-  const counted = await timed(() => views.facets(view, { now }));
+  const counted = await timed(() => views.values(view, { text: "", now }));
   report(
     `compared view of 100,000 people: opened in ${ms(opened)}, window of 50 ${ms(window)}, only what is changed or ` +
-      `gone ${ms(filtered)}, all facets of that ${ms(counted)}`,
+      `gone ${ms(filtered)}, values of that ${ms(counted)}`,
   );
   await views.close(view);
 }
 
-/** Windows while the worker counts facets, of which two have values. */
+/** Windows while the worker counts values of the usual columns, two of them filtered. */
 async function whileWorkerCounts(file: string, report: (line: string) => void): Promise<void> {
   const { store, close } = await openStore<BenchStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), { file });
   const source = { kind: "run", run: "later" } as const;
-  const { view } = await store.views.open(source, { columns: shown, now, conditions: twoFacets });
+  const { view } = await store.views.open(source, { columns: shown, now, conditions: twoColumns });
   const grid = await store.views.open(source, { columns: shown, now });
   const windows: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     let isFinished = false;
-    const counting = store.views.facets(view, { now }).finally(() => (isFinished = true));
+    const counting = store.views.values(view, { text: "", now }).finally(() => (isFinished = true));
     while (!isFinished) {
       const begin = performance.now();
       await store.views.rows(grid.view, (windows.length * 50) % 90_000, 50);
@@ -258,7 +259,7 @@ async function whileWorkerCounts(file: string, report: (line: string) => void): 
     await counting;
   }
   report(
-    `through the worker: a window while facets are counted ${ms(median(windows))}, at worst ` +
+    `through the worker: a window while values are counted ${ms(median(windows))}, at worst ` +
       `${ms(Math.max(...windows))}`,
   );
   await close();
@@ -290,7 +291,7 @@ async function whileWorkerIsBusy(
   }
   await exporting;
   await store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: true } });
-  await store.views.facets(view, { now });
+  await store.views.values(view, { text: "", now });
   delay.disable();
   const worst = Math.max(...windows);
   report(

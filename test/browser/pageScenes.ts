@@ -108,15 +108,14 @@ const view = {
   records: 3,
   leftOut: 0,
   filter: "",
-  facets: [],
   columnFilters: [],
   quick: [],
   arranging: false,
   selection: [],
 };
-const openFacets = async (page: Page): Promise<void> => {
-  await page.locator("#facets-toggle").click();
-  await page.locator("prospect-facets .value").first().waitFor();
+const openFilters = async (page: Page): Promise<void> => {
+  await page.locator("#filters-toggle").click();
+  await page.locator("prospect-filters .value").first().waitFor();
 };
 /** Opens the filter of a column through the menu of its header. */
 const openColumnFilter = async (page: Page, column: number): Promise<void> => {
@@ -213,12 +212,12 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
     openDetails,
   ),
-  "facets with checks": results({ rows: 200, compared: true, changesRemark: "乙" }, async (page) => {
-    await openFacets(page);
-    await page.locator("prospect-facets .value input").first().check();
-    await page.locator("prospect-facets .more").first().click();
-    await page.locator("prospect-facets .search").fill("没有");
-    await page.locator("prospect-facets .note").waitFor();
+  "filters with checks": results({ rows: 200, compared: true, changesRemark: "乙" }, async (page) => {
+    await openFilters(page);
+    await page.locator("prospect-filters .value input").first().check();
+    await page.locator("prospect-filters .more").first().click();
+    await page.locator("prospect-filters .picker > .text").fill("没有");
+    await page.locator("prospect-filters .note").waitFor();
   }),
   "the runs of a search": results({}, async (page) => {
     await page.locator("prospect-menu.runs button").click();
@@ -244,12 +243,12 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
         view: {
           ...view,
           filter: "柏",
-          facets: [{ id: "country", values: ["柏林", "维也纳", "苏黎世", "日内瓦", "洛桑"] }],
           columnFilters: [
+            { kind: "oneOf", column: "column5", values: ["柏林", "维也纳", "苏黎世", "日内瓦", "洛桑"] },
             { kind: "contains", column: "column0", text: "柏" },
             { kind: "oneOf", column: "column0", values: ["柏"], exclude: true },
-            { kind: "empty", column: "column0", isEmpty: true },
-            { kind: "empty", column: "column1", isEmpty: false },
+            { kind: "oneOf", column: "column2", values: [""] },
+            { kind: "oneOf", column: "column3", values: [""], exclude: true },
             { kind: "oneOf", column: "column1", values: ["柏"] },
             { kind: "range", column: "column1", min: 1 },
             { kind: "range", column: "column2", max: 1 },

@@ -180,11 +180,11 @@ async function openDetails(page: Page): Promise<void> {
 }
 
 /** On a narrow page they are closed at first. */
-async function openFacets(page: Page): Promise<void> {
-  if ((await page.locator("prospect-facets").count()) === 0) {
-    await page.locator("#facets-toggle").click();
+async function openFilters(page: Page): Promise<void> {
+  if ((await page.locator("prospect-filters").count()) === 0) {
+    await page.locator("#filters-toggle").click();
   }
-  await page.locator("prospect-facets .value").first().waitFor();
+  await page.locator("prospect-filters .value").first().waitFor();
 }
 
 /** Opens the filter of a column through the menu of its header. */
@@ -389,25 +389,25 @@ const resultsStates: readonly PageState[] = [
     }),
   },
   {
-    name: "facets with checks",
+    name: "filters with checks",
     open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
-      await openFacets(page);
+      await openFilters(page);
       await page
-        .locator("prospect-facets")
+        .locator("prospect-filters")
         .getByRole("checkbox", { name: /^Germany/ })
         .check();
-      await page.locator("prospect-facets").getByRole("checkbox", { name: /^New/ }).check();
+      await page.locator("prospect-filters").getByRole("checkbox", { name: /^New/ }).check();
       await page.locator(".chip").nth(1).waitFor();
     }),
   },
   {
-    name: "search in a facet, another one collapsed",
+    name: "search in the values of a column, another one collapsed",
     open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
-      await openFacets(page);
-      await page.locator("prospect-facets").getByRole("button", { name: "Since the last run" }).click();
+      await openFilters(page);
+      await page.locator("prospect-filters").getByRole("button", { name: "Since the last run" }).click();
       await page.getByRole("button", { name: /^Country: show/ }).click();
       await page.getByRole("textbox", { name: "Find in Country" }).fill("an");
-      await page.locator("prospect-facets .found .value").first().waitFor();
+      await page.locator("prospect-filters").getByText("France").waitFor();
     }),
   },
   {

@@ -1,4 +1,4 @@
-// Plays the host of the results page inside the browser: generated rows, filters that work, facets, runs and changes.
+// Plays the host of the results page inside the browser: generated rows, filters that work, values, runs and changes.
 import type { RowChange } from "../../webview-ui/messages/changes";
 import type { Call } from "../../webview-ui/messages/procedures";
 import type {
@@ -9,7 +9,7 @@ import type {
   ResultsInput,
   ResultsProcedures,
   ResultsUpdates,
-  ShownFacet,
+  ShownValues,
   ValueCount,
 } from "../../webview-ui/messages/results";
 import type { FakeRun } from "./resultsPageHarness";
@@ -24,12 +24,12 @@ interface FakeParameters {
 export function fakeHost({ run, initial, kept }: FakeParameters): void {
   const calls: Call<ResultsProcedures>[] = [];
   const held: (() => void)[] = [];
-  const heldFacets: (() => void)[] = [];
+  const heldValues: (() => void)[] = [];
   let state: unknown = kept;
   let view = initial.kind === "open" ? initial.state.view : undefined;
   let header = initial.kind === "open" ? initial.state.header : undefined;
   let order = Array.from({ length: run.rows }, (_, row) => row);
-  /** Only as many are counted for the facets. */
+  /** Only as many are counted. */
   const mostCounted = 20_000;
   const goneRows = run.rows === 0 ? 0 : 5;
 
@@ -88,85 +88,89 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
 
   // Filters
 
-  const facetsOf: Readonly<Record<string, (row: number) => string>> = {
-    change: (row) => changeOf(row) ?? "",
-    country: countryOf,
-    headcount_range: sizeOf,
-    industry: () => "",
+  const usualOf: Readonly<Record<string, string>> = {
+    ...(header?.comparedTo !== undefined && { change: "Since the last run" }),
+    column5: "Country",
+    headcount_range: "Headcount",
+    industry: "Industry",
+  };
+  const valueOf = (column: string, row: number): string => {
+    switch (column) {
+      case "change":
+        return changeOf(row) ?? "";
+      case "headcount_range":
+        return sizeOf(row);
+      case "industry":
+        return "";
+      default:
+        return column === "column5" ? countryOf(row) : cell(row, Number(column.slice("column".length)));
+    }
   };
   const passes = (filter: ColumnFilter, row: number): boolean => {
-    const text = cell(row, Number(filter.column.slice("column".length)));
+    const text = valueOf(filter.column, row);
     switch (filter.kind) {
       case "contains":
         return text.toLowerCase().includes(filter.text.toLowerCase());
       case "oneOf":
         return filter.values.includes(text) !== (filter.exclude ?? false);
-      case "empty":
-        return (text === "") === filter.isEmpty;
       case "range": {
         const number = /^\d{4}-\d\d-/.test(text) ? Date.parse(text) : text === "" ? NaN : Number(text);
         return number >= (filter.min ?? -Infinity) && number <= (filter.max ?? Infinity);
       }
     }
   };
-  type Order = Pick<ResultsInput<"arrange">, "filter" | "facets" | "columnFilters" | "sort" | "quick">;
-  /** Rows that match everything, except the filter by a facet or of a column that is being counted. */
-  const matching = (wanted: Order, exceptFacet?: string, exceptColumn?: string): readonly number[] => {
+  type Order = Pick<ResultsInput<"arrange">, "filter" | "columnFilters" | "sort" | "quick">;
+  /** Rows that match everything, except the values that are chosen of the column that is being counted. */
+  const matching = (wanted: Order, except?: string): readonly number[] => {
     const words = wanted.filter.toLowerCase();
-    const facets = wanted.facets.filter(({ id }) => id !== exceptFacet);
-    const filters = wanted.columnFilters.filter(({ column }) => column !== exceptColumn);
-    const wantsGone = facets.some(({ id, values }) => id === "change" && values.includes("gone"));
+    const filters = wanted.columnFilters.filter(({ kind, column }) => kind !== "oneOf" || column !== except);
+    const wantsGone = filters.some((one) => one.kind === "oneOf" && one.values.includes("gone"));
     return [...allRows(), ...(wantsGone ? goneOnes() : [])].filter(
       (row) =>
-        (words === "" || cell(row, 0).toLowerCase().includes(words)) &&
-        facets.every(({ id, values }) => values.includes(facetsOf[id]?.(row) ?? "")) &&
-        filters.every((filter) => passes(filter, row)),
+        (words === "" || cell(row, 0).toLowerCase().includes(words)) && filters.every((filter) => passes(filter, row)),
     );
   };
-  const countValues = (rows: readonly number[], valueOf: (row: number) => string): ValueCount[] => {
+  const labelOf = (column: string, value: string): string =>
+    run.texts !== undefined
+      ? (run.texts[(places[value] ?? 0) % run.texts.length] ?? value)
+      : column === "change"
+        ? value.replace(/^./, (letter) => letter.toUpperCase())
+        : value;
+  const countValues = (column: string, rows: readonly number[]): ValueCount[] => {
     const counts: Record<string, number> = {};
     for (const row of rows) {
-      counts[valueOf(row)] = (counts[valueOf(row)] ?? 0) + 1;
+      const value = valueOf(column, row);
+      counts[value] = (counts[value] ?? 0) + 1;
     }
     return Object.entries(counts)
       .filter(([value]) => value !== "")
-      .map(([value, count]) => ({
-        value,
-        label: run.texts === undefined ? value : (run.texts[(places[value] ?? 0) % run.texts.length] ?? value),
-        count,
-      }))
+      .map(([value, count]) => ({ value, label: labelOf(column, value), count }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   };
-  const facetLabels: Readonly<Record<string, string>> = {
-    ...(header?.comparedTo !== undefined && { change: "Since the last run" }),
-    country: "Country",
-    headcount_range: "Headcount",
-    industry: "Industry",
+  const shownValues = (id: string, most: number, text = ""): ShownValues => {
+    const order = current();
+    const rows = matching(order, id).slice(0, mostCounted);
+    const found = countValues(id, id === "change" ? [...rows, ...goneOnes()] : rows).filter(({ label }) =>
+      label.toLowerCase().includes(text.toLowerCase()),
+    );
+    const checked = order.columnFilters.flatMap((one) =>
+      text === "" && one.kind === "oneOf" && one.column === id ? one.values : [],
+    );
+    const shown = found.filter(({ value }, at) => at < most || checked.includes(value));
+    const zero = checked
+      .filter((value) => value !== "" && !found.some((other) => other.value === value))
+      .map((value) => ({ value, label: value, count: 0 }));
+    const column = initial.kind === "open" ? initial.state.columns.find((one) => one.id === id) : undefined;
+    return {
+      id,
+      label: usualOf[id] ?? column?.label ?? id,
+      type: column?.type ?? "text",
+      values: [...shown, ...zero],
+      more: found.length - shown.length,
+      unknown: id === "change" ? 0 : rows.filter((row) => valueOf(id, row) === "").length,
+      canNarrow: id === "column5" || id === "headcount_range",
+    };
   };
-  const facets = (current: Order): readonly ShownFacet[] =>
-    Object.entries(facetLabels).map(([id, label]) => {
-      const rows = matching(current, id).slice(0, mostCounted);
-      const valueOf = facetsOf[id] ?? ((): string => "");
-      const found = countValues(id === "change" ? [...rows, ...goneOnes()] : rows, valueOf);
-      const checked = current.facets.find((facet) => facet.id === id)?.values ?? [];
-      const shown = found.filter(({ value }, at) => at < 6 || checked.includes(value));
-      const zero = checked
-        .filter((value) => !found.some((other) => other.value === value))
-        .map((value) => ({ value, label: value, count: 0 }));
-      return {
-        id,
-        label,
-        values: [...shown, ...zero].map((one) =>
-          id === "change" && run.texts === undefined
-            ? { ...one, label: one.value.replace(/^./, (letter) => letter.toUpperCase()) }
-            : one,
-        ),
-        more: found.length - shown.length,
-        unknown: id === "change" ? 0 : rows.filter((row) => valueOf(row) === "").length,
-        total: rows.length,
-        canNarrow: id === "country" || id === "headcount_range",
-      };
-    });
 
   // Messages
 
@@ -182,7 +186,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     if (view === undefined) {
       return;
     }
-    const { sort, filter, facets: checked, columnFilters, quick } = wanted;
+    const { sort, filter, columnFilters, quick } = wanted;
     order = [...matching(wanted)];
     if (sort !== undefined) {
       const column = Number(sort.column.slice("column".length));
@@ -195,14 +199,13 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       count: order.length,
       sort,
       filter,
-      facets: checked,
       columnFilters,
       quick,
       selection: [],
     };
     send("view", view);
   };
-  const current = (): Order => view ?? { filter: "", facets: [], columnFilters: [], quick: [] };
+  const current = (): Order => view ?? { filter: "", columnFilters: [], quick: [] };
   const starred = new Set<number>();
   const listsOf = (row: number): readonly string[] => [
     ...(run.lists !== undefined && row % 3 === 0 ? run.lists : []),
@@ -219,12 +222,13 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       ...(change === "changed" && { before: { column2: "Contoso before", column3: "12", column6: null } }),
     };
   };
-  const counted: Record<string, readonly ShownFacet[]> = {};
+  const counted: Record<string, readonly ShownValues[]> = {};
   /** A real host counts in another process, so what was counted once takes no time of the page. */
-  const countedFacets = (): readonly ShownFacet[] => {
-    const { filter, facets: chosen, columnFilters, quick } = current();
-    const key = JSON.stringify([filter, chosen, columnFilters, quick, header?.run, header?.comparedTo]);
-    return (counted[key] ??= facets(current()));
+  const countedValues = (column: string | undefined, text: string): readonly ShownValues[] => {
+    const { filter, columnFilters, quick } = current();
+    const key = JSON.stringify([column, text, filter, columnFilters, quick, header?.run, header?.comparedTo]);
+    const ids = column === undefined ? Object.keys(usualOf) : [column];
+    return (counted[key] ??= ids.map((id) => shownValues(id, column === undefined ? 6 : 50, text)));
   };
   const answerOrHold = (answer: () => void): void => {
     if (run.hold === true) {
@@ -272,25 +276,14 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         send("details", { id: call.payload.id, title, record, raw, rawCut: false, remarks, change, before });
         break;
       }
-      case "getFacets": {
-        const { id } = call.payload;
-        const answer = (): void => send("facets", { id, facets: countedFacets() });
-        if (run.holdFacets === true && calls.filter(({ name }) => name === "getFacets").length > 1) {
-          heldFacets.push(answer);
+      case "getValues": {
+        const { id, column, text } = call.payload;
+        const answer = (): void => send("values", { id, columns: countedValues(column, text) });
+        if (run.holdValues === true && calls.filter(({ name }) => name === "getValues").length > 1) {
+          heldValues.push(answer);
         } else {
           answer();
         }
-        break;
-      }
-      case "getValues": {
-        const { id, of, name, text } = call.payload;
-        const rows = of === "facet" ? matching(current(), name) : matching(current(), undefined, name);
-        const column = Number(name.slice("column".length));
-        const valueOf = of === "facet" ? (facetsOf[name] ?? ((): string => "")) : (row: number) => cell(row, column);
-        const found = countValues(rows.slice(0, mostCounted), valueOf).filter(({ label }) =>
-          label.toLowerCase().includes(text.toLowerCase()),
-        );
-        send("values", { id, values: found.slice(0, 50), more: Math.max(0, found.length - 50) });
         break;
       }
       case "addToList":
@@ -332,7 +325,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     /** As in a new tab. */
     forget: () => (state = undefined),
     release: () => held.splice(0).forEach((answer) => answer()),
-    releaseFacets: () => heldFacets.splice(0).forEach((answer) => answer()),
+    releaseValues: () => heldValues.splice(0).forEach((answer) => answer()),
   };
   Object.assign(window, {
     fake,

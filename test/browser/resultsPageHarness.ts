@@ -31,8 +31,8 @@ export interface FakeRun {
   readonly unavailable?: string;
   /** Rows are sent only when `window.fake.release()` is called. */
   readonly hold?: boolean;
-  /** The facets are counted again only when `window.fake.releaseFacets()` is called. */
-  readonly holdFacets?: boolean;
+  /** Values are counted again only when `window.fake.releaseValues()` is called. */
+  readonly holdValues?: boolean;
   readonly filter?: string;
   readonly header?: Partial<ResultsHeader>;
   /** The first column stays in place. */
@@ -188,7 +188,6 @@ function initialOf(run: FakeRun): ResultsInitial {
         records: run.rows,
         leftOut: run.leftOut ?? 0,
         filter: run.filter ?? "",
-        facets: [],
         columnFilters: [],
         quick: [],
         arranging: false,

@@ -1,7 +1,7 @@
-// How records differ from another run: the values of the facet of changes. Without zod, so that the page can import it.
+// How records differ from another run: the values of a column. Without zod, so that the page can import it.
 
-/** The facet of the changes since another run. Its values are `RowChange`s. */
-export const changeFacet = "change";
+/** The column of the changes since another run. Its values are `RowChange`s. */
+export const changeColumn = "change";
 
 /** How a record differs from the run it is compared with. A record that is gone is only in the earlier run. */
 export const rowChanges = ["new", "changed", "gone"] as const;

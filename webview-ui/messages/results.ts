@@ -34,16 +34,10 @@ export interface SortOrder extends SortKey {
   readonly next?: readonly SortKey[] | undefined;
 }
 
-/** The checked values of a facet: records that have any of them are shown. "" is checked for those without a value. */
-export interface FacetFilter {
-  readonly id: string;
-  readonly values: readonly string[];
-}
-
-/** A filter of one column, from its menu or from the menu of a cell. */
+/** A filter of one column, from its picker or from the menu of a cell. */
 export type ColumnFilter =
   | { readonly kind: "contains"; readonly column: string; readonly text: string }
-  /** Has one of these values, or with `exclude` none of them. */
+  /** Has one of these values, or with `exclude` none of them. "" is for records without a value. */
   | {
       readonly kind: "oneOf";
       readonly column: string;
@@ -56,8 +50,7 @@ export type ColumnFilter =
       readonly column: string;
       readonly min?: number | undefined;
       readonly max?: number | undefined;
-    }
-  | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean };
+    };
 
 /** Filters for contacts that are turned on and off with a button. */
 export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
@@ -79,7 +72,6 @@ export interface ViewState {
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   /** Rows match each of these. */
-  readonly facets: readonly FacetFilter[];
   readonly columnFilters: readonly ColumnFilter[];
   readonly quick: readonly QuickChoice[];
   /** Rows are being sorted or filtered. */
@@ -192,19 +184,18 @@ export interface GridRow {
   readonly lists?: readonly string[] | undefined;
 }
 
-/** One value of a facet or a column, and how many records have it. */
+/** One value or group of values of a column, and how many records have it. */
 export interface ValueCount {
   readonly value: string;
   /** For people: "1980s". */
   readonly label: string;
-  readonly count: number;
+  /** Absent for a chosen value where groups are counted. */
+  readonly count?: number | undefined;
 }
 
-/** One facet with the counts of its values under all other filters: more values of it can be added. */
-export interface ShownFacet {
-  readonly id: string;
-  readonly label: string;
-  /** The most frequent values, and those that are checked. */
+/** The values of one column, counted under all other filters: more of them can be added. */
+export interface ShownValues extends Pick<GridColumn, "id" | "label" | "type"> {
+  /** The most frequent ones, and those that are checked. */
   readonly values: readonly ValueCount[];
   /** How many further values there are. */
   readonly more: number;
@@ -212,8 +203,6 @@ export interface ShownFacet {
   readonly unknown: number;
   /** What it is called that they have no value; "Unknown" when absent. */
   readonly missing?: string | undefined;
-  /** Records under all other filters. */
-  readonly total: number;
   /** "Add to Search" can turn it into a filter of the search. */
   readonly canNarrow: boolean;
 }
@@ -256,9 +245,7 @@ export interface ResultsUpdates {
   readonly rowsFailed: { readonly id: number; readonly sentence: string };
   readonly details: RecordDetails & { readonly id: number };
   readonly header: ResultsHeader;
-  readonly facets: { readonly id: number; readonly facets: readonly ShownFacet[] };
-  /** Values of a facet or a column that contain a text. */
-  readonly values: { readonly id: number; readonly values: readonly ValueCount[]; readonly more: number };
+  readonly values: { readonly id: number; readonly columns: readonly ShownValues[] };
   readonly notice: Notice;
 }
 
@@ -276,16 +263,11 @@ const columnFilter = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("contains"), column: columnId, text: z.string().max(1000) }),
   z.strictObject({ kind: z.literal("oneOf"), column: columnId, values, exclude: z.boolean().optional() }),
   z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }),
-  z.strictObject({ kind: z.literal("empty"), column: columnId, isEmpty: z.boolean() }),
 ]);
 const sortKey = z.strictObject({ column: columnId, descending: z.boolean() });
 const order = {
   sort: sortKey.extend({ next: z.array(sortKey).max(7).readonly().optional() }).optional(),
   filter: z.string().max(1000),
-  facets: z
-    .array(z.strictObject({ id: columnId, values: values.unwrap().min(1).readonly() }))
-    .max(20)
-    .readonly(),
   columnFilters: z.array(columnFilter).max(100).readonly(),
   quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
 };
@@ -329,9 +311,8 @@ export const resultsProcedures = {
     .readonly(),
   resetLayout: z.undefined(),
   getDetails: z.strictObject({ id, revision: id, at: row }),
-  getFacets: z.strictObject({ id }),
-  /** Values of a facet or of a column under all other filters. */
-  getValues: z.strictObject({ id, of: z.enum(["facet", "column"]), name: columnId, text: z.string().max(200) }),
+  /** Values of a column that contain a text, or the most frequent ones of the usual columns. */
+  getValues: z.strictObject({ id, column: columnId.optional(), text: z.string().max(200) }),
   copy: z.strictObject({
     format: z.enum(recordCopyFormats),
     headers: z.boolean(),
@@ -374,8 +355,8 @@ export const resultsProcedures = {
   editSearch: z.undefined(),
   runAgain: z.undefined(),
   renameSearch: z.undefined(),
-  /** Adds the checked values of a facet to the filters of the search. */
-  narrowSearch: z.strictObject({ facet: columnId, values }),
+  /** Adds the checked values of a column to the filters of the search. */
+  narrowSearch: z.strictObject({ column: columnId, values }),
   openLink: z.strictObject({ url: z.string().min(1).max(2083) }),
 } satisfies Procedures;
 

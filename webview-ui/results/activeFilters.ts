@@ -1,7 +1,7 @@
 // The line above the grid that names each active filter and removes it.
 import { html, nothing, type TemplateResult } from "lit";
 import { amountText } from "../../src/language/language";
-import type { ColumnFilter, GridColumn, ResultsState, ShownFacet } from "../messages/results";
+import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../messages/results";
 import { dateText } from "./dates";
 import { inertLine } from "../components/inertText";
 import type { PageFilters } from "./pageFilters";
@@ -20,30 +20,19 @@ const longestName = 60;
 export function activeFilters(
   filters: PageFilters,
   { columns }: Pick<ResultsState, "columns">,
-  facets: readonly ShownFacet[] = [],
+  usual: readonly ShownValues[] = [],
 ): readonly ActiveFilter[] {
-  const { filter, facets: checked, columnFilters, quick } = filters.chosen;
+  const { filter, columnFilters, quick } = filters.chosen;
   const text = strings.filters;
   return [
     ...(filter.trim() === ""
       ? []
       : [{ text: text.text(inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
-    ...checked.map(({ id, values }) => {
-      const facet = facets.find((one) => one.id === id);
-      const labels = values.map((value) =>
-        value === ""
-          ? (facet?.missing ?? strings.facets.unknown)
-          : (facet?.values.find((one) => one.value === value)?.label ?? value),
-      );
-      return {
-        text: text.values(inertLine(facet?.label ?? id), named(labels)),
-        remove: () => filters.setFacet(id, []),
-      };
-    }),
     ...columnFilters.map((one) => ({
       text: columnFilterText(
         one,
         columns.find(({ id }) => id === one.column),
+        usual.find(({ id }) => id === one.column),
       ),
       remove: () => filters.removeColumnFilter(one),
     })),
@@ -57,19 +46,24 @@ function named(values: readonly string[]): string {
   return values.length > mostNamed ? strings.filters.and(text, values.length - mostNamed) : text;
 }
 
-function columnFilterText(filter: ColumnFilter, column: GridColumn | undefined): string {
+function columnFilterText(
+  filter: ColumnFilter,
+  column: GridColumn | undefined,
+  known: ShownValues | undefined,
+): string {
   const text = strings.filters;
-  const label = inertLine(column?.label ?? filter.column);
+  const label = inertLine(column?.label ?? known?.label ?? filter.column);
   const isDate = column?.type === "date";
   switch (filter.kind) {
     case "contains":
       return text.contains(label, inertLine(filter.text, longestName));
     case "oneOf": {
-      const values = named(isDate ? filter.values.map(dateText) : filter.values);
-      return filter.exclude === true ? text.excluded(label, values) : text.values(label, values);
+      const labels = filter.values.map((value) => {
+        const found = known?.values.find((one) => one.value === value)?.label ?? value;
+        return value === "" ? (known?.missing ?? strings.picker.unknown) : isDate ? dateText(found) : found;
+      });
+      return filter.exclude === true ? text.excluded(label, named(labels)) : text.values(label, named(labels));
     }
-    case "empty":
-      return filter.isEmpty ? text.isUnknown(label) : text.isKnown(label);
     case "range": {
       const bound = (value: number): string => (isDate ? dayText(value) : amountText(value));
       const { min, max } = filter;
@@ -88,7 +82,7 @@ function dayText(time: number): string {
 }
 
 export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): TemplateResult | typeof nothing {
-  const active = activeFilters(page.filters, results, page.facetCounts);
+  const active = activeFilters(page.filters, results, page.usualValues);
   if (active.length === 0) {
     return nothing;
   }
@@ -119,7 +113,7 @@ export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): 
           </button></span
         >`,
     )}
-    <button type="button" class="link" @click=${removeAll}>${strings.facets.clearAll}</button>
+    <button type="button" class="link" @click=${removeAll}>${strings.picker.clearAll}</button>
   </div>`;
 }
 

@@ -2,8 +2,17 @@
 import type { ColumnFilter } from "../messages/results";
 
 type Filters = readonly ColumnFilter[];
+type OneOf = ColumnFilter & { readonly kind: "oneOf" };
+
+/** The detail of the event `filters`: all filters that the column is to have. */
+export interface ColumnFilterChange {
+  readonly column: string;
+  readonly filters: Filters;
+}
 
 export const filtersOf = (filters: Filters, column: string): Filters => filters.filter((one) => one.column === column);
+
+export const oneOfIn = (filters: Filters): OneOf | undefined => filters.find((one) => one.kind === "oneOf");
 
 /** Replaces all filters of a column; the filters of other columns keep their places. */
 export function replaceFilters(filters: Filters, column: string, next: Filters): Filters {
@@ -12,29 +21,32 @@ export function replaceFilters(filters: Filters, column: string, next: Filters):
   return at < 0 ? [...others, ...next] : [...others.slice(0, at), ...next, ...others.slice(at)];
 }
 
-/** Shows only records with this value: what filtered the column before would hide some of them. "" is unknown. */
-export function onlyValue(filters: Filters, column: string, value: string): Filters {
-  return replaceFilters(filters, column, [
-    value === "" ? { kind: "empty", column, isEmpty: true } : { kind: "oneOf", column, values: [value] },
-  ]);
+/** Replaces the filter of one kind; `undefined`, or one without values or text, removes it. */
+export function replaceKind(filters: Filters, kind: ColumnFilter["kind"], next: ColumnFilter | undefined): Filters {
+  const isNothing = next === undefined || (next.kind === "oneOf" && next.values.length === 0);
+  return [...filters.filter((one) => one.kind !== kind), ...(isNothing ? [] : [next])];
 }
 
-/** Hides records with this value, and with the values excluded before. "" is unknown. */
+/** Checks or unchecks a value. "" is for records without a value. */
+export function toggleValue(filters: Filters, column: string, value: string): Filters {
+  const before = oneOfIn(filters) ?? { kind: "oneOf", column, values: [] };
+  const isChecked = before.values.includes(value);
+  const values = isChecked ? before.values.filter((other) => other !== value) : [...before.values, value];
+  return replaceKind(filters, "oneOf", { ...before, values });
+}
+
+/** Shows only records with this value: what filtered the column before would hide some of them. */
+export const onlyValue = (filters: Filters, column: string, value: string): Filters =>
+  replaceFilters(filters, column, [{ kind: "oneOf", column, values: [value] }]);
+
+/** Hides records with this value, and with the values excluded before. */
 export function excludeValue(filters: Filters, column: string, value: string): Filters {
   const own = filtersOf(filters, column);
-  if (value === "") {
-    return replaceFilters(filters, column, [
-      ...own.filter(({ kind }) => kind !== "empty"),
-      { kind: "empty", column, isEmpty: false },
-    ]);
-  }
-  const before = own.find((one) => one.kind === "oneOf");
-  const left = before?.exclude === true ? [] : (before?.values.filter((other) => other !== value) ?? []);
-  const excluded = before?.exclude === true ? before.values.filter((other) => other !== value) : [];
-  return replaceFilters(filters, column, [
-    ...own.filter(({ kind }) => kind !== "oneOf"),
-    left.length > 0
-      ? { kind: "oneOf", column, values: left }
-      : { kind: "oneOf", column, values: [...excluded, value], exclude: true },
-  ]);
+  const before = oneOfIn(own);
+  const others = before?.values.filter((other) => other !== value) ?? [];
+  const next: ColumnFilter =
+    before !== undefined && before.exclude !== true && others.length > 0
+      ? { kind: "oneOf", column, values: others }
+      : { kind: "oneOf", column, values: [...(before?.exclude === true ? others : []), value], exclude: true };
+  return replaceFilters(filters, column, replaceKind(own, "oneOf", next));
 }

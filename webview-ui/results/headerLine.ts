@@ -1,6 +1,6 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
 import { html, nothing, type TemplateResult } from "lit";
-import { changeFacet, rowChanges } from "../messages/changes";
+import { rowChanges } from "../messages/changes";
 import { countText } from "../../src/language/language";
 import type { RunChoice } from "../messages/results";
 import { inertLine } from "../components/inertText";
@@ -130,7 +130,7 @@ export function changeBadges({ page, results }: TemplateInput): TemplateResult |
     return nothing;
   }
   const text = strings.changes;
-  const checked = page.filters.checkedIn(changeFacet);
+  const checked = page.filters.changes;
   const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
   return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
     ${rowChanges.map((change) => {

@@ -1,24 +1,22 @@
 // The filters as chosen on the page. The host applies them later: a second choice must not wait for the first.
-import { changeFacet, type RowChange } from "../messages/changes";
-import type { ColumnFilter, FacetFilter, QuickChoice, ViewState } from "../messages/results";
-import { excludeValue, onlyValue, replaceFilters } from "./columnFilters";
+import { changeColumn, type RowChange } from "../messages/changes";
+import type { ColumnFilter, QuickChoice, ViewState } from "../messages/results";
+import { excludeValue, filtersOf, onlyValue, oneOfIn, replaceFilters, toggleValue } from "./columnFilters";
 
-export type Filters = Pick<ViewState, "filter" | "facets" | "columnFilters" | "quick">;
+export type Filters = Pick<ViewState, "filter" | "columnFilters" | "quick">;
 
 const filterDebounceMs = 180;
-const none: Filters = { filter: "", facets: [], columnFilters: [], quick: [] };
+const none: Filters = { filter: "", columnFilters: [], quick: [] };
 
-export function isFiltered({ filter, facets, columnFilters, quick }: Filters): boolean {
-  return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
+export function isFiltered({ filter, columnFilters, quick }: Filters): boolean {
+  return filter.trim() !== "" || columnFilters.length > 0 || quick.length > 0;
 }
 
 export function isSameFilter(a: Filters, b: Filters): boolean {
   return JSON.stringify(plainFilters(a)) === JSON.stringify(plainFilters(b));
 }
 
-export const plainFilters = ({ filter, facets, columnFilters, quick }: Filters): Filters => ({
-  ...{ filter, facets, columnFilters, quick },
-});
+export const plainFilters = ({ filter, columnFilters, quick }: Filters): Filters => ({ filter, columnFilters, quick });
 
 export class PageFilters {
   #chosen: Filters;
@@ -52,26 +50,13 @@ export class PageFilters {
     this.#timer = setTimeout(this.apply, filterDebounceMs);
   }
 
-  /** Checks or unchecks a value of a facet. */
-  toggleFacet(id: string, value: string): void {
-    const checked = this.checkedIn(id);
-    this.setFacet(id, checked.includes(value) ? checked.filter((other) => other !== value) : [...checked, value]);
+  get changes(): readonly string[] {
+    return oneOfIn(filtersOf(this.#chosen.columnFilters, changeColumn))?.values ?? [];
   }
 
   toggleChange(change: RowChange): void {
-    this.toggleFacet(changeFacet, change);
-  }
-
-  setFacet(id: string, values: readonly string[]): void {
-    const { facets } = this.#chosen;
-    const next: FacetFilter[] = facets.some((facet) => facet.id === id)
-      ? facets.map((facet) => (facet.id === id ? { id, values } : facet))
-      : [...facets, { id, values }];
-    this.#set({ facets: next.filter((facet) => facet.values.length > 0) });
-  }
-
-  checkedIn(facet: string): readonly string[] {
-    return this.#chosen.facets.find(({ id }) => id === facet)?.values ?? [];
+    const own = filtersOf(this.#chosen.columnFilters, changeColumn);
+    this.setColumn(changeColumn, toggleValue(own, changeColumn, change));
   }
 
   /** Replaces all filters of a column. */

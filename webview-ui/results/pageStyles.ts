@@ -1,4 +1,4 @@
-// The page's frame: lines above, facets, grid and details in the middle, one line below.
+// The page's frame: lines above, filters, grid and details in the middle, one line below.
 import { css } from "lit";
 
 export const pageStyles = css`
@@ -143,12 +143,12 @@ export const pageStyles = css`
   .middle {
     flex-direction: column;
   }
-  prospect-facets {
+  prospect-filters {
     display: block;
     flex: 0 0 clamp(200px, 18vw, 260px);
     border-inline-end: var(--edge);
   }
-  prospect-facets[overlay] {
+  prospect-filters[overlay] {
     position: absolute;
     z-index: 10;
     inset-block: 0;

@@ -6,13 +6,13 @@ import type { ColumnLayout, ResultsInput, ResultsProcedures, ResultsState, Resul
 import { activeFiltersLine } from "./activeFilters";
 import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
-import "./columnFilter";
-import type { ColumnFilterChange, ColumnFilterPopup } from "./columnFilter";
-import { filtersOf } from "./columnFilters";
+import "./columnFilterPopup";
+import type { ColumnFilterPopup } from "./columnFilterPopup";
+import type { ColumnFilterChange } from "./columnFilters";
 import "./detailsPane";
 import type { DetailAct, DetailsPane } from "./detailsPane";
-import "./facetsPane";
-import type { FacetsPane } from "./facetsPane";
+import "./filtersPane";
+import type { FiltersPane } from "./filtersPane";
 import { footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
@@ -29,8 +29,9 @@ import type { SavedState } from "./savedState";
 import { strings } from "./strings";
 import type { TemplateInput } from "./templateInput";
 import { toolLine } from "./toolLine";
+import { rowsOf } from "./valueRequests";
 
-/** Below this width, the facets cover the records instead of being beside them. */
+/** Below this width, the filters cover the records instead of being beside them. */
 const narrowPage = "(max-width: 899px)";
 
 @customElement("prospect-results")
@@ -117,7 +118,7 @@ export class ResultsPage extends LitElement {
       send: this.host.send,
       openColumnChooser: () => this.openColumnChooser(),
       toggleDetails: () => (details ? this.closeDetails() : this.openDetails()),
-      toggleFacets: () => this.toggleFacets(),
+      toggleFilters: () => this.toggleFilters(),
       focusGrid: () => this.grid()?.focus(),
     };
     const { isLost } = page;
@@ -125,7 +126,7 @@ export class ResultsPage extends LitElement {
         ${isLost ? lostLines(input) : html`${headerLine(input)} ${stateBanner(input)} ${toolLine(input)}`}
       </header>
       <main ?inert=${isLost}>
-        ${page.areFacetsOpen && !isLost ? this.renderFacets() : nothing}
+        ${page.areFiltersOpen && !isLost ? this.renderFilters(results) : nothing}
         <div class="records">
           <div class="middle">
             ${isLost ? nothing : activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
@@ -142,31 +143,37 @@ export class ResultsPage extends LitElement {
         @reset=${() => this.host.send("resetLayout")}
       ></prospect-columns>
       <prospect-column-filter
+        .filters=${page.filters.chosen.columnFilters}
         .findValues=${page.values.find}
-        @filters=${({ detail }: CustomEvent<ColumnFilterChange>) =>
-          page.filters.setColumn(detail.column, detail.filters)}
+        .stamp=${rowsOf(results)}
+        @filters=${this.onFilters}
+        @narrow=${this.onNarrow}
       ></prospect-column-filter>
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
-  private renderFacets(): TemplateResult {
+  private renderFilters(results: ResultsState): TemplateResult {
     const { page } = this;
     const { filters } = page;
-    return html`<prospect-facets
+    return html`<prospect-filters
       ?overlay=${page.isNarrow}
-      .facets=${page.facetCounts}
-      .checked=${filters.chosen.facets}
-      .collapsed=${page.saved.collapsedFacets}
+      .values=${page.usualValues}
+      .filters=${filters.chosen.columnFilters}
+      .collapsed=${page.saved.collapsed}
       .findValues=${page.values.find}
-      @toggle=${({ detail }: CustomEvent<{ facet: string; value: string }>) =>
-        filters.toggleFacet(detail.facet, detail.value)}
-      @clear=${({ detail }: CustomEvent<string>) => filters.setFacet(detail, [])}
+      .stamp=${rowsOf(results)}
+      @filters=${this.onFilters}
+      @narrow=${this.onNarrow}
       @clearAll=${() => filters.clear()}
-      @narrow=${({ detail }: CustomEvent<ResultsInput<"narrowSearch">>) => this.host.send("narrowSearch", detail)}
-      @collapse=${({ detail }: CustomEvent<readonly string[]>) => page.save({ collapsedFacets: detail })}
-      @close=${() => this.toggleFacets()}
-    ></prospect-facets>`;
+      @collapse=${({ detail }: CustomEvent<readonly string[]>) => page.save({ collapsed: detail })}
+      @close=${() => this.toggleFilters()}
+    ></prospect-filters>`;
   }
+
+  private readonly onFilters = ({ detail }: CustomEvent<ColumnFilterChange>): void =>
+    this.page.filters.setColumn(detail.column, detail.filters);
+  private readonly onNarrow = ({ detail }: CustomEvent<ResultsInput<"narrowSearch">>): void =>
+    this.host.send("narrowSearch", detail);
 
   private renderDetails({ recordKind, columns }: ResultsState): TemplateResult {
     const { page } = this;
@@ -235,20 +242,19 @@ export class ResultsPage extends LitElement {
   private openColumnFilter(id: string, anchor: DOMRect, returnFocus: () => void): void {
     const column = this.page.results?.columns.find((one) => one.id === id);
     if (column !== undefined) {
-      const filters = filtersOf(this.page.filters.chosen.columnFilters, id);
       const popup = this.renderRoot.querySelector<ColumnFilterPopup>("prospect-column-filter");
-      popup?.show({ column, filters, anchor, returnFocus });
+      popup?.show({ column, anchor, returnFocus });
     }
   }
 
-  /** Over the records, the facets take the focus and give it back. */
-  private toggleFacets(): void {
+  /** Over the records, the filters take the focus and give it back. */
+  private toggleFilters(): void {
     const { page } = this;
-    page.toggleFacets();
+    page.toggleFilters();
     if (page.isNarrow) {
       void this.updateComplete.then(() =>
         this.renderRoot
-          .querySelector<FacetsPane | HTMLElement>(page.areFacetsOpen ? "prospect-facets" : "#facets-toggle")
+          .querySelector<FiltersPane | HTMLElement>(page.areFiltersOpen ? "prospect-filters" : "#filters-toggle")
           ?.focus(),
       );
     }
@@ -273,7 +279,7 @@ export class ResultsPage extends LitElement {
 
   /** From pane to pane of the page; beyond the last one, F6 is VS Code's and leads to its other parts. */
   private focusPane(by: 1 | -1): boolean {
-    const panes = ["header", "prospect-facets", "prospect-grid", "prospect-details"].flatMap((selector) => {
+    const panes = ["header", "prospect-filters", "prospect-grid", "prospect-details"].flatMap((selector) => {
       const pane = this.renderRoot.querySelector<HTMLElement>(selector);
       return pane === null ? [] : [pane];
     });

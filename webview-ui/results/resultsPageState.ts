@@ -10,11 +10,10 @@ import type {
   ResultsState,
   ResultsUpdates,
   RowRange,
-  ShownFacet,
+  ShownValues,
   SortOrder,
 } from "../messages/results";
 import { copyItems } from "./copyItems";
-import { FacetRequests } from "./facetRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
 import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
@@ -45,7 +44,7 @@ type ChangingFields = Pick<
   | "isStale"
   | "isLost"
   | "isNarrow"
-  | "isFacetsOverlayOpen"
+  | "isFiltersOverlayOpen"
   | "notice"
   | "announcement"
   | "isArrangingSlowly"
@@ -63,9 +62,9 @@ export class ResultsPageState {
   isStale: boolean;
   /** The extension host does not answer: nothing that is shown can be trusted to be current. */
   isLost = false;
-  /** There is no room for the facets beside the records. */
+  /** There is no room for the filters beside the records. */
   isNarrow = false;
-  isFacetsOverlayOpen = false;
+  isFiltersOverlayOpen = false;
   notice: Notice | undefined;
   /** Read out by screen readers. */
   announcement = "";
@@ -82,7 +81,6 @@ export class ResultsPageState {
   readonly #grid: ResultsPageStateDeps["grid"];
   readonly #onChange: () => void;
   #detailsId = 0;
-  readonly #facets: FacetRequests;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +97,6 @@ export class ResultsPageState {
       () => this.#arrange({}),
       () => onChange(),
     );
-    this.#facets = new FacetRequests((id) => host.send("getFacets", { id }));
     this.values = new ValueRequests((request) => host.send("getValues", request));
     this.positionToRestore = host.saved?.place;
   }
@@ -130,8 +127,7 @@ export class ResultsPageState {
         }
       },
       header: (header) => this.#onHeader(header),
-      facets: (answer) => this.#facets.receive(answer) && (this.#onChange(), this.#requestFacets()),
-      values: (found) => this.values.receive(found),
+      values: (found) => this.values.receive(found) && (this.#onChange(), this.#requestValues()),
       notice: (notice) => this.#showNotice(notice),
     });
     this.#host.watch((isLost) => this.#set({ isLost }));
@@ -145,8 +141,8 @@ export class ResultsPageState {
     return this.initial?.kind === "open" ? this.initial.state : undefined;
   }
 
-  get facetCounts(): readonly ShownFacet[] | undefined {
-    return this.#facets.counts;
+  get usualValues(): readonly ShownValues[] | undefined {
+    return this.values.usual;
   }
 
   get selectedCount(): number {
@@ -180,23 +176,23 @@ export class ResultsPageState {
     this.#host.save(this.saved);
   }
 
-  /** On a narrow page the facets cover the records, so they close again and this is not saved. */
-  toggleFacets(): void {
+  /** On a narrow page the filters cover the records, so they close again and this is not saved. */
+  toggleFilters(): void {
     if (this.isNarrow) {
-      this.#set({ isFacetsOverlayOpen: !this.isFacetsOverlayOpen });
+      this.#set({ isFiltersOverlayOpen: !this.isFiltersOverlayOpen });
     } else {
-      this.save({ facetsOpen: !this.saved.facetsOpen });
+      this.save({ filtersOpen: !this.saved.filtersOpen });
     }
-    this.#requestFacets();
+    this.#requestValues();
   }
 
-  get areFacetsOpen(): boolean {
-    return this.isNarrow ? this.isFacetsOverlayOpen : this.saved.facetsOpen;
+  get areFiltersOpen(): boolean {
+    return this.isNarrow ? this.isFiltersOverlayOpen : this.saved.filtersOpen;
   }
 
   setNarrow(isNarrow: boolean): void {
-    this.#set({ isNarrow, isFacetsOverlayOpen: false });
-    this.#requestFacets();
+    this.#set({ isNarrow, isFiltersOverlayOpen: false });
+    this.#requestValues();
   }
 
   /** Without `sort`, the rows are in the order they were fetched. */
@@ -347,7 +343,7 @@ export class ResultsPageState {
       this.save({ ...plainFilters(view), sort, selection, records, run: this.results?.header.run });
     }
     if (!view.arranging) {
-      this.#requestFacets();
+      this.#requestValues();
       this.requestDetails();
     }
   }
@@ -356,9 +352,9 @@ export class ResultsPageState {
     this.#host.send("arrange", { sort: this.results?.view.sort, ...this.filters.chosen, ...change });
   }
 
-  #requestFacets(): void {
+  #requestValues(): void {
     if (this.results !== undefined) {
-      this.#facets.request(this.results, this.areFacetsOpen);
+      this.values.requestUsual(this.results, this.areFiltersOpen);
     }
   }
 

@@ -1,12 +1,12 @@
 // What the results page saves in VS Code across hiding, reload and restart. Renaming a field loses what is saved.
-import type { ColumnFilter, FacetFilter, QuickChoice, RowRange, SortOrder } from "../messages/results";
+import type { ColumnFilter, QuickChoice, RowRange, SortOrder } from "../messages/results";
 import type { GridPosition } from "./grid/gridElement";
 
 export interface SavedState {
-  /** The facets are open beside the records. */
-  readonly facetsOpen: boolean;
-  /** Ids of the facets whose values are hidden. */
-  readonly collapsedFacets: readonly string[];
+  /** The filters are open beside the records. */
+  readonly filtersOpen: boolean;
+  /** Ids of the columns whose values are hidden there. */
+  readonly collapsed: readonly string[];
   /** The details pane is open. */
   readonly details: boolean;
   /** The details are shown as JSON. */
@@ -14,7 +14,6 @@ export interface SavedState {
   readonly place: GridPosition;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
-  readonly facets: readonly FacetFilter[];
   readonly columnFilters: readonly ColumnFilter[];
   readonly quick: readonly QuickChoice[];
   readonly selection: readonly RowRange[];
@@ -25,13 +24,12 @@ export interface SavedState {
 }
 
 export const nothingSaved: SavedState = {
-  facetsOpen: true,
-  collapsedFacets: [],
+  filtersOpen: true,
+  collapsed: [],
   details: false,
   raw: false,
   place: { row: 0, column: 1, top: 0, left: 0 },
   filter: "",
-  facets: [],
   columnFilters: [],
   quick: [],
   selection: [],

@@ -12,6 +12,6 @@ export interface TemplateInput {
   readonly send: Send<ResultsProcedures>;
   openColumnChooser(): void;
   toggleDetails(): void;
-  toggleFacets(): void;
+  toggleFilters(): void;
   focusGrid(): void;
 }

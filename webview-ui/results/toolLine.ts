@@ -12,7 +12,7 @@ import type { TemplateInput } from "./templateInput";
 export function toolLine(input: TemplateInput): TemplateResult {
   const { page, results } = input;
   return html`<div class="line tools" role="group" aria-label=${strings.toolbar.label}>
-    ${facetsToggle(input)} ${filterInput(input)} ${page.isNarrow ? changeBadges(input) : nothing}
+    ${filtersToggle(input)} ${filterInput(input)} ${page.isNarrow ? changeBadges(input) : nothing}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
     <div class="end">
       ${recordTools(input)} ${page.selectedCount > 0 ? listButton(input) : nothing}
@@ -21,18 +21,18 @@ export function toolLine(input: TemplateInput): TemplateResult {
   </div>`;
 }
 
-function facetsToggle({ page, results, toggleFacets }: TemplateInput): TemplateResult {
-  const active = activeFilters(page.filters, results, page.facetCounts).length;
+function filtersToggle({ page, results, toggleFilters }: TemplateInput): TemplateResult {
+  const active = activeFilters(page.filters, results, page.usualValues).length;
   return html`<button
     type="button"
-    id="facets-toggle"
+    id="filters-toggle"
     class="plain toggle"
-    aria-expanded=${page.areFacetsOpen ? "true" : "false"}
-    aria-label=${strings.facets.toggle(active)}
-    @click=${toggleFacets}
+    aria-expanded=${page.areFiltersOpen ? "true" : "false"}
+    aria-label=${strings.picker.toggle(active)}
+    @click=${toggleFilters}
   >
     <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
-    <span class="name">${strings.facets.label}</span
+    <span class="name">${strings.picker.pane}</span
     >${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
   </button>`;
 }

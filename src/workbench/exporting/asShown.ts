@@ -10,7 +10,7 @@ import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEdi
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import { isFiltered, isPlain, type RowsOrder } from "../rowsOrder";
 import type { RecordScope } from "../runActivity";
-import { changeFacet, rowChanges } from "../../../webview-ui/messages/changes";
+import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import { columnCountText } from "./previewStep";
 import { scopeText } from "./scopeText";
 import type { ScopedRecords } from "./scopeView";
@@ -69,7 +69,7 @@ export async function changedRows(store: GridStore, source: RowSource, since: st
   return {
     filter: "",
     columns: await visibleColumns(store, source),
-    facets: [{ id: changeFacet, values: [...rowChanges] }],
+    columnFilters: [{ kind: "oneOf", column: changeColumn, values: [...rowChanges] }],
     since,
   };
 }

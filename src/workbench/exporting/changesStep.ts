@@ -6,7 +6,7 @@ import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
 import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../../store/changes";
-import { changeFacet } from "../../../webview-ui/messages/changes";
+import { changeColumn } from "../../../webview-ui/messages/changes";
 import { pickMany, type Back } from "../pickStep";
 import type { RecordScope } from "../runActivity";
 import type { LastExport } from "./storedExports";
@@ -40,15 +40,21 @@ export async function askChanges(
   return answer === "back" ? answer : answer?.map(({ change }) => change);
 }
 
-export const onlyChanges = (scope: RecordScope, changes: readonly RowChange[]): RecordScope =>
-  scope.kind === "filtered"
-    ? { ...scope, shown: { ...scope.shown, facets: [{ id: changeFacet, values: changes }] } }
-    : scope;
+export function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordScope {
+  if (scope.kind !== "filtered") {
+    return scope;
+  }
+  const others = (scope.shown.columnFilters ?? []).filter(({ column }) => column !== changeColumn);
+  const columnFilters = [...others, { kind: "oneOf", column: changeColumn, values: changes } as const];
+  return { ...scope, shown: { ...scope.shown, columnFilters } };
+}
 
 /** The changes that an earlier export wrote; `undefined` if it was about no comparison. */
 export function exportedChanges(last: LastExport | undefined): ExportedChanges | undefined {
-  const values = last?.shown?.facets?.find(({ id }) => id === changeFacet)?.values;
-  return last && values && { format: last.format, changes: rowChanges.filter((change) => values.includes(change)) };
+  const own = last?.shown?.columnFilters?.find((one) => one.kind === "oneOf" && one.column === changeColumn);
+  return last !== undefined && own?.kind === "oneOf"
+    ? { format: last.format, changes: rowChanges.filter((change) => own.values.includes(change)) }
+    : undefined;
 }
 
 /** "3 changes since 24 November, 10:12" */

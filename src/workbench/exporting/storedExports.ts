@@ -112,7 +112,6 @@ const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
     min: z.number().optional(),
     max: z.number().optional(),
   }),
-  z.object({ kind: z.literal("empty"), column: z.string(), isEmpty: z.boolean() }),
 ]);
 
 const sortKey = z.object({ column: z.string(), descending: z.boolean() });
@@ -122,7 +121,6 @@ const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
   filter: z.string(),
   columns: z.array(z.string()),
   sort: sortKey.extend({ next: z.array(sortKey).optional() }).optional(),
-  facets: z.array(z.object({ id: z.string(), values: z.array(z.string()) })).optional(),
   columnFilters: z.array(columnFilter).optional(),
   quick: z.array(z.enum(quickChoices)).optional(),
   since: z.string().optional(),

@@ -1,4 +1,4 @@
-// "Add to Search": turns the checked values of a facet into a filter of the saved search.
+// "Add to Search": turns the checked values of a column into a filter of the saved search.
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../searches/parseSearch";
 import { editsFor } from "../../searches/searchEdits";
@@ -7,7 +7,7 @@ import { filterLabel } from "../../service/filterWords";
 import type { RecordKind } from "../../service/operations";
 import type { FilterItem } from "../../service/requests";
 
-/** How the values of a facet become items of a filter. */
+/** How the values of a column become items of a filter. */
 interface Narrowing {
   readonly field: FilterField;
   /** `undefined` for a value that no item stands for. */
@@ -21,33 +21,35 @@ const place = (value: string): FilterItem => ({ value });
 
 const numberOf = (text: string | undefined): number => Number((text ?? "").replaceAll(/[,.\s]/g, ""));
 
-/** "51-200", "10001+" */
+const exactNumber = (value: string): FilterItem | undefined =>
+  Number.isNaN(numberOf(value)) ? undefined : { min: numberOf(value), max: numberOf(value) };
+
+/** "51-200", "10001+", "80" */
 function range(value: string): FilterItem | undefined {
   const open = /^([\d,.\s]+)\+$/.exec(value);
   if (open !== null) {
     return { min: numberOf(open[1]) };
   }
   const bounds = /^([\d,.\s]+)[-–]([\d,.\s]+)$/.exec(value);
-  return bounds === null ? undefined : { min: numberOf(bounds[1]), max: numberOf(bounds[2]) };
+  return bounds === null ? exactNumber(value) : { min: numberOf(bounds[1]), max: numberOf(bounds[2]) };
 }
 
-/** The first year of ten. */
+/** "1980s", "1984" */
 const decade = (value: string): FilterItem | undefined =>
-  /^\d{3}0$/.test(value) ? { min: Number(value), max: Number(value) + 9 } : undefined;
+  value.endsWith("0s") ? { min: Number.parseInt(value, 10), max: Number.parseInt(value, 10) + 9 } : range(value);
 
-/** "0" is less than one year, "11" more than ten. */
-const years = (value: string): FilterItem | undefined =>
-  value === "0" ? { max: 0 } : value === "11" ? { min: 11 } : range(value);
+/** "0" is less than one year, "11+" more than ten. */
+const years = (value: string): FilterItem | undefined => (value === "0" ? { max: 0 } : range(value));
 
 const ofCompanies: Readonly<Record<string, Narrowing>> = {
   country: { field: "headquarters_locations", item: place },
   region: { field: "headquarters_locations", item: place },
   city: { field: "headquarters_locations", item: place },
-  headcount_range: { field: "headcounts", item: range },
+  headcount: { field: "headcounts", item: range },
   industry: { field: "industries", item: exactly },
   type: { field: "types", item: exactly },
   technologies: { field: "technologies", item: exactly },
-  founding_decade: { field: "founded_years", item: decade },
+  year_founded: { field: "founded_years", item: decade },
 };
 
 const ofPeople: Readonly<Record<string, Narrowing>> = {
@@ -58,9 +60,9 @@ const ofPeople: Readonly<Record<string, Narrowing>> = {
   city: { field: "person_locations", item: place },
   company_name: { field: "current_company_names", item: exactly },
   company_industry: { field: "current_company_industries", item: exactly },
-  company_headcount_range: { field: "current_company_headcounts", item: range },
+  company_headcount: { field: "current_company_headcounts", item: range },
   company_type: { field: "current_company_types", item: exactly },
-  years_in_position: { field: "current_position_years_in", item: years },
+  position_since: { field: "current_position_years_in", item: years },
 };
 
 /** Contacts come from enrichments, which no search returns. */
@@ -69,13 +71,13 @@ const searches: Readonly<Partial<Record<RecordKind, { readonly kind: SearchKind;
   person: { kind: "people", of: ofPeople },
 };
 
-function narrowingOf(kind: RecordKind, facet: string): Narrowing | undefined {
+function narrowingOf(kind: RecordKind, column: string): Narrowing | undefined {
   const known = searches[kind]?.of;
-  return known !== undefined && Object.hasOwn(known, facet) ? known[facet] : undefined;
+  return known !== undefined && Object.hasOwn(known, column) ? known[column] : undefined;
 }
 
-/** Whether a facet of these records has a filter. */
-export const canNarrow = (kind: RecordKind, facet: string): boolean => narrowingOf(kind, facet) !== undefined;
+/** Whether the values of a column can become a filter. */
+export const canNarrow = (kind: RecordKind, column: string): boolean => narrowingOf(kind, column) !== undefined;
 
 export interface NarrowedSearch {
   readonly text: string;
@@ -87,16 +89,16 @@ export interface NarrowedSearch {
 }
 
 /**
- * The text of a search whose filter has the values of a facet instead of the values it had; what it excludes stays.
- * `undefined` if the text is not a search for these records, or the facet has no filter.
+ * The text of a search whose filter has the values of a column instead of the values it had; what it excludes stays.
+ * `undefined` if the text is not a search for these records, or the column has no filter.
  */
 export function narrowedSearch(
   text: string,
   kind: RecordKind,
-  facet: string,
+  column: string,
   values: readonly string[],
 ): NarrowedSearch | undefined {
-  const narrowing = narrowingOf(kind, facet);
+  const narrowing = narrowingOf(kind, column);
   const { document } = parseSearch(text);
   const items = values.map((value) => narrowing?.item(value)).filter((item) => item !== undefined);
   const definition = document && narrowing && filterOf(document.search, narrowing.field);

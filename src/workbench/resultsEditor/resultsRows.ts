@@ -2,7 +2,7 @@
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { FacetCounts, FoundValues, ValuesQuery } from "../../store/facets";
+import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
 import type { ViewSource } from "../../store/viewSource";
@@ -109,12 +109,8 @@ export class ResultsRows {
     return this.withView((view) => this.deps.store.views.locate(view, keys));
   }
 
-  facets(signal: AbortSignal): Promise<readonly FacetCounts[]> {
-    return this.withView((view) => this.deps.store.views.facets(view, { now: this.deps.now() }, { signal }));
-  }
-
-  values(query: Omit<ValuesQuery, "now">): Promise<FoundValues> {
-    return this.withView((view) => this.deps.store.views.values(view, { ...query, now: this.deps.now() }));
+  values(query: Omit<ValuesQuery, "now">, signal: AbortSignal): Promise<readonly ColumnValues[]> {
+    return this.withView((view) => this.deps.store.views.values(view, { ...query, now: this.deps.now() }, { signal }));
   }
 
   close(): void {

@@ -13,8 +13,8 @@ import type { RowActionsDeps } from "./rowActions";
 export interface ResultsTabHost {
   readonly isActive: () => boolean;
   readonly header: () => ResultsHeader;
-  /** Whether this facet can become a filter of the search. */
-  readonly canNarrow: (facet: string) => boolean;
+  /** Whether the values of this column can become a filter of the search. */
+  readonly canNarrow: (column: string) => boolean;
   readonly handlers: Pick<
     Handlers<ResultsProcedures>,
     "showRun" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"

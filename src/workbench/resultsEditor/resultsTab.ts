@@ -45,7 +45,7 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
     this.host = {
       isActive: this.isActive,
       header: () => this.header(),
-      canNarrow: (facet) => this.canNarrow(facet),
+      canNarrow: (column) => this.canNarrow(column),
       handlers: this.handlers(),
     };
     this.remove = deps.shown.add(this);
@@ -63,7 +63,7 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
   protected abstract refresh(): Promise<void>;
   protected abstract header(): ResultsHeader;
   protected abstract handlers(): ResultsTabHost["handlers"];
-  protected abstract canNarrow(facet: string): boolean;
+  protected abstract canNarrow(column: string): boolean;
   /** The page for records that cannot be shown. */
   protected abstract unavailable(error: unknown): Promise<ResultsInitial>;
 

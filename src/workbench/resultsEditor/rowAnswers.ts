@@ -1,4 +1,4 @@
-// Answers the requests of a results page that only read: rows, details, facets and values.
+// Answers the requests of a results page that only read: rows, details and values.
 import { l10n } from "vscode";
 import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
 import type { ResultsInput, ResultsProcedures, ResultsUpdates } from "../../../webview-ui/messages/results";
@@ -21,7 +21,7 @@ export interface RowAnswersDeps {
   readonly post: Post<ResultsUpdates>;
   /** Requests for another revision are not answered. */
   readonly revision: () => number;
-  readonly canNarrow: (facet: string) => boolean;
+  readonly canNarrow: (column: string) => boolean;
   readonly onFailure: (error: unknown) => void;
   readonly log: (line: string) => void;
 }
@@ -35,10 +35,9 @@ export class RowAnswers {
 
   constructor(private readonly deps: RowAnswersDeps) {}
 
-  readonly handlers: Pick<Handlers<ResultsProcedures>, "getRows" | "getDetails" | "getFacets" | "getValues"> = {
+  readonly handlers: Pick<Handlers<ResultsProcedures>, "getRows" | "getDetails" | "getValues"> = {
     getRows: (input) => this.getRows(input),
     getDetails: (input) => this.getDetails(input),
-    getFacets: (input) => this.getFacets(input),
     getValues: (input) => this.getValues(input),
   };
 
@@ -109,23 +108,21 @@ export class RowAnswers {
     }
   }
 
-  private async getFacets({ id }: ResultsInput<"getFacets">): Promise<void> {
+  private async getValues({ id, column, text }: ResultsInput<"getValues">): Promise<void> {
     const { rows, post, canNarrow } = this.deps;
-    this.counting?.abort();
     const own = new AbortController();
-    this.counting = own;
+    if (column === undefined) {
+      this.counting?.abort();
+      this.counting = own;
+    }
     try {
-      const facets = await rows.facets(own.signal);
-      post("facets", { id, facets: facets.map((facet) => ({ ...facet, canNarrow: canNarrow(facet.id) })) });
+      const found = await rows.values({ column, text }, own.signal);
+      post("values", { id, columns: found.map((one) => ({ ...one, canNarrow: canNarrow(one.id) })) });
     } catch (error) {
       if (!own.signal.aborted) {
         throw error;
       }
     }
-  }
-
-  private async getValues({ id, of, name, text }: ResultsInput<"getValues">): Promise<void> {
-    this.deps.post("values", { id, ...(await this.deps.rows.values({ of, name, text })) });
   }
 }
 

@@ -257,9 +257,9 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
     });
   }
 
-  protected canNarrow(facet: string): boolean {
+  protected canNarrow(column: string): boolean {
     const { shownRun } = this;
-    return shownRun !== undefined && this.exists && canNarrow(shownRun.run.header.recordKind, facet);
+    return shownRun !== undefined && this.exists && canNarrow(shownRun.run.header.recordKind, column);
   }
 
   protected handlers(): ResultsTabHost["handlers"] {
@@ -282,7 +282,7 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
         withRun((run) => deps.searchOfRun.runAgain(run)) ??
         this.withSearch((uri) => commands.executeCommand(commandIds.runSearch, uri)),
       renameSearch: () => withRun((run) => deps.searchOfRun.rename(run)),
-      narrowSearch: ({ facet, values }) => withRun((run) => deps.searchOfRun.narrow(run, facet, values)),
+      narrowSearch: ({ column, values }) => withRun((run) => deps.searchOfRun.narrow(run, column, values)),
     };
   }
 

@@ -55,14 +55,14 @@ export class SearchOfRun {
     await renameRun({ header }, this.runs);
   }
 
-  /** Makes the values of a facet a filter of the search. The change can be undone and is not saved yet. */
-  async narrow({ header }: RunOfSearch, facet: string, values: readonly string[]): Promise<void> {
+  /** Makes the values of a column a filter of the search. The change can be undone and is not saved yet. */
+  async narrow({ header }: RunOfSearch, column: string, values: readonly string[]): Promise<void> {
     const uri = await this.existing(header);
     if (uri === undefined) {
       return;
     }
     const document = await workspace.openTextDocument(uri);
-    const narrowed = narrowedSearch(document.getText(), header.recordKind, facet, values);
+    const narrowed = narrowedSearch(document.getText(), header.recordKind, column, values);
     const name = safeText(searchNameOf(uri));
     if (narrowed === undefined) {
       void window.showWarningMessage(

@@ -6,6 +6,6 @@ export function viewState(
   { count, records, leftOut, order }: Pick<ResultsRows, "count" | "records" | "leftOut" | "order">,
   more: Pick<ViewState, "revision" | "arranging" | "selection">,
 ): ViewState {
-  const { sort, filter, facets = [], columnFilters = [], quick = [] } = order;
-  return { ...more, count, records, leftOut, sort, filter, facets, columnFilters, quick };
+  const { sort, filter, columnFilters = [], quick = [] } = order;
+  return { ...more, count, records, leftOut, sort, filter, columnFilters, quick };
 }

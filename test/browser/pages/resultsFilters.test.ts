@@ -52,26 +52,45 @@ describe("filters of the results page", function () {
     assert.equal(await page.getByRole("textbox", { name: "Filter results" }).inputValue(), "");
   });
 
-  it("a text column is filtered by a part, by values and by whether it is known", async () => {
+  it("a text column is filtered by a part, and by values or what is none of them", async () => {
     const page = await open({ run, width: 1440 }, "Northwind 0·0");
     await openFilter(page, 6);
     assert.equal(await dialog(page).getAttribute("aria-label"), "Filter Country");
     await page.keyboard.type("land");
+    await dialog(page).getByRole("checkbox", { name: "Contains “land”" }).check();
     await chip(page, "Country contains “land”").waitFor();
     assert.deepEqual(await columnFilters(page), [{ kind: "contains", column: "column5", text: "land" }]);
-    await dialog(page).locator(".contains").fill("");
-    await dialog(page).getByRole("textbox", { name: "Find a value" }).fill("ia");
-    await dialog(page).getByText("France").waitFor({ state: "detached" });
-    await press(page, "ArrowDown", "Space", "ArrowDown", "Space");
+    await dialog(page).getByRole("textbox", { name: "Find in Country" }).fill("po");
+    await dialog(page).getByText("Finland").waitFor({ state: "detached" });
+    await dialog(page).getByRole("checkbox", { name: "Contains “land”" }).uncheck();
+    await dialog(page).getByRole("textbox", { name: "Find in Country" }).focus();
+    await press(page, "ArrowDown", "ArrowDown", "Space", "ArrowDown", "Space");
     const chosen = await columnFilters(page);
-    assert.ok(chosen?.length === 1 && chosen[0]?.kind === "oneOf" && chosen[0].values.length === 2);
-    await dialog(page).getByRole("radio", { name: "Is none of" }).check();
-    await chip(page, "Country is not").waitFor();
-    await dialog(page).getByRole("radio", { name: "Known", exact: true }).check();
-    await chip(page, "Country is known").waitFor();
+    assert.ok(chosen?.length === 1 && chosen[0]?.kind === "oneOf");
+    assert.deepEqual(chosen[0].values, ["Poland", "Portugal"]);
+    await dialog(page).getByRole("button", { name: "Country: exclude the checked values" }).click();
+    await chip(page, "Country is not Poland, Portugal").waitFor();
+    await dialog(page).getByRole("textbox", { name: "Find in Country" }).fill("");
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Unknown/ })
+      .check();
+    await chip(page, "Country is not Poland, Portugal, Unknown").waitFor();
+    // The picker beside the records shows the same filter.
+    const beside = page.locator("prospect-filters").getByRole("group", { name: "Country", exact: true });
+    await beside.getByRole("button", { name: "Country: exclude the checked values", includeHidden: true }).waitFor();
     await press(page, "Escape");
-    assert.equal(await dialog(page).count(), 0);
+    await dialog(page).waitFor({ state: "detached" });
     assert.equal((await focusOf(page)).role, "columnheader");
+    assert.equal(await beside.getByRole("checkbox", { name: /^Poland/ }).isChecked(), true);
+  });
+
+  it("Enter takes the part that was typed", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    await openFilter(page, 6);
+    await page.keyboard.type("land");
+    await press(page, "Enter");
+    await chip(page, "Country contains “land”").waitFor();
+    assert.equal(await dialog(page).count(), 0);
   });
 
   it("values that were excluded from the menu of a cell are one filter, and are shown in the popup", async () => {
@@ -88,7 +107,8 @@ describe("filters of the results page", function () {
       { kind: "oneOf", column: "column5", values: ["Germany", "Ukraine"], exclude: true },
     ]);
     await openFilter(page, 6);
-    assert.equal(await dialog(page).getByRole("radio", { name: "Is none of" }).isChecked(), true);
+    const exclude = dialog(page).getByRole("button", { name: "Country: exclude the checked values" });
+    assert.equal(await exclude.getAttribute("aria-pressed"), "true");
     await dialog(page)
       .getByRole("checkbox", { name: /^Ukraine/ })
       .uncheck();

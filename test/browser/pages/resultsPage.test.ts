@@ -76,7 +76,9 @@ describe("results page", function () {
     await page.getByRole("button", { name: "5 gone" }).focus();
     await press(page, "Space");
     await page.getByRole("button", { name: "Export 318", exact: true }).waitFor();
-    assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.facets, [{ id: "change", values: ["new", "gone"] }]);
+    assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
+      { kind: "oneOf", column: "change", values: ["new", "gone"] },
+    ]);
     await page.locator("footer").getByText(remark, { exact: true }).waitFor();
     assert.equal(await isNew.getAttribute("title"), remark);
     await isNew.click();
@@ -142,7 +144,7 @@ describe("results page", function () {
       page.evaluate((dead) => void ((window as unknown as { fake: { isDead: boolean } }).fake.isDead = dead), isDead);
     await die(true);
     await page.getByRole("alert").filter({ hasText: "The extension has stopped" }).waitFor();
-    for (const part of ["button", "footer", ".badge", "prospect-facets", ".chip"]) {
+    for (const part of ["button", "footer", ".badge", "prospect-filters", ".chip"]) {
       assert.equal(await page.locator(`prospect-results >> ${part}:visible`).count(), 0, part);
     }
     assert.ok(await page.locator("main").evaluate((main: HTMLElement) => main.inert));
@@ -165,8 +167,8 @@ describe("results page", function () {
       await press(page, keys);
       seen.push(await pane());
     }
-    const [facets, grid, details] = ["prospect-facets", "prospect-grid", "prospect-details"];
-    assert.deepEqual(seen, [grid, facets, "input", facets, grid, details]);
+    const [filters, grid, details] = ["prospect-filters", "prospect-grid", "prospect-details"];
+    assert.deepEqual(seen, [grid, filters, "input", filters, grid, details]);
     assert.equal(await page.locator("body[data-left]").count(), 0);
     await press(page, "F6");
     assert.equal(await page.locator("body[data-left]").count(), 1, "VS Code gets the key");
@@ -196,10 +198,10 @@ describe("results page", function () {
       );
     }
     const ways = [...seen].join("\n");
-    for (const part of ["prospect-menu.runs", "compare", "facets-toggle", "filter", "badge", "prospect-menu.copy"]) {
+    for (const part of ["prospect-menu.runs", "compare", "filters-toggle", "filter", "badge", "prospect-menu.copy"]) {
       assert.ok(ways.includes(part), `${part} was not reached:\n${ways}`);
     }
-    for (const part of ["prospect-facets", "gridcell", "prospect-details", "link"]) {
+    for (const part of ["prospect-filters", "gridcell", "prospect-details", "link"]) {
       assert.ok(ways.includes(part), `${part} was not reached:\n${ways}`);
     }
   });
@@ -415,8 +417,8 @@ describe("results page", function () {
         }
         await chooseInDetails(page, "Raw JSON");
         await page.getByRole("button", { name: /^Country: show/ }).click();
-        await page.locator("prospect-facets .found .value").first().waitFor();
-        await page.locator("prospect-facets .found input").first().check();
+        await page.getByRole("textbox", { name: "Find in Country" }).waitFor();
+        await page.locator("prospect-filters .value input").first().check();
         await page.locator(".chip").waitFor();
         const found = await page.evaluate(() => {
           const all = (root: Document | ShadowRoot): Element[] =>

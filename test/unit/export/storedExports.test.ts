@@ -94,8 +94,10 @@ describe("stored exports", () => {
         filter: "berlin",
         columns: ["name"],
         sort: { column: "name", descending: true },
-        facets: [{ id: "country", values: ["DE", "AT"] }],
-        columnFilters: [{ kind: "oneOf", column: "title", values: ["VP Sales"], exclude: true }],
+        columnFilters: [
+          { kind: "oneOf", column: "country", values: ["DE", "AT"] },
+          { kind: "oneOf", column: "title", values: ["VP Sales"], exclude: true },
+        ],
         since: "run-1",
         quick: ["mobilePhone"],
       },
@@ -106,8 +108,8 @@ describe("stored exports", () => {
       { ...last.shown, sort: { column: "name", descending: "no" } },
       { ...last.shown, quick: ["of a later version"] },
       { columns: [] },
-      // As earlier versions stored a facet; without it, more would be exported.
-      { ...last.shown, facet: { id: "country", label: "Country", bucket: "Germany", value: "DE" } },
+      // As earlier versions stored it; without it, more would be exported.
+      { ...last.shown, facets: [{ id: "country", values: ["DE"] }] },
       { ...last.shown, columnFilters: [{ kind: "matches", column: "title", text: "VP" }] },
     ]) {
       await profiles.saveLastExport("s", "shown", { ...last, shown }, 6);

@@ -128,7 +128,7 @@ describe("formats with types", () => {
       await addPage(store, earlier, [person(0), person(1), person(2)]);
       // It has a field that is named like the column.
       await addPage(store, later, [person(1), person(2), person(3, { change: "x" })]);
-      const conditions = [{ kind: "facet", id: "change", values: ["new", "gone"] }] as const;
+      const conditions = [{ kind: "oneOf", column: "change", values: ["new", "gone"] }] as const;
       const source = { kind: "run", run: later.id, since: earlier.id } as const;
       const { view } = await store.views.open(source, { columns: [], now, conditions });
       for (const { columns, lists, name } of [...builtInProfiles("person"), ...crmProfiles("person"), typedProfile]) {

@@ -38,7 +38,7 @@ import {
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
-import { facetOf } from "../../../src/store/facetDefinitions";
+import { pickedColumn } from "../../../src/store/valueGroups";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { readBatch } from "../runs/batchRig";
 import { runRig } from "../runs/runRig";
@@ -270,14 +270,16 @@ describe("the core in German", () => {
     assert.equal(sandboxEnrichments[0]?.meaning, "fertig, 25 Kontakte");
   });
 
-  it("names the columns and distributions that are shown", () => {
+  it("names the columns and groups of values that are shown", () => {
     const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("person", id));
     assert.deepEqual(
       shown.map((column) => column && columnInfo(column).label),
       ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"],
     );
-    const founded = facetOf("company", "founding_decade");
-    assert.deepEqual([founded?.label(), founded?.name?.("2010")], ["Gründungsjahr", "2010er"]);
+    const named = (id: string, value: string): unknown => pickedColumn({ kind: "person" }, id, 0).name?.(value);
+    assert.equal(named("company_year_founded", "2010s"), "2010er");
+    assert.equal(named("position_since", "11+"), "mehr als 10 Jahre");
+    assert.equal(named("company_headcount", "1001-5000"), "1.001-5.000");
   });
 
   it("keeps a field's path as it is, also where it reads like a word", () => {

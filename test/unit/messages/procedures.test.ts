@@ -33,7 +33,7 @@ describe("The results page", () => {
     "columns to copy": [copy, (count) => ({ ...copied, columns: texts(count) }), 0, 500],
     "characters to look for": [
       getValues,
-      (length) => ({ id, of: "facet", name: "country", text: "x".repeat(length) }),
+      (length) => ({ id, column: "country", text: "x".repeat(length) }),
       ...([0, 200] as const),
     ],
     "columns of a layout": [setLayout, (count) => texts(count).map(() => column), 0, 500],

@@ -1,8 +1,15 @@
-// Filters of columns: values chosen in the menus of cells, and what the popup edits.
+// Filters of columns: values chosen in the menus of cells, and what a picker edits.
 import assert from "node:assert/strict";
 import type { ColumnFilter } from "../../../webview-ui/messages/results";
-import { excludeValue, filtersOf, onlyValue, replaceFilters } from "../../../webview-ui/results/columnFilters";
-import { dayOf, draftOf, filtersOfDraft, isReversed, lastMomentOf } from "../../../webview-ui/results/filterDraft";
+import {
+  excludeValue,
+  filtersOf,
+  onlyValue,
+  replaceFilters,
+  replaceKind,
+  toggleValue,
+} from "../../../webview-ui/results/columnFilters";
+import { dayOf, lastMomentOf } from "../../../webview-ui/results/days";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };
 const oneOf = (column: string, values: readonly string[]): ColumnFilter => ({ kind: "oneOf", column, values });
@@ -25,7 +32,7 @@ describe("filters of columns", () => {
 
   it("only a value: nothing else that filters the column stays", () => {
     assert.deepEqual(onlyValue([contains, noneOf("title", ["CEO"])], "title", "CTO"), [oneOf("title", ["CTO"])]);
-    assert.deepEqual(onlyValue([], "title", ""), [{ kind: "empty", column: "title", isEmpty: true }]);
+    assert.deepEqual(onlyValue([], "title", ""), [oneOf("title", [""])]);
   });
 
   it("excluded values of one column are one filter, each value once", () => {
@@ -45,21 +52,22 @@ describe("filters of columns", () => {
   it("excluding unknown values keeps the other filters of the column", () => {
     assert.deepEqual(excludeValue([contains, noneOf("title", ["CEO"])], "title", ""), [
       contains,
-      noneOf("title", ["CEO"]),
-      { kind: "empty", column: "title", isEmpty: false },
+      noneOf("title", ["CEO", ""]),
     ]);
   });
 
-  it("are the same after editing nothing", () => {
-    const filters: readonly ColumnFilter[] = [
-      contains,
-      noneOf("title", ["CEO"]),
-      { kind: "range", column: "title", min: 0 },
-      { kind: "empty", column: "title", isEmpty: false },
-    ];
-    assert.deepEqual(filtersOfDraft("title", draftOf(filters)), filters);
-    assert.deepEqual(filtersOfDraft("title", draftOf([])), []);
-    assert.deepEqual(filtersOfDraft("title", { ...draftOf([]), contains: "  " }), []);
+  it("a value is checked and unchecked, and the other filters of the column stay", () => {
+    const checked = toggleValue([contains], "title", "CEO");
+    assert.deepEqual(checked, [contains, oneOf("title", ["CEO"])]);
+    assert.deepEqual(toggleValue(checked, "title", ""), [contains, oneOf("title", ["CEO", ""])]);
+    assert.deepEqual(toggleValue(checked, "title", "CEO"), [contains]);
+    assert.deepEqual(toggleValue([noneOf("title", ["CEO"])], "title", "CTO"), [noneOf("title", ["CEO", "CTO"])]);
+  });
+
+  it("of one kind are replaced or removed", () => {
+    const range: ColumnFilter = { kind: "range", column: "title", min: 0 };
+    assert.deepEqual(replaceKind([contains, range], "range", { ...range, min: 2 }), [contains, { ...range, min: 2 }]);
+    assert.deepEqual(replaceKind([contains, range], "contains", undefined), [range]);
   });
 
   it("a range includes its last day", () => {
@@ -67,7 +75,5 @@ describe("filters of columns", () => {
     assert.equal(dayOf(lastMomentOf(start)), "2026-02-28");
     assert.equal(new Date(lastMomentOf(start)).toISOString(), "2026-02-28T23:59:59.999Z");
     assert.equal(dayOf(Number.NaN), "");
-    assert.equal(isReversed({ ...draftOf([]), min: 2, max: 1 }), true);
-    assert.equal(isReversed({ ...draftOf([]), min: 1, max: 1 }), false);
   });
 });

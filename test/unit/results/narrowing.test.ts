@@ -1,10 +1,10 @@
-// "Add to Search": the values of a facet as a filter of the search.
+// "Add to Search": the values of a column as a filter of the search.
 import assert from "node:assert/strict";
 import { canNarrow, narrowedSearch } from "../../../src/workbench/resultsEditor/narrowing";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { FilterItem } from "../../../src/service/requests";
-import { facetsOf } from "../../../src/store/facetDefinitions";
+import { usualColumns } from "../../../src/store/valueGroups";
 import { addPage, beginRun, openTestStore, removeFolders } from "../store/rig";
 import { openSandbox } from "../sandbox/support/sandboxUnderTest";
 
@@ -15,30 +15,30 @@ const kinds = [
 ] as const;
 
 /** The service knows exact numbers where a record has a range alone, and counts years to the day. */
-const countsOtherwise = /headcount|years/;
+const countsOtherwise = /headcount|since/;
 
 const textOf = (search: string, filters: Filters): string => `${JSON.stringify({ search, filters }, null, 2)}\n`;
 const filtersIn = (text: string | undefined): Filters => parseSearch(text ?? "").document?.filters ?? {};
 
-describe("a facet as a filter of the search", () => {
-  it("is offered for each facet of searches, and for no contacts", () => {
+describe("values of a column as a filter of the search", () => {
+  it("is offered for each usual column of searches, and for no contacts", () => {
     for (const { kind } of kinds) {
       assert.deepEqual(
-        facetsOf(kind).filter(({ id }) => !canNarrow(kind, id)),
+        usualColumns[kind].filter((id) => !canNarrow(kind, id)),
         [],
       );
     }
     assert.deepEqual(
-      facetsOf("contact").filter(({ id }) => canNarrow("contact", id)),
+      usualColumns.contact.filter((id) => canNarrow("contact", id)),
       [],
     );
     assert.ok(!canNarrow("company", "change") && !canNarrow("company", "toString"));
   });
 
   it("adds exact values, places, ranges and decades", () => {
-    const added = (kind: RecordKind, facet: string, ...values: readonly string[]): unknown => {
+    const added = (kind: RecordKind, column: string, ...values: readonly string[]): unknown => {
       const text = textOf(kind === "company" ? "company" : "people", {});
-      const narrowed = narrowedSearch(text, kind, facet, values);
+      const narrowed = narrowedSearch(text, kind, column, values);
       return [narrowed?.label, narrowed?.added, filtersIn(narrowed?.text)];
     };
     assert.deepEqual(added("company", "country", "Germany", "Austria"), [
@@ -51,17 +51,22 @@ describe("a facet as a filter of the search", () => {
       1,
       { current_position_seniority_level: [{ value: "VP", exact_match: true }] },
     ]);
-    assert.deepEqual(added("company", "headcount_range", "51-200", "10001+", "5,001–10,000", "many"), [
+    assert.deepEqual(added("company", "headcount", "51-200", "10001+", "5,001–10,000", "80", "many"), [
       "Headcount",
-      3,
-      { headcounts: [{ min: 51, max: 200 }, { min: 10_001 }, { min: 5_001, max: 10_000 }] },
+      4,
+      { headcounts: [{ min: 51, max: 200 }, { min: 10_001 }, { min: 5_001, max: 10_000 }, { min: 80, max: 80 }] },
     ]);
-    assert.deepEqual(added("company", "founding_decade", "1980"), [
+    assert.deepEqual(added("company", "year_founded", "1980s", "1984"), [
       "Founded",
-      1,
-      { founded_years: [{ min: 1980, max: 1989 }] },
+      2,
+      {
+        founded_years: [
+          { min: 1980, max: 1989 },
+          { min: 1984, max: 1984 },
+        ],
+      },
     ]);
-    assert.deepEqual(added("person", "years_in_position", "0", "3–5", "11"), [
+    assert.deepEqual(added("person", "position_since", "0", "3–5", "11+"), [
       "Years in position",
       3,
       { current_position_years_in: [{ max: 0 }, { min: 3, max: 5 }, { min: 11 }] },
@@ -98,7 +103,7 @@ describe("a facet as a filter of the search", () => {
     assert.equal(narrowedSearch(textOf("people", {}), "company", "country", ["Germany"]), undefined);
     assert.equal(narrowedSearch("{ no search", "company", "country", ["Germany"]), undefined);
     assert.equal(narrowedSearch(textOf("company", {}), "company", "nonsense", ["Germany"]), undefined);
-    assert.equal(narrowedSearch(textOf("company", {}), "company", "headcount_range", ["many"]), undefined);
+    assert.equal(narrowedSearch(textOf("company", {}), "company", "headcount", ["many"]), undefined);
     assert.equal(narrowedSearch(textOf("company", {}), "company", "country", []), undefined);
   });
 
@@ -118,8 +123,8 @@ describe("a facet as a filter of the search", () => {
         const now = service.clock.now();
         const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
         const differing: unknown[] = [];
-        const facets = await store.views.facets(view, { now });
-        for (const { id, values } of facets.filter(({ id: one }) => !countsOtherwise.test(one))) {
+        const usual = await store.views.values(view, { text: "", now });
+        for (const { id, values } of usual.filter(({ id: one }) => !countsOtherwise.test(one))) {
           for (const { value, count } of values.slice(0, 3)) {
             const filters = filtersIn(narrowedSearch(textOf(search, {}), kind, id, [value])?.text);
             const { total } = (await service.post(path, { limit: 1, ...filters })).json.metadata;

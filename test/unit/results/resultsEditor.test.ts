@@ -350,7 +350,7 @@ describe("the results editor", function () {
     it("shows the run that is chosen, keeps filters and sort, and remembers it", async () => {
       const [first, second] = [await runOf(3, ["a", "b", "c"]), await runOf(4, ["a", "b"])];
       const tab = await openTab();
-      const filters = { facets: [], columnFilters: [], quick: [], filter: "company b" };
+      const filters = { columnFilters: [], quick: [], filter: "company b" };
       tab.call({ name: "arrange", payload: { ...filters, sort: { column: "name", descending: true } } });
       await until(() => tab.state().view.filter !== "" && !tab.state().view.arranging);
       const { revision } = tab.state().view;
@@ -372,7 +372,7 @@ describe("the results editor", function () {
       const tab = await openTab();
       tab.call({ name: "showRun", payload: { run: other.id } });
       tab.call({ name: "showRun", payload: { run: "nonsense" } });
-      tab.call({ name: "getFacets", payload: { id: 1 } });
+      tab.call({ name: "getValues", payload: { id: 1, text: "" } });
       assert.deepEqual([tab.state().header.run, asked], [run.id, []]);
     });
 
@@ -405,12 +405,12 @@ describe("the results editor", function () {
       await runOf(2, ["a", "b"]);
       await runOf(4, ["a", "c"]);
       const tab = await openTab();
-      const facets = [{ id: "change", values: ["new"] }];
-      tab.call({ name: "arrange", payload: { filter: "", facets, columnFilters: [], quick: [] } });
+      const columnFilters = [{ kind: "oneOf" as const, column: "change", values: ["new"] }];
+      tab.call({ name: "arrange", payload: { filter: "", columnFilters, quick: [] } });
       await until(() => tab.state().view.count === 1);
       tab.call({ name: "compareWith", payload: {} });
       await until(() => tab.state().header.comparedTo === undefined);
-      assert.deepEqual([tab.state().view.facets, tab.state().view.count], [[], 2]);
+      assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 2]);
     });
 
     it("shows a new run as soon as it is told to, and compares it once it has stopped", async () => {
@@ -485,7 +485,7 @@ describe("the results editor", function () {
       tab.call({ name: "editSearch" });
       tab.call({ name: "runAgain" });
       tab.call({ name: "renameSearch" });
-      tab.call({ name: "narrowSearch", payload: { facet: "country", values: ["Germany"] } });
+      tab.call({ name: "narrowSearch", payload: { column: "country", values: ["Germany"] } });
       await until(() => asked.length === 4);
       assert.deepEqual(asked, [
         ["edit", run.id],
@@ -511,7 +511,7 @@ describe("the results editor", function () {
       const tab = await openTab();
       tab.call({ name: "showRun", payload: { run: first.id } });
       await until(() => tab.state().header.run === first.id);
-      tab.call({ name: "arrange", payload: { filter: "company b", facets: [], columnFilters: [], quick: [] } });
+      tab.call({ name: "arrange", payload: { filter: "company b", columnFilters: [], quick: [] } });
       await until(() => tab.state().view.count === 1);
       const renamed = "file:///w/renamed.prospect.json";
       await runs.moveSource(search, renamed);
@@ -588,7 +588,7 @@ describe("the results editor", function () {
       ]);
       tab.call({ name: "resume", payload: { state: "" } });
       tab.call({ name: "renameSearch" });
-      tab.call({ name: "getFacets", payload: { id: 1 } });
+      tab.call({ name: "getValues", payload: { id: 1, text: "" } });
       assert.deepEqual([asked.length, tab.state().view.count], [1, 2], "there is no run to continue");
     });
 

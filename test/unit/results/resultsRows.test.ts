@@ -15,7 +15,7 @@ import type { ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, lease, newRun, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
-const germany = { id: "country", values: ["Germany"] };
+const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
 const byName = { column: "name", descending: false };
 const order = (more: Partial<RowsOrder> = {}): RowsOrder => ({ filter: "", columns: ["name", "country"], ...more });
 const company = (row: number): object => ({
@@ -113,9 +113,9 @@ describe("results rows", () => {
     assert.deepEqual(await rows.rows(10, 100), []);
   });
 
-  it("are filtered by a facet, with filter and sort", async () => {
+  it("are filtered by values of a column, with filter and sort", async () => {
     const { rows } = await openRows(await runWith(companies(0, 30)));
-    await rows.arrange(order({ facets: [germany], sort: { column: "name", descending: true } }), never);
+    await rows.arrange(order({ columnFilters: [germany], sort: { column: "name", descending: true } }), never);
     const shown = await rows.rows(0, 100);
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 30, false]);
     assert.ok(shown.every(({ row, cells }) => row % 3 === 0 && cells[1] === "Germany"));
@@ -133,13 +133,13 @@ describe("results rows", () => {
       ]),
       [shown[0]?.key, shown[9]?.key],
     );
-    await rows.arrange(order({ facets: [germany], filter: "osterreich" }), never);
+    await rows.arrange(order({ columnFilters: [germany], filter: "osterreich" }), never);
     assert.equal(rows.count, 0);
     await rows.arrange(order(), never);
     assert.equal(rows.count, 30);
   });
 
-  it("are filtered by every quick choice, with a facet as well", async () => {
+  it("are filtered by every quick choice, with a value as well", async () => {
     const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map(
       (words, nth) => {
         const [status, line_type] = words.split(" ");
@@ -163,27 +163,27 @@ describe("results rows", () => {
     assert.deepEqual(
       await shown({
         quick: ["deliverableEmail"],
-        facets: [{ id: "profile_country", values: ["Germany"] }],
+        columnFilters: [{ kind: "oneOf", column: "profile_country", values: ["Germany"] }],
       }),
       [0, 1],
     );
     assert.deepEqual(await shown({}), [0, 1, 2, 3]);
   });
 
-  it("ignore an unknown sort column, and are empty for an unknown facet", async () => {
+  it("ignore an unknown sort column, and are empty for a value of an unknown one", async () => {
     const { rows } = await openRows(
       await runWith(companies(0, 3)),
       order({ sort: { column: "1) --", descending: true } }),
     );
     assert.deepEqual(await rowsOf(rows), [0, 1, 2]);
-    await rows.arrange(order({ facets: [{ id: "nonsense", values: [""] }] }), never);
+    await rows.arrange(order({ columnFilters: [{ kind: "oneOf", column: "nonsense", values: ["x"] }] }), never);
     assert.equal(rows.count, 0);
   });
 
   it("include records fetched since, in order", async () => {
     const run = await runWith(companies(0, 9));
     const { rows: plain } = await openRows(run);
-    const { rows: underBar } = await openRows(run, order({ facets: [germany] }));
+    const { rows: underBar } = await openRows(run, order({ columnFilters: [germany] }));
     const { rows: sorted } = await openRows(run, order({ sort: byName }));
     await addPage(store, run, companies(9, 18));
     await Promise.all([plain.grow(), underBar.grow(), sorted.grow()]);
@@ -236,7 +236,7 @@ describe("results rows", () => {
     const stop = new AbortController();
     // Sorting by what is no main column reads the JSON of every record, in pieces.
     const arranging = rows.arrange(
-      order({ sort: { column: "description", descending: false }, facets: [germany] }),
+      order({ sort: { column: "description", descending: false }, columnFilters: [germany] }),
       stop.signal,
     );
     stop.abort();
@@ -274,11 +274,11 @@ describe("results rows", () => {
 describe("results rows after the worker stopped", () => {
   useStore();
 
-  for (const call of ["rows", "keysAt", "locate", "arrange", "facets"]) {
+  for (const call of ["rows", "keysAt", "locate", "arrange", "values"]) {
     it(`are the same with a new worker: stopped during ${call}`, async () => {
       const run = await runWith(companies(0, 20));
       const worker = mortal();
-      const { rows, ...state } = await openRows(run, order({ sort: byName, facets: [germany] }), worker);
+      const { rows, ...state } = await openRows(run, order({ sort: byName, columnFilters: [germany] }), worker);
       const before = await rowsOf(rows);
       worker.dies(call);
       const results: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -290,10 +290,10 @@ describe("results rows after the worker stopped", () => {
           ),
         locate: async () =>
           assert.deepEqual((await rows.locate(Float64Array.of(run.no * 2 ** 32 + (before[2] ?? 0)))).ranges, [[2, 3]]),
-        arrange: () => rows.arrange(order({ sort: byName, facets: [germany] }), never),
-        facets: async () =>
+        arrange: () => rows.arrange(order({ sort: byName, columnFilters: [germany] }), never),
+        values: async () =>
           assert.equal(
-            (await rows.facets(never))
+            (await rows.values({ text: "" }, never))
               .find(({ id }) => id === "country")
               ?.values.find(({ value }) => value === "Germany")?.count,
             before.length,
@@ -325,7 +325,7 @@ describe("results rows after the worker stopped", () => {
     const worker = mortal();
     const { rows } = await openRows(await runWith(companies(0, 6)), order(), worker);
     worker.dies("arrange");
-    await rows.arrange(order({ facets: [germany] }), never);
+    await rows.arrange(order({ columnFilters: [germany] }), never);
     assert.deepEqual([rows.count, await rowsOf(rows)], [2, [0, 3]]);
   });
 });
@@ -372,7 +372,7 @@ describe("selected rows", () => {
     };
     const selected = (): readonly number[] => selection.keys.map((key) => key % 2 ** 32);
     await selection.select([[0, 3]], false);
-    await arrange(order({ facets: [germany] }));
+    await arrange(order({ columnFilters: [germany] }));
     assert.deepEqual([selection.ranges, selected()], [[[0, 1]], [0]]);
     await selection.select(
       [
@@ -383,7 +383,7 @@ describe("selected rows", () => {
     );
     await arrange(order());
     assert.deepEqual(selected(), [0, 1, 2, 6]);
-    await arrange(order({ facets: [germany] }));
+    await arrange(order({ columnFilters: [germany] }));
     await selection.select([[1, 2]], false);
     await arrange(order());
     assert.deepEqual(selected(), [3]);

@@ -29,8 +29,8 @@ import type * as Rig from "../store/rig";
 type Product = typeof Session & typeof Subjects & typeof Rig & typeof Errors & typeof Lists;
 type UpdateName = keyof ResultsUpdates;
 
-const germany = { id: "country", values: ["Germany"] };
-const plain = { filter: "", facets: [], columnFilters: [], quick: [] };
+const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
+const plain = { filter: "", columnFilters: [], quick: [] };
 const byName = { column: "name", descending: false };
 const company = (row: number): object => ({
   id: `c${row}`,
@@ -156,7 +156,7 @@ describe("a results tab", function () {
         tab: {
           isActive: () => true,
           header: () => header,
-          canNarrow: (facet) => facet === "country",
+          canNarrow: (column) => column === "country",
           handlers: {
             ...{ showRun: none, compareWith: none, editSearch: none },
             ...{ runAgain: none, renameSearch: none, narrowSearch: none },
@@ -228,7 +228,7 @@ describe("a results tab", function () {
   const select = async (from: Page, ...selection: [number, number][]): Promise<void> => {
     from.post({ name: "select", payload: { revision: from.state().view.revision, selection, keepHidden: false } });
     // What is asked next waits for the selection.
-    await from.ask({ name: "getFacets", payload: { id: 0 } }, "facets");
+    await from.ask({ name: "getValues", payload: { id: 0, text: "" } }, "values");
   };
   const copied = (): readonly unknown[] =>
     vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
@@ -254,8 +254,8 @@ describe("a results tab", function () {
     const { selected: chosen, shown: all } = page.session.tabState();
     assert.deepEqual([chosen, all?.count, all?.order.filter], [[keyOf(0), keyOf(1), keyOf(3)], 30, ""]);
     const before = page.state().view.revision;
-    const view = await page.arrange({ facets: [germany], sort: { column: "name", descending: true } });
-    assert.deepEqual([view.count, view.records, view.facets, view.revision > before], [10, 30, [germany], true]);
+    const view = await page.arrange({ columnFilters: [germany], sort: { column: "name", descending: true } });
+    assert.deepEqual([view.count, view.records, view.columnFilters, view.revision > before], [10, 30, [germany], true]);
     const titles = await page.titles();
     assert.deepEqual(titles, [...titles].sort().reverse());
     assert.deepEqual(
@@ -263,7 +263,7 @@ describe("a results tab", function () {
       [name(3), name(0)],
     );
     const { selected, shown } = page.session.tabState();
-    assert.deepEqual([selected, shown?.count, shown?.order.facets], [[keyOf(3), keyOf(0)], 10, [germany]]);
+    assert.deepEqual([selected, shown?.count, shown?.order.columnFilters], [[keyOf(3), keyOf(0)], 10, [germany]]);
     assert.deepEqual((await page.arrange({})).selection, [
       [0, 2],
       [3, 4],
@@ -281,7 +281,7 @@ describe("a results tab", function () {
     page.post({ name: "copy", payload: { format: "csv", headers: false, revision, rows: [[0, 1]] } });
     page.post({ name: "lookUp", payload: { revision, at: 0, what: "company" } });
     page.post({ name: "select", payload: { revision, selection: [[0, 1]], keepHidden: false } });
-    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
     assert.ok(!page.sent.some(({ name: sent }) => answers.some((one) => one === sent)));
     assert.deepEqual([page.session.tabState().selected, copied(), page.lookedUp], [[], [], []]);
   });
@@ -290,10 +290,10 @@ describe("a results tab", function () {
     await product.addPage(store, run, companies(30, 1200));
     await page.session.refresh();
     const before = await page.titles();
-    const arranging = page.arrange({ sort: { column: "description", descending: true }, facets: [germany] });
+    const arranging = page.arrange({ sort: { column: "description", descending: true }, columnFilters: [germany] });
     page.post({ name: "cancelArrange" });
     const view = await arranging;
-    assert.deepEqual([view.count, view.sort, view.facets], [1200, undefined, []]);
+    assert.deepEqual([view.count, view.sort, view.columnFilters], [1200, undefined, []]);
     assert.deepEqual(await page.titles(), before);
     assert.ok(!page.sent.some(({ name: sent }) => sent === "notice"));
   });
@@ -343,8 +343,7 @@ describe("a results tab", function () {
     const kept = {
       sort: byName,
       filter: "company",
-      facets: [germany],
-      columnFilters: [],
+      columnFilters: [germany],
       quick: [],
       selection: [[2, 4] as [number, number]],
       records: 30,
@@ -352,7 +351,7 @@ describe("a results tab", function () {
     };
     const { view } = openState(await page.ask({ name: "ready", payload: { saved: kept } }, "initial"));
     assert.deepEqual(
-      [view.sort, view.filter, view.facets, view.count, view.selection],
+      [view.sort, view.filter, view.columnFilters, view.count, view.selection],
       [byName, "company", [germany], 10, [[2, 4]]],
     );
     assert.deepEqual(
@@ -420,10 +419,14 @@ describe("a results tab", function () {
     assert.deepEqual(copied(), [details.raw]);
   });
 
-  it("counts the values of facets under the other filters, and filters by several", async () => {
+  it("counts the values of columns under the other filters, and filters by several", async () => {
     const countries = async (): Promise<unknown> => {
-      const { facets } = await page.ask({ name: "getFacets", payload: { id: 5 } }, "facets", ({ id }) => id === 5);
-      const country = facets.find(({ id }) => id === "country");
+      const { columns } = await page.ask(
+        { name: "getValues", payload: { id: 5, text: "" } },
+        "values",
+        ({ id }) => id === 5,
+      );
+      const country = columns.find(({ id }) => id === "country");
       return [country?.values.map(({ value, count }) => [value, count]), country?.canNarrow];
     };
     const both = [
@@ -432,17 +435,25 @@ describe("a results tab", function () {
     ];
     await page.arrange({ filter: "company" });
     assert.deepEqual(await countries(), [both, true]);
-    assert.equal((await page.arrange({ facets: [germany] })).count, 10);
+    assert.equal((await page.arrange({ columnFilters: [germany] })).count, 10);
     assert.deepEqual(await countries(), [both, true], "its own filter does not hide the other values");
-    assert.equal((await page.arrange({ facets: [{ id: "country", values: ["Germany", "Austria"] }] })).count, 30);
+    assert.equal(
+      (await page.arrange({ columnFilters: [{ kind: "oneOf", column: "country", values: ["Germany", "Austria"] }] }))
+        .count,
+      30,
+    );
   });
 
   it("lists the values of a column that contain a text", async () => {
-    const { values, more } = await page.ask(
-      { name: "getValues", payload: { id: 6, of: "column", name: "country", text: "germ" } },
+    const { columns } = await page.ask(
+      { name: "getValues", payload: { id: 6, column: "country", text: "germ" } },
       "values",
+      ({ id }) => id === 6,
     );
-    assert.deepEqual([values.map(({ value, count }) => [value, count]), more], [[["Germany", 10]], 0]);
+    assert.deepEqual(
+      columns.map(({ id, values, more }) => [id, values.map(({ value, count }) => [value, count]), more]),
+      [["country", [["Germany", 10]], 0]],
+    );
     const view = await page.arrange({ columnFilters: [{ kind: "oneOf", column: "country", values: ["Germany"] }] });
     assert.equal(view.count, 10);
   });
@@ -491,7 +502,7 @@ describe("a results tab", function () {
         name: "copy",
         payload: { format: "csv", headers: true, revision: page.state().view.revision, rows: [[40, 50]] },
       });
-      await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+      await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
       assert.deepEqual([copied(), page.sent.filter(({ name: sent }) => sent === "notice")], [[], []]);
     });
 
@@ -580,11 +591,11 @@ describe("a results tab", function () {
         page.post({ name: "export", payload: { scope } });
       });
     assert.deepEqual(await exported("all"), { kind: "all" });
-    await page.arrange({ facets: [germany] });
+    await page.arrange({ columnFilters: [germany] });
     assert.deepEqual(await exported("filtered"), {
       kind: "filtered",
       count: 10,
-      shown: { ...plain, facets: [germany], columns: order, since: undefined },
+      shown: { ...plain, columnFilters: [germany], columns: order, since: undefined },
     });
     assert.equal((await exported("all")).kind, "filtered");
     page.post({
@@ -599,7 +610,7 @@ describe("a results tab", function () {
     await page.session.refresh();
     await select(page, [0, 2]);
     page.post({ name: "findPeople" });
-    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
     assert.deepEqual(
       page.searched.pop(),
       [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
@@ -610,10 +621,10 @@ describe("a results tab", function () {
         payload: { revision: page.state().view.revision, selection: [[0, count]], keepHidden: false },
       });
       page.post({ name: "findPeople" });
-      await page.ask({ name: "getFacets", payload: { id: count } }, "facets");
+      await page.ask({ name: "getValues", payload: { id: count, text: "" } }, "values");
     }
     for (let id = 601; id < 650 && page.searched.length === 0; id += 1) {
-      await page.ask({ name: "getFacets", payload: { id } }, "facets");
+      await page.ask({ name: "getValues", payload: { id, text: "" } }, "values");
     }
     assert.deepEqual([page.searched.map((found) => found.length), page.searchedInGroups], [[100], [600]]);
   });
@@ -621,7 +632,7 @@ describe("a results tab", function () {
   it("looks up the company and the person of a row, or says why it cannot", async () => {
     const { revision } = page.state().view;
     page.post({ name: "lookUp", payload: { revision, at: 2, what: "company" } });
-    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
     assert.deepEqual(page.lookedUp, [["company", "c2.example"]]);
     const refused = await page.ask({ name: "lookUp", payload: { revision, at: 2, what: "person" } }, "notice");
     assert.ok(refused.problem);
@@ -650,7 +661,7 @@ describe("a results tab", function () {
   it("finds people at the company of a row, whatever is selected", async () => {
     await select(page, [5, 6]);
     page.post({ name: "findPeople", payload: { revision: page.state().view.revision, at: 1 } });
-    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
     assert.deepEqual(page.searched, [[{ id: "c1", domain: "c1.example", name: name(1) }]]);
   });
 
@@ -706,14 +717,14 @@ describe("a results tab", function () {
     });
 
     it("keeps filters and sort, but not the selection, and ignores what was asked of the run before", async () => {
-      await page.arrange({ facets: [germany], sort: byName });
+      await page.arrange({ columnFilters: [germany], sort: byName });
       await select(page, [0, 2]);
       const { carried } = page.session;
       run = other;
       const next = await openPage(store, { carried });
       const { view } = next.state();
       assert.deepEqual(
-        [view.facets, view.sort, view.count, view.selection, view.revision > carried.revision],
+        [view.columnFilters, view.sort, view.count, view.selection, view.revision > carried.revision],
         [[germany], byName, 9, [], true],
       );
       next.session.dispose();
@@ -724,9 +735,9 @@ describe("a results tab", function () {
       const { carried } = page.session;
       const next = await openPage(store, { carried, since: other.id });
       assert.deepEqual(next.session.tabState().selected, [keyOf(0), keyOf(4)]);
-      const shown = await next.arrange({ facets: [{ id: "change", values: ["new"] }] });
+      const shown = await next.arrange({ columnFilters: [{ kind: "oneOf", column: "change", values: ["new"] }] });
       assert.deepEqual([shown.count, [...(await next.titles())].sort()], [3, [0, 1, 2].map(name).sort()]);
-      await next.arrange({ facets: [{ id: "change", values: ["gone"] }] });
+      await next.arrange({ columnFilters: [{ kind: "oneOf", column: "change", values: ["gone"] }] });
       assert.deepEqual(await next.titles(), ["Zzz"]);
       const details = await next.ask(
         { name: "getDetails", payload: { id: 9, revision: next.state().view.revision, at: 0 } },
@@ -735,7 +746,7 @@ describe("a results tab", function () {
       assert.deepEqual([details.title, details.change], ["Zzz", "gone"]);
       assert.equal(next.session.tabState().shown?.order.since, other.id, "exports compare with the same run");
       const without = await openPage(store, { carried: next.session.carried });
-      assert.deepEqual([without.state().view.facets, without.state().view.count], [[], 30]);
+      assert.deepEqual([without.state().view.columnFilters, without.state().view.count], [[], 30]);
       without.session.dispose();
       next.session.dispose();
     });
@@ -761,7 +772,7 @@ describe("a results tab", function () {
         },
     });
     const other = await openPage(storeWith({ views }));
-    await other.arrange({ sort: byName, facets: [germany] });
+    await other.arrange({ sort: byName, columnFilters: [germany] });
     await select(other, [0, 2]);
     const [titles, { revision }] = [await other.titles(), other.state().view];
     isDead = true;
@@ -790,7 +801,7 @@ describe("a results tab", function () {
     });
     const other = await openPage(storeWith({ views }));
     other.post({ name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 5 } });
-    await other.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    await other.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
     assert.deepEqual(other.lost, [damaged]);
     other.session.dispose();
   });

@@ -1,4 +1,4 @@
-// Two runs of one search compared: what is new, gone or changed, in counts, views, facets and exports.
+// Two runs of one search compared: what is new, gone or changed, in counts, views, values and exports.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { csvPresets } from "../../../src/csv/writer";
@@ -6,14 +6,14 @@ import { cellText, columnOf } from "../../../src/rows/columns";
 import { comparedColumns } from "../../../src/rows/besideColumns";
 import { rowChanges, type RowChange } from "../../../src/store/changes";
 import type { Condition } from "../../../src/store/conditions";
-import type { FacetCounts } from "../../../src/store/facets";
+import type { ColumnValues } from "../../../src/store/columnValues";
 import type { StoredRun } from "../../../src/store/runs";
 import type { ViewRow } from "../../../src/store/views";
 import type { ViewOrder } from "../../../src/store/viewSource";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
-const changed = (...values: readonly RowChange[]): Condition => ({ kind: "facet", id: "change", values });
+const changed = (...values: readonly RowChange[]): Condition => ({ kind: "oneOf", column: "change", values });
 
 describe("changes of the store", function () {
   this.timeout(60_000);
@@ -99,7 +99,7 @@ describe("changes of the store", function () {
     );
   });
 
-  it("are found by key, counted in facets, and exported like other rows", async () => {
+  it("are found by key, counted as values, and exported like other rows", async () => {
     const runs = await twoRuns();
     const { view, rows } = await compared(runs, { conditions: [changed("gone", "new")] });
     const keys = await store.views.keysAt(view);
@@ -111,18 +111,20 @@ describe("changes of the store", function () {
       ranges: [[1, 2]],
       hidden: Float64Array.from([5]),
     });
-    const [first, ...others] = await store.views.facets(view, { now });
-    const label = ({ values }: FacetCounts): unknown => values.map(({ label, count }) => `${label} ${count}`).join();
-    assert.equal(first?.label, "Since the earlier run");
+    const [first, ...others] = await store.views.values(view, { text: "", now });
+    const label = ({ values }: ColumnValues): unknown => values.map(({ label, count }) => `${label} ${count}`).join();
+    assert.equal(first?.label, "Change");
     assert.equal(label(first), "New 1,Changed 2,Gone 1");
-    const atAcme: Condition = { kind: "facet", id: "company_name", values: ["Acme"] };
-    const [filtered] = await store.views.facets((await compared(runs, { conditions: [atAcme] })).view, { now });
+    const atAcme: Condition = { kind: "oneOf", column: "company_name", values: ["Acme"] };
+    const [filtered] = await store.views.values((await compared(runs, { conditions: [atAcme] })).view, {
+      text: "",
+      now,
+    });
     assert.equal(label(filtered ?? assert.fail()), "New 1,Changed 1,Gone 1");
     const company = others.find(({ id }) => id === "company_name") ?? assert.fail();
     assert.equal(label(company), "Acme 2");
-    assert.deepEqual((await store.views.values(view, { of: "facet", name: "change", text: "GO", now })).values, [
-      { value: "gone", label: "Gone", count: 1 },
-    ]);
+    const [found] = await store.views.values(view, { column: "change", text: "GO", now });
+    assert.deepEqual(found?.values, [{ value: "gone", label: "Gone", count: 1 }]);
     await store.views.arrange(view, { columns: ["name"], now });
     const plain = await store.views.open({ kind: "run", run: runs[1].id }, { columns: ["name"], now });
     assert.equal((await store.views.rows(plain.view, 0, 1))[0]?.change, undefined);
@@ -175,7 +177,7 @@ describe("changes of the store", function () {
     const tables = (): readonly unknown[] => opened.db.all("select name from sqlite_temp_master where type = 'table'");
     const before = tables();
     const { view } = await compared(runs, { conditions: [changed("gone")] });
-    await store.views.facets(view, { now });
+    await store.views.values(view, { text: "", now });
     await store.views.arrange(view, { columns: ["name"], now });
     await store.views.close(view);
     const source = { kind: "run", run: runs[1].id, since: runs[0].id } as const;
@@ -253,9 +255,9 @@ describe("changes of the store", function () {
             pick(chosen.rows),
             expected.filter(({ change }) => wanted.some((one) => one === change)),
           );
-          const [facet] = await store.views.facets(chosen.view, { now });
+          const [change] = await store.views.values(chosen.view, { text: "", now });
           assert.deepEqual(
-            facet?.values.map((one) => one.count),
+            change?.values.map((one) => one.count),
             rowChanges.map(count),
           );
           await store.views.close(chosen.view);

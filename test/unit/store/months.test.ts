@@ -90,7 +90,7 @@ describe("the sandbox some months later", function () {
           uncomparable: 0,
         });
         const source = { kind: "run", run: later.id, since: earlier.id } as const;
-        const conditions = [{ kind: "facet", id: "change", values: rowChanges }] as const;
+        const conditions = [{ kind: "oneOf", column: "change", values: rowChanges }] as const;
         const { view, count } = await store.views.open(source, { columns: ["name"], now, conditions });
         const rows = await store.views.rows(view, 0, count);
         const ids = (change: string): readonly unknown[] =>

@@ -111,7 +111,7 @@ export class GridElement extends HTMLElement {
       drawing.selection = selectionOf(view.selection, view.count);
       drawing.range = undefined;
       drawing.focus = { ...drawing.focus, row: Math.min(drawing.focus.row, Math.max(0, view.count - 1)) };
-      if (!isFirst && (sortChanged || filtersChanged || isFilteredOtherwise(before, view))) {
+      if (!isFirst && (sortChanged || filtersChanged || before.filter !== view.filter)) {
         drawing.focus = { ...drawing.focus, row: Math.min(drawing.focus.row, 0) };
         drawing.scrollTo(0);
       }
@@ -207,8 +207,4 @@ export class GridElement extends HTMLElement {
       this.#actions.callbacks?.onFocusRow();
     }
   }
-}
-
-function isFilteredOtherwise(before: ViewState, view: ViewState): boolean {
-  return before.filter !== view.filter || JSON.stringify(before.facets) !== JSON.stringify(view.facets);
 }

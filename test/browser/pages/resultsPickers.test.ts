@@ -1,4 +1,4 @@
-// The facets beside the records, in a real browser: they combine, are counted live, and can be searched.
+// The pickers beside the records, in a real browser: they combine, are counted live, and can be searched.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { callsOf } from "../resultsPageHarness";
@@ -6,33 +6,33 @@ import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageI
 
 const run = { rows: 5_000, columns: 12, kind: "company" as const };
 
-const facet = (page: Page, name: string): Locator =>
-  page.locator("prospect-facets").getByRole("group", { name, exact: true });
+const picker = (page: Page, name: string): Locator =>
+  page.locator("prospect-filters").getByRole("group", { name, exact: true });
 const value = (page: Page, of: string, name: string): Locator =>
-  facet(page, of).getByRole("checkbox", { name: new RegExp(`^${name} [0-9,]+$`) });
+  picker(page, of).getByRole("checkbox", { name: new RegExp(`^${name} [0-9,]+$`) });
 /** "Germany 731" */
 const texts = async (page: Page, of: string): Promise<readonly string[]> =>
-  (await facet(page, of).locator("label.value").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
-const releaseFacets = (page: Page): Promise<void> =>
-  page.evaluate(() => (window as unknown as { fake: { releaseFacets(): void } }).fake.releaseFacets());
+  (await picker(page, of).locator("label.value").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+const releaseValues = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as { fake: { releaseValues(): void } }).fake.releaseValues());
 
-describe("facets of the results page", function () {
+describe("pickers of the results page", function () {
   this.timeout(60_000);
   const { open } = useResultsPage();
 
-  it("combine: any value of one facet, and every facet", async () => {
+  it("combine: any value of one column, and every column", async () => {
     const page = await open({ run }, "Northwind 0·0");
     await value(page, "Country", "Germany").check();
     await value(page, "Country", "Austria").check();
     await page.locator("footer").getByText("1,036 of 5,000 shown").waitFor();
-    // The counts of a facet are those under all other filters: what else can be added.
+    // The counts of a column are those under all other filters: what else can be added.
     assert.ok((await texts(page, "Country")).includes("France 233"));
     await value(page, "Headcount", "11-50").check();
     await page.locator("footer").getByText("183 of 5,000 shown").waitFor();
     await announced(page, "183 of 5,000 shown");
-    assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.facets, [
-      { id: "country", values: ["Germany", "Austria"] },
-      { id: "headcount_range", values: ["11-50"] },
+    assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
+      { kind: "oneOf", column: "column5", values: ["Germany", "Austria"] },
+      { kind: "oneOf", column: "headcount_range", values: ["11-50"] },
     ]);
     await value(page, "Country", "Austria").uncheck();
     await page.getByRole("button", { name: "Clear Headcount" }).click();
@@ -42,9 +42,9 @@ describe("facets of the results page", function () {
     assert.equal(await value(page, "Country", "Germany").isChecked(), false);
   });
 
-  it("work by keyboard: Tab to a facet, arrow keys within it, Space", async () => {
+  it("work by keyboard: Tab to a column, arrow keys within it, Space", async () => {
     const page = await open({ run }, "Northwind 0·0");
-    await facet(page, "Country").getByRole("button", { name: "Country", exact: true }).focus();
+    await picker(page, "Country").getByRole("button", { name: "Country", exact: true }).focus();
     await press(page, "Tab", "ArrowDown", "ArrowDown", "ArrowUp", "Space");
     await page.locator("footer").getByText("305 of 5,000 shown").waitFor();
     await page.locator(".chip", { hasText: "Country: Austria" }).waitFor();
@@ -55,17 +55,17 @@ describe("facets of the results page", function () {
   });
 
   it("keep focus, place and old counts until the new counts are there", async () => {
-    const page = await open({ run: { ...run, holdFacets: true }, height: 420 }, "Northwind 0·0");
+    const page = await open({ run: { ...run, holdValues: true }, height: 420 }, "Northwind 0·0");
     const box = value(page, "Headcount", "11-50");
     await box.focus();
-    await page.locator("prospect-facets").evaluate((pane) => (pane.scrollTop = 150));
+    await page.locator("prospect-filters").evaluate((pane) => (pane.scrollTop = 150));
     const before = await texts(page, "Country");
     const place = await box.boundingBox();
     await press(page, "Space");
     await page.locator("footer").getByText("847 of 5,000 shown").waitFor();
     assert.deepEqual(await texts(page, "Country"), before);
-    await releaseFacets(page);
-    await facet(page, "Country")
+    await releaseValues(page);
+    await picker(page, "Country")
       .getByText(before[0]?.split(" ").at(-1) ?? "", { exact: true })
       .waitFor({ state: "detached" });
     assert.notDeepEqual(await texts(page, "Country"), before);
@@ -80,15 +80,34 @@ describe("facets of the results page", function () {
     assert.equal((await focusOf(page)).name, "Find in Country");
     await box.fill("lux");
     await value(page, "Country", "Luxembourg").waitFor();
-    assert.deepEqual((await callsOf(page, "getValues")).at(-1), { id: 2, of: "facet", name: "country", text: "lux" });
-    assert.equal((await texts(page, "Country")).length, 1);
-    await press(page, "ArrowDown", "Space");
+    assert.deepEqual((await callsOf(page, "getValues")).at(-1), { id: 3, column: "column5", text: "lux" });
+    assert.equal((await texts(page, "Country"))[0], "Contains “lux”");
+    assert.equal((await texts(page, "Country")).length, 2);
+    await press(page, "ArrowDown", "ArrowDown", "Space");
     await page.locator(".chip", { hasText: "Country: Luxembourg" }).waitFor();
     await box.fill("nowhere");
-    await facet(page, "Country").getByText("No value matches.").waitFor();
+    await picker(page, "Country").getByText("No value matches.").waitFor();
     await press(page, "Escape");
     assert.match((await focusOf(page)).name, /^Country: show \d+ more values$/);
     assert.equal(await value(page, "Country", "Luxembourg").isChecked(), true);
+  });
+
+  it("keep a value where it is under the pointer, checked or not", async () => {
+    const page = await open({ run }, "Northwind 0·0");
+    const box = value(page, "Headcount", "51-200");
+    await box.hover();
+    const before = (await texts(page, "Headcount")).map((text) => text.split(" ")[0]);
+    await value(page, "Country", "Germany").evaluate((input: HTMLInputElement) => input.click());
+    await page.locator("footer").getByText("731 of 5,000 shown").waitFor();
+    await picker(page, "Headcount").getByText("11-50").waitFor();
+    await box.click();
+    await page.locator(".chip", { hasText: "Headcount: 51-200" }).waitFor();
+    await box.click();
+    await page.locator(".chip", { hasText: "Headcount: 51-200" }).waitFor({ state: "detached" });
+    assert.deepEqual(
+      (await texts(page, "Headcount")).map((text) => text.split(" ")[0]),
+      before,
+    );
   });
 
   it("show how many records have no value, and find them", async () => {
@@ -99,9 +118,9 @@ describe("facets of the results page", function () {
     await value(page, "Country", "Germany").check();
     await page.locator(".chip", { hasText: "Country: Unknown, Germany" }).waitFor();
     await page.getByRole("button", { name: "Add to Search: Country" }).click();
-    assert.deepEqual(await callsOf(page, "narrowSearch"), [{ facet: "country", values: ["Germany"] }]);
-    // A facet without any value is not shown.
-    assert.equal(await facet(page, "Industry").count(), 0);
+    assert.deepEqual(await callsOf(page, "narrowSearch"), [{ column: "column5", values: ["Germany"] }]);
+    // A column without any value is not shown.
+    assert.equal(await picker(page, "Industry").count(), 0);
   });
 
   it("add checked values to the search", async () => {
@@ -110,7 +129,7 @@ describe("facets of the results page", function () {
     await value(page, "Country", "Germany").check();
     await value(page, "Country", "France").check();
     await page.getByRole("button", { name: "Add to Search: Country" }).click();
-    assert.deepEqual(await callsOf(page, "narrowSearch"), [{ facet: "country", values: ["Germany", "France"] }]);
+    assert.deepEqual(await callsOf(page, "narrowSearch"), [{ column: "column5", values: ["Germany", "France"] }]);
     // Changes are no filter of a search.
     await value(page, "Since the last run", "New").check();
     assert.equal(await page.getByText("Add to Search").count(), 1);
@@ -119,14 +138,14 @@ describe("facets of the results page", function () {
   it("collapse, and stay collapsed after a reload", async () => {
     const page = await open({ run }, "Northwind 0·0");
     await value(page, "Country", "Germany").check();
-    await facet(page, "Country").getByRole("button", { name: "Country", exact: true }).click();
+    await picker(page, "Country").getByRole("button", { name: "Country", exact: true }).click();
     assert.equal(await value(page, "Country", "Germany").count(), 0);
-    assert.equal(await facet(page, "Country").locator(".pill").innerText(), "1");
+    assert.equal(await picker(page, "Country").locator(".pill").innerText(), "1");
     const kept = await page.evaluate(() => (window as unknown as { fake: { state(): unknown } }).fake.state());
     const again = await open({ run, kept });
     await again.locator(".chip", { hasText: "Country: Germany" }).waitFor();
     assert.equal(
-      await facet(again, "Country")
+      await picker(again, "Country")
         .getByRole("button", { name: /^Country/ })
         .first()
         .getAttribute("aria-expanded"),
@@ -140,18 +159,18 @@ describe("facets of the results page", function () {
     const toggle = page.getByRole("button", { name: "Filters, 1 active" });
     assert.equal(await toggle.getAttribute("aria-expanded"), "true");
     await toggle.click();
-    await page.locator("prospect-facets").waitFor({ state: "detached" });
-    const before = (await callsOf(page, "getFacets")).length;
+    await page.locator("prospect-filters").waitFor({ state: "detached" });
+    const before = (await callsOf(page, "getValues")).length;
     await page.getByRole("textbox", { name: "Filter results" }).fill("contoso");
     await page.getByRole("button", { name: "Filters, 2 active" }).waitFor();
-    assert.equal((await callsOf(page, "getFacets")).length, before, "closed facets are not counted");
+    assert.equal((await callsOf(page, "getValues")).length, before, "closed filters are not counted");
     await page.getByRole("button", { name: "Filters, 2 active" }).click();
     await value(page, "Country", "Germany").waitFor();
   });
 
   it("cover a narrow page only while they are open, and give the focus back", async () => {
     const page = await open({ run, width: 700 }, "Northwind 0·0");
-    assert.equal(await page.locator("prospect-facets").count(), 0);
+    assert.equal(await page.locator("prospect-filters").count(), 0);
     const toggle = page.getByRole("button", { name: "Filters", exact: true });
     await toggle.focus();
     await press(page, "Enter");
@@ -159,11 +178,14 @@ describe("facets of the results page", function () {
     assert.equal((await focusOf(page)).name, "Close the filters");
     await value(page, "Country", "Germany").check();
     await press(page, "Escape");
-    await page.locator("prospect-facets").waitFor({ state: "detached" });
-    assert.equal((await focusOf(page)).name, "facets-toggle");
+    await page.locator("prospect-filters").waitFor({ state: "detached" });
+    assert.equal((await focusOf(page)).name, "filters-toggle");
     await page.setViewportSize({ width: 1100, height: 700 });
     await value(page, "Country", "Germany").waitFor();
-    assert.ok(((await page.locator("prospect-grid").boundingBox())?.x ?? 0) > 190, "the facets are beside the records");
+    assert.ok(
+      ((await page.locator("prospect-grid").boundingBox())?.x ?? 0) > 190,
+      "the filters are beside the records",
+    );
   });
 
   it("do not ask twice for the same records", async () => {
@@ -171,6 +193,6 @@ describe("facets of the results page", function () {
     await cell(page, 3, 1).click();
     await cell(page, 4, 0).click();
     await page.locator("footer").getByText("1 selected").waitFor();
-    assert.equal((await callsOf(page, "getFacets")).length, 1);
+    assert.equal((await callsOf(page, "getValues")).length, 1);
   });
 });

@@ -1,0 +1,149 @@
+// The values of columns, each counted under all other conditions, so that more of them can be chosen.
+import { changeColumnId } from "../rows/besideColumns";
+import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
+import { contextOf } from "./buildView";
+import type { Condition } from "./conditions";
+import { addHidden, countChanges, countInView, whileUnchanged, type StoredCounts } from "./countValues";
+import type { StoreDb } from "./storeDb";
+import type { Task } from "./task";
+import { folded } from "./text";
+import { pickedColumn, usualColumns, type PickedColumn } from "./valueGroups";
+import type { View } from "./views";
+
+/** One value and how many records have it. */
+export interface ColumnValue {
+  readonly value: string;
+  readonly label: string;
+  /** Absent for a chosen value where groups are counted. */
+  readonly count?: number | undefined;
+}
+
+export interface ColumnValues extends Pick<ColumnInfo, "id" | "label" | "type"> {
+  /** The most frequent values and, unless a text is looked for, those that are chosen. */
+  readonly values: readonly ColumnValue[];
+  /** How many further values there are. */
+  readonly more: number;
+  /** Records without a value. */
+  readonly unknown: number;
+  /** What it is called that they have none; "Unknown" when absent. */
+  readonly missing?: string | undefined;
+}
+
+export interface ValuesQuery {
+  /** Id of a column; the usual columns, with fewer values of each, when absent. */
+  readonly column?: string | undefined;
+  /** Only values that contain this text, whatever its case and accents. */
+  readonly text: string;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const mostOfUsual = 12;
+const mostOfOne = 100;
+
+export async function values(
+  db: StoreDb,
+  no: number,
+  { column, text, now }: ValuesQuery,
+  task: Task,
+): Promise<readonly ColumnValues[]> {
+  return whileUnchanged(db, no, task, async (view, pausing) => {
+    const { changes } = view.built;
+    const columns = (column === undefined ? usualOf(view) : [column]).flatMap((id) => columnOf(view.kind, id) ?? []);
+    if (columns.length === 0) {
+      return [];
+    }
+    const picked = columns.map(({ id }) => pickedColumn(contextOf(view, changes), id, now));
+    // The records of a view are counted in one pass. Those that are gone are in another run.
+    const isOfChanges = (index: number): boolean => changes !== undefined && columns[index]?.id === changeColumnId;
+    const counted = await countInView(
+      db,
+      view,
+      picked.map((one, index) => (isOfChanges(index) ? { sql: "null", readsJson: false } : one)),
+      pausing,
+    );
+    const found: ColumnValues[] = [];
+    for (const [index, of] of columns.entries()) {
+      const [one, counts] = [picked[index] as PickedColumn, counted[index] as StoredCounts];
+      const isOwn = (condition: Condition): boolean => condition.kind === "oneOf" && condition.column === of.id;
+      if (isOfChanges(index)) {
+        const changed = { counts: await countChanges(db, view, isOwn, pausing), unknown: 0 };
+        found.push(valuesOf(of, one, changed, chosenOf(view, isOwn), text, mostOfOne));
+      } else {
+        await addHidden(db, view, counts, one, isOwn, pausing);
+        const most = column === undefined ? mostOfUsual : mostOfOne;
+        found.push(valuesOf(of, one, tally(counts, one.isList), chosenOf(view, isOwn), text, most));
+      }
+    }
+    return found;
+  });
+}
+
+const usualOf = ({ kind, built }: View): readonly string[] => [
+  ...(built.changes === undefined ? [] : [changeColumnId]),
+  ...usualColumns[kind],
+];
+
+const chosenOf = ({ order }: View, isOwn: (condition: Condition) => boolean): readonly string[] => [
+  ...new Set((order.conditions ?? []).flatMap((one) => (one.kind === "oneOf" && isOwn(one) ? one.values : []))),
+];
+
+interface Tally {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly unknown: number;
+}
+
+/** Columns have few different values, so each different one is parsed only once. */
+function tally(stored: StoredCounts, isList: boolean): Tally {
+  const counts = new Map<string, number>();
+  let unknown = 0;
+  for (const [one, count] of stored) {
+    const found = one === null || one === "" ? [] : isList ? itemsOf(one) : [one];
+    unknown += found.length === 0 ? count : 0;
+    for (const value of found) {
+      counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+  }
+  return { counts, unknown };
+}
+
+/** The texts of a list that is stored as a JSON array, each once. */
+const itemsOf = (stored: string): readonly string[] => [
+  ...new Set(
+    (JSON.parse(stored) as readonly unknown[]).flatMap((item) =>
+      (typeof item === "string" && item !== "") || typeof item === "number" ? [String(item)] : [],
+    ),
+  ),
+];
+
+function valuesOf(
+  { id, label, type }: Column,
+  { name = (value) => value, rank, missing, isGrouped }: PickedColumn,
+  { counts, unknown }: Tally,
+  chosen: readonly string[],
+  text: string,
+  most: number,
+): ColumnValues {
+  const wanted = folded(text.trim());
+  const isWanted = (value: string): boolean => wanted === "" || folded(name(value)).includes(wanted);
+  const sorted = [...counts]
+    .filter(([value]) => isWanted(value))
+    .sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+  const top = sorted.slice(0, most);
+  const isTop = new Set(top.map(([value]) => value));
+  const further = chosen
+    .filter((value) => value !== "" && !isTop.has(value) && isWanted(value))
+    .map((value) => [value, counts.get(value) ?? (isGrouped ? undefined : 0)] as const);
+  const shown = [...top, ...further];
+  const placed = rank === undefined ? shown : shown.sort(([a], [b]) => orderOf(rank(a)) - orderOf(rank(b)));
+  return {
+    ...{ id, label, type },
+    values: placed.map(([value, count]) => ({ value, label: name(value), count })),
+    more: sorted.length - top.length - further.filter(([value]) => counts.has(value)).length,
+    unknown,
+    ...(missing !== undefined && { missing }),
+  };
+}
+
+/** Values without a place in the order come last. */
+const orderOf = (place: number): number => (Number.isNaN(place) || place === -1 ? Number.MAX_SAFE_INTEGER : place);

@@ -1,0 +1,182 @@
+// How a picker lists the values of each column: years as decades, numbers as ranges, addresses by their status. The
+// same SQL is counted and compared.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
+import { changeColumnId } from "../rows/besideColumns";
+import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatus";
+import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
+import type { RecordKind } from "../service/operations";
+import { changeLabels, rowChanges } from "./changes";
+import { columnSql, once, shownSql, type ColumnContext } from "./columnSql";
+
+/** The columns that people narrow most, in the order they are shown. */
+export const usualColumns: Readonly<Record<RecordKind, readonly string[]>> = {
+  company: ["country", "industry", "headcount", "city", "type", "year_founded", "technologies"],
+  person: person(""),
+  contact: ["outcome", "work_email", "personal_email", "phone", ...person("profile_")],
+};
+
+function person(prefix: string): readonly string[] {
+  const ids = ["seniority", "job_functions", "country", "company_industry", "company_headcount", "city"];
+  return [...ids, "company_name", "position_since"].map((id) => prefix + id);
+}
+
+interface ValueGroups {
+  /** SQL over the tables `m` and `more`: the group of a value as text, of an odd value itself; null when unknown. */
+  readonly sql?: string;
+  /** The label of a value; the value when absent. */
+  readonly name?: (value: string) => string;
+  /** The label of records without a value; "Unknown" when absent. */
+  readonly missing?: string | undefined;
+  /** Sorts the values; by frequency when absent. */
+  readonly rank?: (value: string) => number;
+}
+
+/** What is counted of a column, and compared with the values that are chosen. */
+export interface PickedColumn extends ValueGroups {
+  /** Its text or group, or of a list its items as a JSON array. */
+  readonly sql: string;
+  readonly isList: boolean;
+  /** The values are groups: records can be chosen by their own text, too. */
+  readonly isGrouped: boolean;
+  readonly readsJson: boolean;
+}
+
+/** `now` in ms since 1970, for years up to now. */
+export function pickedColumn(context: ColumnContext, id: string, now: number): PickedColumn {
+  const column = columnSql(context, id);
+  const { isList, items, readsJson } = column;
+  const groups = isList ? {} : groupsOf(context, id, now);
+  return {
+    ...{ sql: isList ? items : shownSql(column), isList, readsJson, isGrouped: groups.sql !== undefined },
+    ...groups,
+  };
+}
+
+function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups {
+  const { sql, type } = columnSql(context, id);
+  const status = id === "phone" ? "phone_line_type" : statusColumnOf(id);
+  if (id === "outcome") {
+    return { name: outcomeLabel, rank: (value) => contactOutcomes.findIndex((one) => one === value) };
+  }
+  if (id === changeColumnId) {
+    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: l10n.t("Unchanged") };
+    return { name: (value) => labels[value] ?? value, rank: (value) => rowChanges.findIndex((one) => one === value) };
+  }
+  if (isStatusColumn(id)) {
+    return { name: statusText };
+  }
+  if (context.kind === "contact" && status !== undefined) {
+    return byStatus(id, sql, columnSql(context, status).sql);
+  }
+  if (id.endsWith("headcount")) {
+    const [exact, range] = ["exact", "range"].map((one) => columnSql(context, `${id}_${one}`).sql);
+    return { sql: `coalesce(${range}, ${rangeSql(exact ?? "", headcounts)})`, name: numbersIn, rank: lowerEnd };
+  }
+  return id.endsWith("year_founded")
+    ? decades(sql)
+    : id.endsWith("position_since")
+      ? yearsSince(sql, now)
+      : type === "number"
+        ? { sql: once(sql, (v) => rangeSql(v, numbers)), name: numbersIn, rank: lowerEnd }
+        : type === "date"
+          ? { sql: once(sql, (v) => `iif(${v} glob '????*', substr(${v}, 1, 4), cast(${v} as text))`), rank: Number }
+          : {};
+}
+
+/** A date as a Julian day. A month or a year stands for its first day, because SQLite reads a bare number as a day. */
+export const dateSql = (value: string): string =>
+  `case
+    when ${value} glob '????-??-*' then julianday(${value})
+    when ${value} glob '????-??' then julianday(${value} || '-01')
+    when ${value} glob '????' then julianday(${value} || '-01-01') end`;
+
+/** Labels of ranges, each with the number below which it ends. */
+type Ranges = readonly (readonly [below: number, label: string])[];
+
+/** As the service names them. */
+const headcounts: Ranges = [
+  [11, "1-10"],
+  [51, "11-50"],
+  [201, "51-200"],
+  [501, "201-500"],
+  [1001, "501-1000"],
+  [5001, "1001-5000"],
+  [10_001, "5001-10000"],
+  [Number.POSITIVE_INFINITY, "10001+"],
+];
+
+const numbers: Ranges = [
+  [0, "<0"],
+  [1, "0"],
+  ...Array.from({ length: 8 }, (_, digits): Ranges[number] => [
+    10 ** (digits + 1),
+    `${10 ** digits}–${10 ** (digits + 1) - 1}`,
+  ]),
+  [Number.POSITIVE_INFINITY, `${10 ** 8}+`],
+];
+
+const years: Ranges = [
+  [1, "0"],
+  [3, "1–2"],
+  [6, "3–5"],
+  [11, "6–10"],
+  [Number.POSITIVE_INFINITY, "11+"],
+];
+
+const casesSql = (v: string, ranges: Ranges): string =>
+  ranges
+    .map(([below, label]) => `when ${v} < ${below === Number.POSITIVE_INFINITY ? "9e999" : below} then '${label}'`)
+    .join(" ");
+
+/** Any text is greater than any number for SQLite. */
+const rangeSql = (v: string, ranges: Ranges): string =>
+  `case when typeof(${v}) not in ('integer', 'real') then cast(${v} as text) ${casesSql(v, ranges)} end`;
+
+const numbersIn = (range: string): string => range.replace(/\d+/g, (digits) => countText(Number(digits)));
+const lowerEnd = (range: string): number =>
+  range.startsWith("<") ? -0.5 : Number.parseInt(range.replaceAll(",", ""), 10);
+
+const decades = (sql: string): ValueGroups => ({
+  sql: once(sql, (v) => `iif(${v} glob '[0-9][0-9][0-9][0-9]', substr(${v}, 1, 3) || '0s', cast(${v} as text))`),
+  name: (value) => (value.endsWith("0s") ? l10n.t("{0}s", value.slice(0, 4)) : value),
+  rank: (value) => Number.parseInt(value, 10),
+});
+
+function yearsSince(sql: string, now: number): ValueGroups {
+  // No more precise than a day, so that statements stay the same over one.
+  const today = Math.ceil(now / 86_400_000) + 2_440_587.5;
+  const passed = (
+    v: string,
+  ): string => `(select case when y >= 0 then case ${casesSql("y", years)} end else cast(${v} as text) end
+    from (select (${today} - (${dateSql(v)})) / 365.25 as y limit -1))`;
+  return {
+    sql: once(sql, passed),
+    name: (value) =>
+      value === "0"
+        ? l10n.t("less than 1 year")
+        : value === "11+"
+          ? l10n.t("more than 10 years")
+          : years.some(([, label]) => label === value)
+            ? l10n.t("{0} years", value)
+            : value,
+    rank: (value) => years.findIndex(([, label]) => label === value),
+  };
+}
+
+/** The value of an address or number without a status. */
+const noStatus = "-";
+
+/** Without an address there is no status, whatever the service says. */
+function byStatus(id: string, sql: string, status: string): ValueGroups {
+  const missing: Readonly<Record<string, string>> = {
+    work_email: l10n.t("No work email"),
+    personal_email: l10n.t("No personal email"),
+    phone: l10n.t("No phone"),
+  };
+  return {
+    sql: `iif(coalesce(${sql}, '') = '', null, coalesce(${status}, '${noStatus}'))`,
+    name: (value) => (value === noStatus ? l10n.t("without a status") : id === "phone" ? value : statusText(value)),
+    missing: missing[id],
+  };
+}

@@ -1,0 +1,130 @@
+// Opens the picker of any column below its header.
+import { html, LitElement, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { inertLine } from "../components/inertText";
+import type { ColumnFilter } from "../messages/results";
+import { filtersOf, type ColumnFilterChange } from "./columnFilters";
+import { controlStyles } from "../components/controlStyles";
+import { popupStyles } from "./popupStyles";
+import { strings } from "./strings";
+import "./valuePicker";
+import type { PickedColumn, ValuePicker } from "./valuePicker";
+import type { FindValues } from "./valueRequests";
+
+export interface ColumnFilterRequest {
+  readonly column: PickedColumn;
+  /** The popup opens below it. */
+  readonly anchor: DOMRect;
+  /** Moves the focus to where it was before. */
+  readonly returnFocus: () => void;
+}
+
+/** Distance to the edges of the page, in px. */
+const margin = 4;
+/** With less room below its header, the popup moves up. */
+const leastHeight = 300;
+
+/** Fires `filters` with a `ColumnFilterChange`, and `narrow` with a column and the values to add to the search. */
+@customElement("prospect-column-filter")
+export class ColumnFilterPopup extends LitElement {
+  static override readonly styles = [controlStyles, popupStyles];
+  /** Those of all columns. */
+  @property({ attribute: false }) filters: readonly ColumnFilter[] = [];
+  @property({ attribute: false }) findValues: FindValues | undefined;
+  @property({ attribute: false }) stamp = "";
+  @state() private request: ColumnFilterRequest | undefined;
+
+  show(request: ColumnFilterRequest): void {
+    this.request = request;
+    void this.updateComplete.then(async () => {
+      const dialog = this.renderRoot.querySelector("dialog");
+      dialog?.showModal();
+      this.#place(request.anchor);
+      await this.#picker()?.updateComplete;
+      this.#picker()?.focus();
+    });
+  }
+
+  override render(): TemplateResult {
+    if (this.request === undefined) {
+      return html``;
+    }
+    const { column } = this.request;
+    const title = strings.picker.label(inertLine(column.label));
+    const own = filtersOf(this.filters, column.id);
+    return html`<dialog
+      aria-label=${title}
+      @close=${() => this.#onClose()}
+      @pointerdown=${(event: Event) => (event.target === event.currentTarget ? this.#close() : undefined)}
+      @keydown=${this.#onKey}
+    >
+      <div class="content">
+        <h2 class="clip">${title}</h2>
+        <prospect-value-picker
+          .column=${column}
+          .filters=${own}
+          .findValues=${this.findValues}
+          .stamp=${this.stamp}
+          @filters=${({ detail }: CustomEvent<ColumnFilterChange>) => this.#emit("filters", detail)}
+          @narrow=${({ detail }: CustomEvent<readonly string[]>) =>
+            this.#emit("narrow", { column: column.id, values: detail })}
+        ></prospect-value-picker>
+        <div class="foot">
+          <button type="button" class="link" ?hidden=${own.length === 0} @click=${() => this.#clear(column.id)}>
+            ${strings.picker.clearFilter}
+          </button>
+          <span></span>
+          <vscode-button @click=${() => this.#close()}>${strings.picker.done}</vscode-button>
+        </div>
+      </div>
+    </dialog>`;
+  }
+
+  #picker(): ValuePicker | null {
+    return this.renderRoot.querySelector("prospect-value-picker");
+  }
+
+  #emit(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #clear(column: string): void {
+    const detail: ColumnFilterChange = { column, filters: [] };
+    this.#emit("filters", detail);
+    this.renderRoot.querySelector("dialog")?.close();
+  }
+
+  #close(): void {
+    this.#picker()?.applyTyped();
+    this.renderRoot.querySelector("dialog")?.close();
+  }
+
+  #onClose(): void {
+    const { request } = this;
+    this.request = undefined;
+    request?.returnFocus();
+  }
+
+  /** Enter in a box of the picker has applied what was typed. */
+  #onKey(event: KeyboardEvent): void {
+    const [target] = event.composedPath();
+    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+    if (event.key === "Escape" || (event.key === "Enter" && isText)) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    }
+  }
+
+  /** Below the header of its column; always inside the page. */
+  #place(anchor: DOMRect): void {
+    const dialog = this.renderRoot.querySelector("dialog");
+    if (dialog !== null) {
+      const left = Math.min(anchor.left, window.innerWidth - dialog.offsetWidth - margin);
+      const top = Math.min(anchor.bottom, Math.max(margin, window.innerHeight - leastHeight - margin));
+      dialog.style.left = `${Math.max(margin, left)}px`;
+      dialog.style.top = `${top}px`;
+      dialog.style.maxHeight = `${window.innerHeight - top - margin}px`;
+    }
+  }
+}

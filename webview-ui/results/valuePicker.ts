@@ -1,0 +1,364 @@
+// Narrows one column: its values with their counts, the ends of a range, and a part of its text. Every change is
+// applied at once.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { countText } from "../../src/language/language";
+import { inertLine } from "../components/inertText";
+import { TypingPause } from "../components/typingPause";
+import type { ColumnFilter, GridColumn, ShownValues, ValueCount } from "../messages/results";
+import { oneOfIn, replaceKind, toggleValue, type ColumnFilterChange } from "./columnFilters";
+import { controlStyles } from "../components/controlStyles";
+import { dateText } from "./dates";
+import { dayOf, lastMomentOf } from "./days";
+import { strings } from "./strings";
+import { valuePickerStyles } from "./valuePickerStyles";
+import type { FindValues } from "./valueRequests";
+
+export type PickedColumn = Pick<GridColumn, "id" | "label" | "type">;
+
+/** The ends of a range while they are typed; dates in ms since 1970. */
+interface Ends {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+const text = strings.picker;
+
+/** Fires `filters` with a `ColumnFilterChange`, and `narrow` with the values to add to the search. */
+@customElement("prospect-value-picker")
+export class ValuePicker extends LitElement {
+  static override readonly styles = [controlStyles, valuePickerStyles];
+  @property({ attribute: false }) column: PickedColumn | undefined;
+  /** All filters of the column. */
+  @property({ attribute: false }) filters: readonly ColumnFilter[] = [];
+  /** The most frequent values, to begin with; without them, all values are shown. */
+  @property({ attribute: false }) values: ShownValues | undefined;
+  @property({ attribute: false }) findValues: FindValues | undefined;
+  /** Changes with the records that are counted. */
+  @property({ attribute: false }) stamp = "";
+  @state() private isWhole = false;
+  @state() private search = "";
+  /** The last answer stays until the next one is there. */
+  @state() private found: ShownValues | undefined;
+  @state() private typed: Ends | undefined;
+  /** The value that Tab goes to; the arrow keys go to the others. */
+  @state() private tabStop: string | undefined;
+  /** What is listed now. */
+  #listed: readonly ValueCount[] = [];
+  readonly #pause = new TypingPause();
+
+  override render(): TemplateResult {
+    const { column, isWhole } = this;
+    if (column === undefined) {
+      return html``;
+    }
+    return html`<div class="picker" @keydown=${this.#onKey}>
+      ${isWhole ? (isRange(column) ? this.#range(column) : this.#searchBox(column)) : nothing}
+      <div class="values">
+        ${this.#contains(column)}
+        ${repeat(
+          this.#listed,
+          ({ value }) => value,
+          (one) => this.#value(column, one),
+        )}
+        ${isWhole ? this.#note() : nothing}
+      </div>
+      <div class="below">${this.#moreButton(column)} ${this.#choices(column)}</div>
+    </div>`;
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLInputElement>("input")?.focus();
+  }
+
+  /** What was typed last, even if there was no pause. */
+  applyTyped(): void {
+    if (this.#pause.isPending) {
+      this.#applyRange();
+    }
+  }
+
+  #searchBox({ label }: PickedColumn): TemplateResult {
+    return html`<input
+      type="text"
+      class="text"
+      spellcheck="false"
+      autocomplete="off"
+      .value=${this.search}
+      placeholder=${text.find(inertLine(label))}
+      aria-label=${text.find(inertLine(label))}
+      @input=${(event: Event) => this.#find((event.target as HTMLInputElement).value)}
+    />`;
+  }
+
+  #range({ type }: PickedColumn): TemplateResult {
+    const { min, max } = this.#ends;
+    const isDate = type === "date";
+    const shown = (value: number | undefined): string =>
+      value === undefined ? "" : isDate ? dayOf(value) : String(value);
+    const read = ({ value }: HTMLInputElement): number | undefined => {
+      const number = value === "" ? Number.NaN : isDate ? Date.parse(value) : Number(value);
+      return Number.isNaN(number) ? undefined : number;
+    };
+    const field = (label: string, value: number | undefined, ends: (value: number | undefined) => Ends) =>
+      html`<label class="field">
+        <span>${label}</span>
+        <input
+          type=${isDate ? "date" : "number"}
+          step="any"
+          class="text"
+          .value=${shown(value)}
+          @input=${(event: Event) => {
+            this.typed = { ...this.#ends, ...ends(read(event.target as HTMLInputElement)) };
+            this.#pause.restart(() => this.#applyRange());
+          }}
+        />
+      </label>`;
+    return html`<div class="range">
+      ${field(text.from, min, (value) => ({ min: value }))}
+      ${field(text.to, max, (value) => ({ max: value === undefined || !isDate ? value : lastMomentOf(value) }))}
+      ${isReversed(this.#ends) ? html`<p class="problem" role="alert">${text.isReversed}</p>` : nothing}
+    </div>`;
+  }
+
+  /** A part of the text instead of whole values: what was chosen, and what is typed. */
+  #contains({ id, type }: PickedColumn): readonly TemplateResult[] {
+    const chosen = this.filters.find((one) => one.kind === "contains")?.text ?? "";
+    const typed = isRange({ type }) ? "" : this.search.trim();
+    return [...new Set([chosen, typed])]
+      .filter((part) => part !== "")
+      .map((part) =>
+        this.#row(text.contains(inertLine(part)), part === chosen, () =>
+          this.#emit(
+            replaceKind(
+              this.filters,
+              "contains",
+              part === chosen ? undefined : { kind: "contains", column: id, text: part },
+            ),
+          ),
+        ),
+      );
+  }
+
+  #value({ id, type }: PickedColumn, { value, label, count }: ValueCount): TemplateResult {
+    const most = Math.max(1, ...this.#listed.map((one) => (one.value === "" ? 0 : (one.count ?? 0))));
+    const isTabStop = value === (this.tabStop ?? this.#listed[0]?.value);
+    return this.#row(
+      inertLine(type === "date" ? dateText(label) : label),
+      this.#checked.includes(value),
+      () => this.#emit(toggleValue(this.filters, id, value)),
+      html`${count === undefined ? nothing : html`<span class="count">${countText(count)}</span>`}
+        <span
+          class="bar"
+          ?hidden=${value === "" || count === undefined}
+          .style=${`width: ${((100 * (count ?? 0)) / most).toFixed(1)}%`}
+        ></span>`,
+      { isTabStop, onFocus: () => (this.tabStop = value) },
+    );
+  }
+
+  #row(
+    label: string,
+    isChecked: boolean,
+    toggle: () => void,
+    rest: TemplateResult | typeof nothing = nothing,
+    { isTabStop, onFocus }: { readonly isTabStop: boolean; readonly onFocus?: () => void } = { isTabStop: true },
+  ): TemplateResult {
+    return html`<label class="value ${this.#isExcluding && isChecked ? "excluded" : ""}">
+      <input
+        type="checkbox"
+        tabindex=${isTabStop ? "0" : "-1"}
+        .checked=${isChecked}
+        @change=${toggle}
+        @focus=${onFocus ?? nothing}
+      />
+      <span class="label clip" title=${label}>${label}</span>${rest}
+    </label>`;
+  }
+
+  #note(): TemplateResult | typeof nothing {
+    const { found } = this;
+    return found === undefined
+      ? html`<p class="note quiet">${text.counting}</p>`
+      : this.#listed.length === 0
+        ? html`<p class="note quiet" role="status">${text.noneFound}</p>`
+        : found.more > 0
+          ? html`<p class="note quiet">${text.tooMany(found.more)}</p>`
+          : nothing;
+  }
+
+  #moreButton(column: PickedColumn): TemplateResult | typeof nothing {
+    const { values, isWhole } = this;
+    const label = inertLine(column.label);
+    if (values === undefined) {
+      return nothing;
+    }
+    if (isWhole) {
+      return html`<button
+        type="button"
+        class="link more"
+        aria-label=${text.lessOf(label)}
+        @click=${() => this.#showFew()}
+      >
+        ${text.less}
+      </button>`;
+    }
+    return values.more === 0 && !isRange(column)
+      ? nothing
+      : html`<button
+          type="button"
+          class="link more"
+          aria-label=${values.more === 0 ? text.rangeOf(label) : text.moreOf(label, values.more)}
+          @click=${() => this.#showWhole()}
+        >
+          ${values.more === 0 ? text.range : text.more(values.more)}
+        </button>`;
+  }
+
+  /** What can be done with the checked values. */
+  #choices({ label }: PickedColumn): TemplateResult | typeof nothing {
+    const before = oneOfIn(this.filters);
+    if (before === undefined) {
+      return nothing;
+    }
+    const { exclude = false, values, ...rest } = before;
+    const known = values.filter((value) => value !== "");
+    const canNarrow = (this.values ?? this.found)?.canNarrow === true && !exclude && known.length > 0;
+    return html`<button
+        type="button"
+        class="link"
+        aria-pressed=${exclude ? "true" : "false"}
+        aria-label=${text.excludeOf(inertLine(label))}
+        @click=${() =>
+          this.#emit(replaceKind(this.filters, "oneOf", { ...rest, values, ...(!exclude && { exclude: true }) }))}
+      >
+        ${exclude ? text.include : text.exclude}</button
+      >${
+        canNarrow
+          ? html`<button
+              type="button"
+              class="link"
+              aria-label=${text.addToSearchOf(inertLine(label))}
+              title=${text.addToSearchHint}
+              @click=${() => this.dispatchEvent(new CustomEvent("narrow", { detail: known }))}
+            >
+              ${text.addToSearch}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const isOther = (changed.get("column") as PickedColumn | undefined)?.id !== this.column?.id;
+    if (changed.has("column") && isOther) {
+      [this.isWhole, this.search, this.typed, this.found] = [this.values === undefined, "", undefined, undefined];
+      this.#listed = [];
+    }
+    // Other filters change the counts of the values found.
+    if (this.isWhole && ((changed.has("column") && isOther) || changed.has("stamp"))) {
+      this.#find(this.search);
+    }
+    const next = this.isWhole ? this.found : this.values;
+    if (next !== undefined) {
+      this.#listed = this.#placed(next);
+    }
+  }
+
+  /** Values stay where they are while the pointer or the focus is among them. Records without a value come last. */
+  #placed({ values, unknown, missing = text.unknown, more }: ShownValues): readonly ValueCount[] {
+    const isShown = this.search.trim() === "" && (unknown > 0 || this.#checked.includes(""));
+    const next = isShown ? [...values, { value: "", label: missing, count: unknown }] : values;
+    if (!this.matches(":hover, :focus-within")) {
+      return next;
+    }
+    const found = new Map(next.map((one) => [one.value, one]));
+    const kept = this.#listed.map((one) => found.get(one.value) ?? { ...one, count: more > 0 ? undefined : 0 });
+    const listed = new Set(kept.map(({ value }) => value));
+    return [...kept, ...next.filter(({ value }) => !listed.has(value))];
+  }
+
+  get #checked(): readonly string[] {
+    return oneOfIn(this.filters)?.values ?? [];
+  }
+
+  get #isExcluding(): boolean {
+    return oneOfIn(this.filters)?.exclude === true;
+  }
+
+  get #ends(): Ends {
+    return this.typed ?? this.filters.find((one) => one.kind === "range") ?? {};
+  }
+
+  #showWhole(): void {
+    this.isWhole = true;
+    this.#find("");
+    void this.updateComplete.then(() => this.focus());
+  }
+
+  #showFew(): void {
+    [this.isWhole, this.search, this.#listed] = [false, "", []];
+    void this.updateComplete.then(() =>
+      (
+        this.renderRoot.querySelector<HTMLElement>(".more") ?? this.renderRoot.querySelector<HTMLElement>("input")
+      )?.focus(),
+    );
+  }
+
+  #find(typed: string): void {
+    const { column } = this;
+    const isOther = typed !== this.search;
+    this.search = typed;
+    void this.findValues?.(column?.id ?? "", typed.trim()).then((found) => {
+      if (this.column?.id === column?.id && this.search === typed && this.isWhole) {
+        this.#listed = isOther ? [] : this.#listed;
+        this.found = found;
+      }
+    });
+  }
+
+  #applyRange(): void {
+    this.#pause.cancel();
+    const { column, typed } = this;
+    if (column !== undefined && typed !== undefined && !isReversed(typed)) {
+      const { min, max } = typed;
+      const next: ColumnFilter | undefined =
+        min === undefined && max === undefined
+          ? undefined
+          : { kind: "range", column: column.id, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+      this.#emit(replaceKind(this.filters, "range", next));
+    }
+  }
+
+  #emit(filters: readonly ColumnFilter[]): void {
+    const detail: ColumnFilterChange = { column: this.column?.id ?? "", filters };
+    this.dispatchEvent(new CustomEvent("filters", { detail }));
+  }
+
+  /** The arrow keys go from value to value, from and to the search box. */
+  #onKey(event: KeyboardEvent): void {
+    const { target, key } = event;
+    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+    if (key === "Escape" && this.isWhole && this.values !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#showFew();
+    } else if (key === "Enter" && isText) {
+      this.applyTyped();
+      const part = this.search.trim();
+      if (this.column !== undefined && part !== "") {
+        this.#emit(replaceKind(this.filters, "contains", { kind: "contains", column: this.column.id, text: part }));
+      }
+    } else if (["ArrowDown", "ArrowUp", "Home", "End"].includes(key) && target instanceof HTMLInputElement) {
+      const inputs = [...this.renderRoot.querySelectorAll<HTMLInputElement>("input")];
+      const at = inputs.indexOf(target);
+      if (!isText || (target.type === "text" && key === "ArrowDown")) {
+        event.preventDefault();
+        inputs[{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: inputs.length - 1 }[key] ?? at]?.focus();
+      }
+    }
+  }
+}
+
+const isRange = ({ type }: Pick<GridColumn, "type">): boolean => type === "number" || type === "date";
+const isReversed = ({ min, max }: Ends): boolean => min !== undefined && max !== undefined && min > max;
