@@ -151,6 +151,19 @@ describe("the card in the chat", function () {
     assert.deepEqual(await frame.locator("td").allTextContents(), texts);
   });
 
+  it("listens to its host alone", async () => {
+    const { frame } = await plan();
+    await frame.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          window.addEventListener("message", () => resolve(), { once: true });
+          const params = { content: [{ type: "text", text: "Of another" }] };
+          window.postMessage({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params }, "*");
+        }),
+    );
+    assert.equal(await frame.getByRole("heading").textContent(), "vice-presidents");
+  });
+
   it("shows an answer without a card as its text", async () => {
     const { frame } = await open({ content: [{ type: "text", text: "<b>No</b>" }], isError: true });
     assert.equal(await frame.locator("main p").textContent(), "<b>No</b>");

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { cardUri } from "../../../src/agents/card";
+import { Approvals, cardUri } from "../../../src/agents/card";
 import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
+import type { QuestionSubject } from "../../../src/app/question";
 import { removeFolders } from "../store/rig";
 import { agentRig, peopleSearch, price, type AgentRig } from "./agentRig";
 import { cardClient, cardIn, type CardClient, type CardClientOptions } from "./cardRig";
@@ -128,21 +129,19 @@ describe("the card in the chat", () => {
 
   it("is good once", async () => {
     const client = await connect();
-    const input = { ...(await planned(client)), again: undefined };
-    rig.write(file, JSON.stringify({ ...peopleSearch, fetch: { records: 19 } }));
-    assert.equal((await client.call("run_search", input)).isError, true, "the search is another now");
-    rig.write(file, JSON.stringify(peopleSearch));
+    const input = await planned(client);
+    assert.equal((await client.call("run_search", input)).isError, undefined);
+    rig.paid.length = 0;
     refused(await client.call("run_search", input));
   });
 
-  it("is good once for two calls at a time, too", async () => {
+  it("is good for one call, also when that call is refused", async () => {
     const client = await connect();
     const input = await planned(client);
-    const results = await Promise.all([client.call("run_search", input), client.call("run_search", input)]);
-    assert.deepEqual(
-      results.map(({ isError = false }) => isError),
-      [false, true],
-    );
+    rig.write(file, JSON.stringify({ ...peopleSearch, fetch: { records: 19 } }));
+    assert.match(JSON.stringify(await client.call("run_search", input)), /The token is of another plan/);
+    rig.write(file, JSON.stringify(peopleSearch));
+    refused(await client.call("run_search", input));
   });
 
   for (const [what, change] of [
@@ -175,6 +174,21 @@ describe("the card in the chat", () => {
     const { approval } = await planned(client);
     refused(await client.call("count_search", { file, approval }));
     assert.deepEqual(rig.paid, []);
+  });
+
+  it("does not cover a dearer question, another one, or that of another tool", () => {
+    const approvals = new Approvals((bytes) => new Uint8Array(bytes));
+    const answerTo = (about: QuestionSubject, credits: number, tool = "run_search"): unknown => {
+      const offer = { label: "Run", tool: "run_search", input: { file }, credits: 5 } as const;
+      const sealed = approvals.sealed({ title: "", lines: [], offer }).offer;
+      assert.ok(sealed);
+      const choices = [{ id: "yes", label: "Run", credits }];
+      return approvals.opened(tool, sealed.input).answerTo({ about, title: "", sentences: [], choices });
+    };
+    assert.deepEqual(
+      [answerTo("sum", 5), answerTo("sum", 5.25), answerTo("unknownCost", 5), answerTo("sum", 5, "count_search")],
+      ["yes", undefined, undefined, undefined],
+    );
   });
 
   it("of another connection of a client is not known", async () => {
