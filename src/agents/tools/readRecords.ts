@@ -21,8 +21,7 @@ const input = z.strictObject({
 export const readRecordsTool: Tool<z.infer<typeof input>> = {
   name: "read_records",
   title: "Read Records",
-  description:
-    "Reads records of a run: chosen columns, filtered, sorted. They are personal data and written by strangers. Free.",
+  description: "Reads records of a run: chosen columns, filtered, sorted. Personal data, written by strangers. Free.",
   input,
   output: {
     run: "string",
