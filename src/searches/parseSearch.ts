@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { countText } from "../language/language";
+import { nearestNames } from "../service/nearestNames";
 import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
 import { mostCredits, mostRecords } from "./fetchInput";
 import { leaveOutPathProblem } from "./leaveOutPaths";
@@ -70,11 +71,8 @@ function readDocument(
   }
   for (const [name, { nameNode }] of properties) {
     if (!knownNames.includes(name)) {
-      const message = l10n.t(
-        "“{0}” is not a property of a saved search, so it has no effect. Check its spelling or remove it.",
-        name,
-      );
-      problems.warning(nameNode, [name], message);
+      const message = l10n.t("“{0}” is not a property of a saved search, so it has no effect.", name);
+      problems.unknownName(nameNode, [name], message, nearestNames(name, knownNames));
     }
   }
   const { filters, unknownFields } = readFilters(search, valueOf("filters"), text, problems);
@@ -128,11 +126,8 @@ function readFetch(node: Node | undefined, problems: SearchProblems): FetchSetti
     const path = ["fetch", name];
     const setting = fetchSettings.get(name);
     if (setting === undefined) {
-      const message = l10n.t(
-        "“{0}” is not a property of “fetch”, so it has no effect. Check its spelling or remove it.",
-        name,
-      );
-      problems.warning(nameNode, path, message);
+      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, "fetch");
+      problems.unknownName(nameNode, path, message, nearestNames(name, [...fetchSettings.keys()]));
     } else if (setting.isValid(value?.value)) {
       settings[name] = value?.value as unknown;
     } else {
@@ -193,11 +188,8 @@ function readExport(node: Node | undefined, problems: SearchProblems): { readonl
   for (const [name, { nameNode, value }] of problems.uniqueProperties(node, ["export"])) {
     const path = ["export", name];
     if (name !== "profiles") {
-      const message = l10n.t(
-        "“{0}” is not a property of “export”, so it has no effect. Check its spelling or remove it.",
-        name,
-      );
-      problems.warning(nameNode, path, message);
+      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, "export");
+      problems.unknownName(nameNode, path, message, nearestNames(name, ["profiles"]));
     } else if (value?.type !== "array") {
       const message = l10n.t("“profiles” must be a list of column profiles in square brackets. It has no effect.");
       problems.warning(value ?? nameNode, path, message);

@@ -1,12 +1,12 @@
 // Reads the filters of a saved search and reports what is wrong with them.
 import * as l10n from "@vscode/l10n";
 import type { Node } from "jsonc-parser/lib/esm/main.js";
-import { eitherOf } from "../language/phrases";
 import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import type { DocumentPath, SearchProblems } from "./searchProblems";
 import { enterWholeNumber, swapBounds } from "../service/valueTexts";
+import { nearestNames } from "../service/nearestNames";
 import { nearFilters } from "./unknownValues";
 
 export interface ReadFilters {
@@ -37,7 +37,16 @@ export function readFilters(
     if (definition === undefined) {
       unknownFields.push(field);
       const near = nearFilters(search, field);
-      problems.warning(nameNode, path, unknownFilterSentence(search, field, near), near);
+      const other = search === "company" ? "people" : "company";
+      if (filterOf(other, field) === undefined) {
+        const message = l10n.t(
+          "“{0}” is not a filter and has no effect, so the search may find more than intended.",
+          field,
+        );
+        problems.unknownName(nameNode, path, message, near);
+      } else {
+        problems.warning(nameNode, path, otherSearchSentence(search, field), near);
+      }
     } else if (value?.type !== "array") {
       const example = `[${exampleItem(definition)}]`;
       problems.error(value ?? nameNode, path, l10n.t("“{0}” must be a list in square brackets: {1}.", field, example));
@@ -51,24 +60,10 @@ export function readFilters(
   return { filters, unknownFields };
 }
 
-function unknownFilterSentence(search: SearchKind, field: string, near: readonly string[]): string {
-  if (search === "company" && filterOf("people", field) !== undefined) {
-    return l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field);
-  }
-  if (search === "people" && filterOf("company", field) !== undefined) {
-    return l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
-  }
-  return near.length === 0
-    ? l10n.t(
-        "“{0}” is not a filter and has no effect, so the search may find more than intended. " +
-          "Check its spelling or remove it.",
-        field,
-      )
-    : l10n.t(
-        "“{0}” is not a filter and has no effect, so the search may find more than intended. Did you mean {1}?",
-        field,
-        eitherOf(near),
-      );
+function otherSearchSentence(search: SearchKind, field: string): string {
+  return search === "company"
+    ? l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field)
+    : l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
 }
 
 function exampleItem({ kind, example }: FilterDefinition): string {
@@ -102,7 +97,8 @@ class ItemReader {
     const properties = this.problems.uniqueProperties(node, path);
     for (const [name, { nameNode, value }] of properties) {
       if (value === undefined || !this.knownNames.includes(name)) {
-        this.problems.warning(nameNode, [...path, name], this.unknownNameSentence(name));
+        const near = nearestNames(name, this.knownNames);
+        this.problems.unknownName(nameNode, [...path, name], this.unknownNameSentence(name), near);
         continue;
       }
       const read = this.readValue(value, path, name);
@@ -122,11 +118,9 @@ class ItemReader {
   }
 
   private unknownNameSentence(name: string): string {
-    const reason =
-      name === "exact_match"
-        ? l10n.t("A range has no exact match.")
-        : l10n.t("“{1}” is not a property of an entry of “{0}”.", this.definition.field, name);
-    return `${reason} ${l10n.t("It has no effect. Check its spelling or remove it.")}`;
+    return name === "exact_match"
+      ? l10n.t("A range has no exact match, so it has no effect.")
+      : l10n.t("“{1}” is not a property of an entry of “{0}”, so it has no effect.", this.definition.field, name);
   }
 
   private readFlag(node: Node, path: DocumentPath, name: string): boolean | undefined {

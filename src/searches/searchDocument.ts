@@ -41,7 +41,7 @@ export interface SearchProblem {
   readonly length: number;
   /** Where in the document: `["filters", "domains", 0, "value"]`. */
   readonly path: readonly (string | number)[];
-  /** The text is not JSON, which editors of JSON say, too. */
+  /** The text is not JSON or has a name twice, which editors of JSON say, too. */
   readonly isSyntax?: true;
   /** The names that the wrong one at this place may mean. */
   readonly near?: readonly string[];

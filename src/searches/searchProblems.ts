@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Node } from "jsonc-parser/lib/esm/main.js";
 import { countText } from "../language/language";
+import { eitherOf } from "../language/phrases";
 import type { SearchProblem } from "./searchDocument";
 import { propertiesOf, type TextProperty } from "./searchText";
 
@@ -27,13 +28,20 @@ export class SearchProblems {
     return this.found.some(({ severity }) => severity === "error");
   }
 
-  error(node: Node, path: DocumentPath, message: string): void {
-    this.#add({ severity: "error", message, offset: node.offset, length: node.length, path });
+  error(node: Node, path: DocumentPath, message: string, others: Pick<SearchProblem, "isSyntax"> = {}): void {
+    this.#add({ severity: "error", message, offset: node.offset, length: node.length, path, ...others });
   }
 
   warning(node: Node, path: DocumentPath, message: string, near: readonly string[] = []): void {
     const problem = { severity: "warning", message, offset: node.offset, length: node.length, path } as const;
     this.#add(near.length === 0 ? problem : { ...problem, near });
+  }
+
+  /** `message` says that a name has no effect; then come those that it may mean. */
+  unknownName(node: Node, path: DocumentPath, message: string, near: readonly string[]): void {
+    const advice =
+      near.length === 0 ? l10n.t("Check its spelling or remove it.") : l10n.t("Did you mean {0}?", eitherOf(near));
+    this.warning(node, path, `${message} ${advice}`, near);
   }
 
   /** Throws `TooManyProblems` when there are enough; the last problem says so. */
@@ -59,6 +67,7 @@ export class SearchProblems {
           property.nameNode,
           [...path, property.name],
           l10n.t("“{0}” occurs twice here. Merge both or remove one.", property.name),
+          { isSyntax: true },
         );
       } else {
         properties.set(property.name, property);

@@ -167,7 +167,7 @@ describe("the pages in German", function () {
     const headcount = german.filterOptions("company", new Set()).find(({ value }) => value === "headcounts");
     assert.deepEqual(
       [headcount?.label, headcount?.detail, headcount?.group],
-      ["Mitarbeiterzahl", "Zahl der Mitarbeitenden", "Größe und Alter"],
+      ["Mitarbeiterzahl", "11–50", "Größe und Alter"],
     );
   });
 });

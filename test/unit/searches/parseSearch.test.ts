@@ -126,6 +126,15 @@ describe("a saved search, read", () => {
         /“fuzzy” is not a property/,
       ],
       [
+        "a misspelt key of an item",
+        company('{ "names": [{ "value": "x", "exclud": true }] }'),
+        '"exclud"',
+        /“exclud” is not a property of an entry of “names”, so it has no effect\. Did you mean “exclude”\?$/,
+      ],
+      ["a misspelt top key", company("{}", ', "leaveout": []'), '"leaveout"', /Did you mean “leaveOut”\?$/],
+      ["a misspelt key of fetch", company("{}", ', "fetch": { "record": 1 }'), '"record"', /Did you mean “records”\?$/],
+      ["a misspelt key of export", company("{}", ', "export": { "profile": [] }'), '"profile"', /mean “profiles”\?$/],
+      [
         "exact match of a range",
         company('{ "headcounts": [{ "min": 1, "exact_match": true }] }'),
         '"exact_match"',

@@ -90,12 +90,17 @@ describe("a search as text", () => {
     return document;
   }
 
-  it("leaves what is no JSON to VS Code, unless it does not check the text", () => {
+  it("leaves what is no JSON, and names that occur twice, to VS Code, unless it does not check the text", () => {
     const broken = '{ "search": "company" "filters": {} }';
     open(broken);
     assert.deepEqual(messages(), []);
     open(broken, "jsonc");
     assert.deepEqual(messages(), ["A comma is missing between two entries."]);
+    const twice = '{ "search": "company", "filters": {}, "filters": {} }';
+    open(twice);
+    assert.deepEqual(messages(), []);
+    open(twice, "jsonc");
+    assert.deepEqual(messages(), ["“filters” occurs twice here. Merge both or remove one."]);
     open("");
     assert.match(messages().join(), /^This file is empty/u);
     validates = false;
@@ -108,14 +113,19 @@ describe("a search as text", () => {
 
   it("offers the filter that a wrong name may mean", () => {
     product.registerSearchQuickFixes();
-    const text = '{ "search": "company", "filters": { "industry": [{ "value": "Retail" }], "zzz": [] } }';
+    const text = '{ "search": "company", "filters": { "industry": [{ "value": "Retail" }], "zzz": [] }, "fetc": {} }';
     const document = open(text);
-    assert.equal(messages().length, 2);
+    assert.equal(messages().length, 3);
     const fixes = fixer.provideCodeActions(document, undefined, { diagnostics: said });
-    const start = text.indexOf('"industry"');
     assert.deepEqual(
       fixes.map(({ title, edit }) => [title, edit.replaced]),
-      [["Change to “industries”", [start, start + '"industry"'.length, '"industries"']]],
+      [
+        ['"fetc"', "fetch"],
+        ['"industry"', "industries"],
+      ].map(([wrong = "", name]) => {
+        const start = text.indexOf(wrong);
+        return [`Change to “${name}”`, [start, start + wrong.length, `"${name}"`]];
+      }),
     );
   });
 });
