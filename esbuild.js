@@ -193,19 +193,24 @@ function testFiles(folder) {
   });
 }
 
-/** The schema for the text editor is generated from the filter catalog. */
-async function writeSearchSchema() {
+/** The schemas for the text editor are generated from the filter catalog and from what documents are checked with. */
+async function writeSchemas() {
   const { outputFiles } = await build({
     ...shared,
     sourcemap: false,
     entryPoints: ["src/searches/suggestionSchema.ts"],
     platform: "node",
     format: "esm",
+    // Libraries that the schemas need ask for modules of Node.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire("file:///");' },
     write: false,
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  const schemas = { "prospect-search": module.suggestionSchema(), watch: module.watchJsonSchema() };
   mkdirSync(path.join(dist, "schemas"), { recursive: true });
-  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.suggestionSchema()));
+  for (const [name, schema] of Object.entries(schemas)) {
+    writeFileSync(path.join(dist, "schemas", `${name}.json`), JSON.stringify(schema));
+  }
 }
 
 /** The licenses of everything that is in the packaged bundles. */
@@ -225,7 +230,7 @@ async function buildAll() {
   const options = [...packaged, ...(withTests ? [tests()] : [])];
   if (!watch) {
     const builds = options.map((option) => build({ ...option, metafile: production || withTests }));
-    await Promise.all([...builds, writeSearchSchema()]);
+    await Promise.all([...builds, writeSchemas()]);
     if (withTests) {
       writeImports(await builds.at(-1));
     }
@@ -234,7 +239,7 @@ async function buildAll() {
     }
     return;
   }
-  await writeSearchSchema();
+  await writeSchemas();
   for (const option of options) {
     await (await context({ ...option, logLevel: "info" })).watch();
   }

@@ -5,7 +5,7 @@ import { rowsSentence, unusualRows } from "../runs/batchTexts";
 import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { groupCount, groupsOf } from "../runs/companyGroups";
-import type { CompanyGroups } from "../runs/run";
+import type { RunGroups } from "../runs/run";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { Refusal } from "./app";
 
@@ -48,7 +48,7 @@ export function companiesText({ rows, companies, repeated, unusable }: CompanyLi
   return rowsSentence(rows, parts);
 }
 
-function groupsText(companies: CompanyGroups): string {
+function groupsText(companies: RunGroups): string {
   const groups = groupCount(companies);
   if (companies.most !== undefined) {
     return companies.most === 1

@@ -1,6 +1,6 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
-import { companyField, groupsOf } from "../runs/companyGroups";
+import { companyField, groupsOf, groupsOfIds } from "../runs/companyGroups";
 import type { CompanyList } from "../lookups/companyList";
 import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
@@ -29,11 +29,14 @@ export interface PlanOptions {
   readonly isCount?: boolean | undefined;
   /** Search people at the companies of a list, at most so many of each. */
   readonly at?: { readonly list: CompanyList; readonly most?: number | undefined } | undefined;
+  /** Ask for the records with these ids. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
   readonly search: AppSearch;
   readonly isCount: boolean;
+  /** Or ids; see `RunCompany`. */
   readonly companies?: readonly RunCompany[] | undefined;
   readonly task: SearchTask;
   readonly limits: RunLimits;
@@ -57,16 +60,17 @@ export async function planSearch(
   call?: Call,
 ): Promise<PlannedSearch> {
   checkOptions(options);
-  const { isCount = false, at } = options;
+  const { isCount = false, ids } = options;
   const connection = await app.connection();
   const lists = await app.lists.forSearch(search);
-  const { task, limits, input, same, remarks } = await planWith(app, search, options, { connection, lists, call });
+  const basis = { connection, lists, call };
+  const { companies, task, limits, input, same, remarks } = await planWith(app, search, options, basis);
   const plan = englishPlan(input);
   return {
-    ...{ search, isCount, companies: at?.list.companies, task, limits, lists, connection, input, plan, remarks },
+    ...{ search, isCount, companies, task, limits, lists, connection, input, plan, remarks },
     token: tokenOf({ task, limits, lists, connection, plan }),
     ...same,
-    recent: isCount ? undefined : same.recent,
+    recent: isCount || ids !== undefined ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
 }
@@ -97,20 +101,22 @@ interface PlanBasis {
 async function planWith(
   app: App,
   { document }: AppSearch,
-  { records, maxCredits, isCount = false, at }: PlanOptions,
+  { records, maxCredits, isCount = false, at, ids }: PlanOptions,
   { connection, lists, call }: PlanBasis,
 ) {
   const entries = lists?.entries ?? [];
-  const companies = at?.list.companies;
+  const companies = at?.list.companies ?? ids?.map((id, row) => ({ row, entry: id, domain: id }));
   // Companies are values to include, so that leave-out lists send nothing on their field.
   const filters = at === undefined ? document.filters : withCompanies(document);
   const { sentItems } = await app.settings();
-  const left = itemsFor(document.search, filters, entries, sentItems);
+  // What the service left out of given ids would count as gone. The store does not ask for what the lists name.
+  const left = itemsFor(document.search, filters, entries, ids === undefined ? sentItems : 0);
   const task: SearchTask = {
     kind: searchOperation(document.search),
     filters: document.filters,
     leaveOutItems: left.sent === 0 ? undefined : left.items,
     ...(at !== undefined && { companies: groupsOf(at.list.companies.length, at.most) }),
+    ...(ids !== undefined && { ids: groupsOfIds(ids.length) }),
   };
   const { credits: limit, leaveOutKnown } = document.fetch;
   const limits: RunLimits = isCount
@@ -143,7 +149,7 @@ async function planWith(
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known?.counts,
   };
-  return { task: { ...task, ...known?.sent }, limits, input, same, remarks: people?.remarks };
+  return { companies, task: { ...task, ...known?.sent }, limits, input, same, remarks: people?.remarks };
 }
 
 interface KnownBasis {

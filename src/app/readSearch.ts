@@ -71,9 +71,10 @@ export function searchOfText(
   return inEnglish(() => {
     const { document, problems, unknownFields } = parseSearch(text);
     const unknown = new Set(unknownFields);
-    const diagnostics = problems.map((problem): Diagnostic => {
-      const isUnknown = problem.path[0] === "filters" && unknown.has(String(problem.path[1]));
-      return { ...placeOf(text, problem), ...(isUnknown && { severity: "error" }) };
+    const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
+      const [parent, field] = problems[nth]?.path ?? [];
+      const isUnknown = parent === "filters" && unknown.has(String(field));
+      return { ...diagnostic, ...(isUnknown && { severity: "error" }) };
     });
     if (document === undefined || unknownFields.length > 0) {
       return { diagnostics };
@@ -90,9 +91,10 @@ export function searchOfText(
 export const diagnosticText = (place: string, { line, column, message }: Diagnostic): string =>
   neutral(`${place}:${line}:${column}: ${message}`, 1_000);
 
-function placeOf(text: string, { severity, message, offset }: SearchProblem): Diagnostic {
-  const before = text.slice(0, offset).split("\n");
-  return { severity, message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
+export const diagnosticsOf = (text: string, problems: readonly SearchProblem[]): readonly Diagnostic[] =>
+  problems.map(({ severity, message, offset }) => {
+    const before = text.slice(0, offset).split("\n");
+    return { severity, message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  });
 
 const nameOf = (file: string): string => (file.split(/[/\\]/u).at(-1) ?? file).replace(searchFileEnding, "");

@@ -66,7 +66,7 @@ export async function runPlanned(
   const order = {
     ...{ purpose, title, task, limits, companies, balance: connection.balance },
     // To run the search again is not to run it at the same companies.
-    source: companies === undefined ? search.source : undefined,
+    source: task.companies === undefined ? search.source : undefined,
     connection: connection.info,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
   } satisfies RunOrder;

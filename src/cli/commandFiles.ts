@@ -1,9 +1,11 @@
 // The files of the command line: a person names them, so they may be anywhere on this machine.
 import { constants } from "node:fs";
-import { open, realpath, stat, type FileHandle } from "node:fs/promises";
+import * as disk from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type AppFiles } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
+import { neutral } from "../app/untrusted";
+import { isReallyInside } from "../searches/realPlace";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 
@@ -12,21 +14,30 @@ export const largestSearch = 4 * 1024 * 1024;
 /** Of a list or a table that is read at once, in bytes. */
 const largestTable = 50_000_000;
 
-/** Commands only read saved searches through it; they write to the file of `--out` themselves. */
+/** Commands only read documents through it; they write to the file of `--out` themselves. */
 export function commandFiles(cwd: string): AppFiles {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("The command line does not do that.", "file"));
   return {
     root: cwd,
-    readSearch: (file) => readSearch(path.resolve(cwd, file), file),
+    readSearch: (file) => readDocument(path.resolve(cwd, file), file),
+    readWatch: (file) => readDocument(path.resolve(cwd, file), file),
+    async beside(document, named) {
+      const folder = path.resolve(cwd, path.dirname(document));
+      const file = path.resolve(folder, named);
+      if (!(await isReallyInside(disk, [folder], file))) {
+        throw new Refusal(`${neutral(named, 200)} is not in the folder of ${neutral(document, 200)}.`, "file");
+      }
+      return { path: file, uri: fileUriOf(file) };
+    },
     write: refuse,
     target: refuse,
     searches: () => Promise.resolve([]),
   };
 }
 
-async function readSearch(file: string, shown: string): Promise<{ readonly uri: string; readonly text: string }> {
+async function readDocument(file: string, shown: string): Promise<{ readonly uri: string; readonly text: string }> {
   const bytes = await readRegular(file, shown, largestSearch);
-  return { uri: fileUriOf(await realpath(file)), text: textOfBytes(bytes, shown) };
+  return { uri: fileUriOf(await disk.realpath(file)), text: textOfBytes(bytes, shown) };
 }
 
 /** A file, or all of standard input for `-`. */
@@ -46,7 +57,7 @@ export async function readInput(
 }
 
 export const fileExists = (file: string): Promise<boolean> =>
-  stat(file).then(
+  disk.stat(file).then(
     () => true,
     () => false,
   );
@@ -63,13 +74,13 @@ async function withRegular<T>(
   file: string,
   shown: string,
   most: number,
-  work: (handle: FileHandle) => Promise<T>,
+  work: (handle: disk.FileHandle) => Promise<T>,
 ): Promise<T> {
   const refusal = (why: string): Refusal => new Refusal(`${shown} ${why}`, "input");
-  let handle: FileHandle;
+  let handle: disk.FileHandle;
   try {
     // Opening a named pipe would wait for a program that writes to it.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await disk.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw refusal((error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist." : "cannot be read.");
   }

@@ -2,9 +2,9 @@
 import { recordKinds, type RecordKind } from "../service/operations";
 import { rowChanges } from "../store/changes";
 import type { RecordList } from "../store/recordLists";
-import { Refusal } from "../app/app";
 import { compareRuns, runPair } from "../app/compareRuns";
 import { findRecords } from "../app/findRecords";
+import { listNamed } from "../app/listNamed";
 import { columnsToRead, withRecords } from "../app/readRecords";
 import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
 import { existingRun, newestRunOf } from "../app/searchRuns";
@@ -195,21 +195,6 @@ const countsOf = (counts: RecordList["counts"]): readonly string[] =>
   recordKinds.map(
     (kind) => `${counts[kind]} ${kind === "company" ? "companies" : kind === "person" ? "people" : "contacts"}`,
   );
-
-function listNamed(all: readonly RecordList[], wanted: string): RecordList {
-  const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
-  const [list, ...others] = found;
-  if (list === undefined) {
-    throw new Refusal(
-      `There is no list with this name. Lists: ${all.map(({ name }) => neutral(name)).join(", ")}.`,
-      "notFound",
-    );
-  }
-  if (others.length > 0) {
-    throw new Refusal(`Several lists have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`);
-  }
-  return list;
-}
 
 type Row = Readonly<Record<string, string>>;
 

@@ -10,6 +10,7 @@ import { changes, exportRecords, find, lists } from "./recordVerbs";
 import { account, deleteVerb, runs } from "./runVerbs";
 import { count, people, plan, resume, resumeOf, run } from "./searchVerbs";
 import type { Verb } from "./verb";
+import { watch } from "./watchVerb";
 
 /** Verbs that need no database: they are performed where the process starts. */
 export type PlainName = "mcp" | "schema" | "completion" | "help" | "version";
@@ -18,8 +19,8 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
-  ...{ run, resume, plan, diff, count, people, describe, lookup, runs, export: exportRecords, changes, find, lists },
-  ...{ enrichment, delete: deleteVerb, erase, backup, restore, account },
+  ...{ run, resume, plan, diff, count, people, watch, describe, lookup, runs },
+  ...{ export: exportRecords, changes, find, lists, enrichment, delete: deleteVerb, erase, backup, restore, account },
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

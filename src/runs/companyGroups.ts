@@ -1,30 +1,42 @@
-// A people search at given companies: its companies are asked for in groups, one after the other, within one run.
+// Searches at given companies, or for records with given ids: they are asked for in groups, one after the other,
+// within one run.
 import { maximumLimit, type FilterItem } from "../service/requests";
 import type { Store } from "../store/client";
 import type { CompanyRange } from "../store/companies";
 import { pageStart, type PageStart } from "./pageStart";
-import { isSearch, type CompanyGroups, type PageRequest, type RunSummary, type RunTask, type SearchTask } from "./run";
+import { isSearch, type RunGroups, type PageRequest, type RunSummary, type RunTask, type SearchTask } from "./run";
 
 /** The filter that names the companies of a group. A search that has values in it cannot be run at companies. */
 export const companyField = "current_company_domains";
 
-/** Companies in one request. The interface names no limit; 100 is what it allows elsewhere, records in a page. */
+/** In one request. The interface names no limit; 100 is what it allows elsewhere, records in a page. */
 export const companiesAtOnce = 100;
 
+/** The filter that names the records of a group. */
+const idField = { companySearch: "company_ids", peopleSearch: "person_ids" } as const;
+
 /** With a limit per company each is asked for alone: the service has no such limit within one request. */
-export const groupsOf = (count: number, mostPerCompany?: number): CompanyGroups =>
+export const groupsOf = (count: number, mostPerCompany?: number): RunGroups =>
   mostPerCompany === undefined ? { count, size: companiesAtOnce } : { count, size: 1, most: mostPerCompany };
 
-export const groupCount = ({ count, size }: Pick<CompanyGroups, "count" | "size">): number => Math.ceil(count / size);
+/** Each id has at most one record, so that a page has all of a group. */
+export const groupsOfIds = (count: number): RunGroups => ({
+  count,
+  size: companiesAtOnce,
+  most: companiesAtOnce,
+});
+
+export const groupCount = ({ count, size }: Pick<RunGroups, "count" | "size">): number => Math.ceil(count / size);
 
 /** The companies of a run that searches people at companies. */
-export const companiesOf = (task: RunTask): CompanyGroups | undefined => (isSearch(task) ? task.companies : undefined);
+export const companiesOf = (task: RunTask): RunGroups | undefined => (isSearch(task) ? task.companies : undefined);
+
+/** The companies or the ids that a run asks for. */
+export const groupsIn = (task: RunTask): RunGroups | undefined =>
+  isSearch(task) ? (task.companies ?? task.ids) : undefined;
 
 /** done: everything was returned. short: an empty page below the total, which may be for lack of credits. */
-export function groupState(
-  run: Pick<RunSummary, "group" | "cursor">,
-  { most }: CompanyGroups,
-): "open" | "short" | "done" {
+export function groupState(run: Pick<RunSummary, "group" | "cursor">, { most }: RunGroups): "open" | "short" | "done" {
   const { group } = run;
   if (group === undefined) {
     return "open";
@@ -38,15 +50,15 @@ export function groupState(
   return !hasEnded ? "open" : isBelowTotal ? "short" : "done";
 }
 
-/** How many companies were asked for, counted from the first one. */
-export function askedCompanies(run: RunSummary): number {
-  const companies = companiesOf(run.header.task);
-  if (companies === undefined || run.stop?.kind === "complete") {
-    return companies?.count ?? 0;
+/** How many companies or ids were asked for, counted from the first one. */
+export function askedInGroups(run: RunSummary): number {
+  const groups = groupsIn(run.header.task);
+  if (groups === undefined || run.stop?.kind === "complete") {
+    return groups?.count ?? 0;
   }
   const { group } = run;
-  const groups = group === undefined ? 0 : group.nth + (groupState(run, companies) === "open" ? 0 : 1);
-  return Math.min(companies.count, groups * companies.size);
+  const asked = group === undefined ? 0 : group.nth + (groupState(run, groups) === "open" ? 0 : 1);
+  return Math.min(groups.count, asked * groups.size);
 }
 
 export type GroupStep =
@@ -55,7 +67,7 @@ export type GroupStep =
   | Extract<PageStart, { readonly kind: "refused" }>;
 
 /** The next page of a run, of at most `wanted` records. Groups before `fromGroup` are finished. */
-export function nextGroupStep(run: RunSummary, companies: CompanyGroups, wanted: number, fromGroup: number): GroupStep {
+export function nextGroupStep(run: RunSummary, companies: RunGroups, wanted: number, fromGroup: number): GroupStep {
   const { group: last, cursor } = run;
   const next = last === undefined ? 0 : last.nth + (groupState(run, companies) === "done" ? 1 : 0);
   const group = Math.max(next, fromGroup);
@@ -70,39 +82,40 @@ export function nextGroupStep(run: RunSummary, companies: CompanyGroups, wanted:
 }
 
 export function isGroupShort(run: RunSummary): boolean {
-  const companies = companiesOf(run.header.task);
-  return companies !== undefined && groupState(run, companies) === "short";
+  const groups = groupsIn(run.header.task);
+  return groups !== undefined && groupState(run, groups) === "short";
 }
 
-/** The domains of the group that is being asked for, read once. */
-export class GroupDomains {
+/** The domains or ids of the group that is being asked for, read once. */
+export class GroupValues {
   #group: number | undefined;
-  #domains: readonly string[] = [];
+  #values: readonly string[] = [];
 
   constructor(private readonly store: Pick<Store, "companies">) {}
 
-  /** What to send for a request; `undefined` when leave-out lists name all companies of its group. */
+  /** What to send for a request; `undefined` when leave-out lists name all of its group. */
   async taskOf(run: RunSummary, { group }: PageRequest): Promise<RunTask | undefined> {
     const { task, id } = run.header;
-    const companies = companiesOf(task);
-    if (companies === undefined || group === undefined || !isSearch(task)) {
+    const groups = groupsIn(task);
+    if (groups === undefined || group === undefined || !isSearch(task)) {
       return task;
     }
     if (this.#group !== group) {
       const { begin, begun } = this.store.companies;
-      this.#domains = await (run.group?.nth === group ? begun : begin)(id, rangeOf(companies, group));
+      this.#values = await (run.group?.nth === group ? begun : begin)(id, rangeOf(groups, group));
       this.#group = group;
     }
-    return this.#domains.length === 0 ? undefined : taskAt(task, this.#domains);
+    return this.#values.length === 0 ? undefined : taskWith(task, this.#values);
   }
 }
 
-function taskAt(task: SearchTask, domains: readonly string[]): SearchTask {
-  const items = domains.map((value): FilterItem => ({ value, exact_match: true }));
-  return { ...task, filters: { ...task.filters, [companyField]: items } };
+function taskWith(task: SearchTask, values: readonly string[]): SearchTask {
+  const items = values.map((value): FilterItem => ({ value, exact_match: true }));
+  const field = task.ids === undefined ? companyField : idField[task.kind];
+  return { ...task, filters: { ...task.filters, [field]: items } };
 }
 
-const rangeOf = ({ count, size }: CompanyGroups, group: number): CompanyRange => ({
+const rangeOf = ({ count, size }: RunGroups, group: number): CompanyRange => ({
   first: group * size,
   end: Math.min(count, (group + 1) * size),
 });

@@ -10,7 +10,7 @@ import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch, type KnownBalance } from "./balance";
 import { BudgetUsedUp, type Budget, type BudgetRoom } from "./budget";
-import { GroupDomains, isGroupShort } from "./companyGroups";
+import { GroupValues, isGroupShort } from "./companyGroups";
 import { abortReason, settleEnd, withEvidence, type EvidenceDeps, type RunEnd } from "./evidence";
 import { AnsweredMeanwhile, limitLeft, PageCall, type PageCallDeps, type PageCallResult } from "./pageCall";
 import { keptText } from "./keptPages";
@@ -51,7 +51,7 @@ export interface RunOrder {
   readonly purpose: RunHeader["purpose"];
   readonly title: string;
   readonly task: RunTask;
-  /** For a task at companies. */
+  /** For a task at companies, or for ids. */
   readonly companies?: readonly RunCompany[] | undefined;
   readonly connection: RunConnection;
   readonly source?: string | undefined;
@@ -177,7 +177,7 @@ async function pageByPage(
 ): Promise<RunEnd> {
   const { task } = run.header;
   const { companies, records, lookups } = deps.runs.deps.store;
-  const groups = new GroupDomains({ companies });
+  const groups = new GroupValues({ companies });
   let fromGroup = 0;
   let said: SaidBefore = { emptyNow: false, emptyBefore };
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));

@@ -3,7 +3,7 @@ import type { Clock } from "../service/wire";
 import type { ActiveRun } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import { exactCredits, type Budget } from "./budgetTypes";
-import { companiesOf, groupState } from "./companyGroups";
+import { groupsIn, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
 import { distinctRecords, isPaid, isSearch, type RunTask, type StopReason } from "./run";
 import type { UnsavedStop } from "./runStore";
@@ -121,11 +121,11 @@ async function withBalance(
     case "complete":
     case "endedEarly": {
       const summary = run.summary();
-      const companies = companiesOf(summary.header.task);
+      const groups = groupsIn(summary.header.task);
       const endsEarly =
-        companies === undefined
+        groups === undefined
           ? isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal
-          : groupState(summary, companies) === "short";
+          : groupState(summary, groups) === "short";
       const needed = endsEarly ? await nextPageCost(run, task, budget) : undefined;
       const balance = needed === undefined ? undefined : await watch.read();
       return needed !== undefined && balance !== undefined && balance < needed

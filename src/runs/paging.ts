@@ -1,7 +1,7 @@
 // Decides what a run requests next and when it is complete. Independent of disk, network and credits.
 import { maximumLimit } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
-import { companiesOf, groupState, nextGroupStep } from "./companyGroups";
+import { groupsIn, groupState, nextGroupStep } from "./companyGroups";
 import { pageStart } from "./pageStart";
 import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
@@ -21,7 +21,7 @@ const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined &
 export interface FinishedParts {
   /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage?: number | undefined;
-  /** Groups of companies before this one are finished. */
+  /** Groups before this one are finished. */
   readonly fromGroup?: number | undefined;
   /** Records from here on were lost, so they are asked for again. */
   readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
@@ -42,8 +42,9 @@ export function nextStep(
     return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
   }
   const wanted = limits.records - run.records;
-  if (task.companies !== undefined) {
-    const step = nextGroupStep(run, task.companies, wanted, fromGroup);
+  const groups = groupsIn(task);
+  if (groups !== undefined) {
+    const step = nextGroupStep(run, groups, wanted, fromGroup);
     return step.kind === "request" ? (wanted <= 0 ? stop({ kind: "limitReached" }) : step) : stop(step);
   }
   if (run.pages > 0 && reachedTotal(run)) {
@@ -91,14 +92,14 @@ export function stopAfter(
   run: RunSummary,
   said: SaidBefore,
 ): StopReason | undefined {
-  const companies = companiesOf(run.header.task);
+  const groups = groupsIn(run.header.task);
   const { pagesWithoutNew } = page.run;
-  if (companies !== undefined) {
+  if (groups !== undefined) {
     const isSame =
       page.isOldCursor ||
       pagesWithoutNew >= mostGroupPagesWithoutNew ||
       (run.group?.pagesWithoutNew ?? 0) >= mostPagesWithoutNew;
-    return isSame && groupState(run, companies) === "open" ? { kind: "sameRecords" } : undefined;
+    return isSame && groupState(run, groups) === "open" ? { kind: "sameRecords" } : undefined;
   }
   if (reachedTotal(run)) {
     return { kind: "complete" };

@@ -26,13 +26,16 @@ export interface SearchTask {
   /** Records fetched before that the service is asked to leave out, by some of these items. */
   readonly knownRecords?: number | undefined;
   /** People are searched at the companies of the run, one group of them after the other. */
-  readonly companies?: CompanyGroups | undefined;
+  readonly companies?: RunGroups | undefined;
+  /** The records with the ids of the run are asked for, one group of them after the other. */
+  readonly ids?: RunGroups | undefined;
 }
 
-export interface CompanyGroups {
-  /** Companies in all. */
+/** Companies or ids that a run asks for in groups. */
+export interface RunGroups {
+  /** In all. */
   readonly count: number;
-  /** Companies in a group: one request names them all. */
+  /** In a group: one request names them all. */
   readonly size: number;
   /** At most so many records of a group. */
   readonly most?: number | undefined;
@@ -91,7 +94,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly offset?: number | undefined;
-  /** The group of companies, from 0. */
+  /** The group of companies or ids, from 0. */
   readonly group?: number | undefined;
 }
 
@@ -229,7 +232,7 @@ export interface RunSummary {
   readonly lastTotal?: number | undefined;
   /** The cursor for the next page. */
   readonly cursor?: string | undefined;
-  /** The group of companies that was asked for last. */
+  /** The group of companies or ids that was asked for last. */
   readonly group?: GroupProgress | undefined;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;

@@ -4,7 +4,7 @@ import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
 import { creditsText, kindCountText, outcomesText, recordsOfText, recordsText, repeatedText } from "./amounts";
 import type { Price } from "./budget";
-import { askedCompanies, companiesOf } from "./companyGroups";
+import { askedInGroups, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
 import { stopText, type StopAction } from "./stopTexts";
 
@@ -115,7 +115,7 @@ function companiesText(summary: RunSummary): string {
     ? ""
     : companies.count === 1
       ? kindCountText("company", 1)
-      : l10n.t("{0} of {1} companies asked for", countText(askedCompanies(summary)), countText(companies.count));
+      : l10n.t("{0} of {1} companies asked for", countText(askedInGroups(summary)), countText(companies.count));
 }
 
 /** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */

@@ -1,6 +1,7 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
 // recent complete result, and how many records match.
 import { StoreError } from "../store/storeError";
+import { groupsIn } from "./companyGroups";
 import { distinctRecords, isSearch, leftOutKnown, type RunHeader, type RunSummary, type SearchTask } from "./run";
 import type { RunStore } from "./runStore";
 import { searchKeyOf } from "./searchKey";
@@ -19,7 +20,7 @@ export interface WantedResult extends Pick<RunHeader, "leaveOut"> {
 
 export interface WantedSearch extends WantedResult {
   readonly purpose: "search" | "count";
-  /** For a task at companies. */
+  /** For a task at companies, or for ids. */
   readonly companies?: readonly { readonly domain: string }[] | undefined;
 }
 
@@ -72,7 +73,7 @@ function recentResult(
       hasAll &&
       header.purpose === "search" &&
       isSearch(header.task) &&
-      header.task.companies === undefined &&
+      groupsIn(header.task) === undefined &&
       header.connection.id === connectionId &&
       now - updatedAt < recentMs &&
       searchKeyOf(header.task) === wanted &&

@@ -3,6 +3,10 @@ import * as l10n from "@vscode/l10n";
 
 const longestPath = 1_000;
 
+/** For what is not a list of paths. */
+export const leaveOutProblem = (): string =>
+  l10n.t("“leaveOut” must be a list of files: {0}.", '"leaveOut": ["customers.csv"]');
+
 /** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. */
 export function leaveOutPathProblem(path: string): string | undefined {
   if (path.trim() === "") {

@@ -5,7 +5,7 @@ import { countText } from "../language/language";
 import { nearestNames } from "../service/nearestNames";
 import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
 import { mostCredits, mostRecords } from "./fetchInput";
-import { leaveOutPathProblem } from "./leaveOutPaths";
+import { leaveOutPathProblem, leaveOutProblem } from "./leaveOutPaths";
 import { readFilters } from "./readFilters";
 import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
 import { SearchProblems, TooManyProblems } from "./searchProblems";
@@ -93,8 +93,7 @@ function readLeaveOut(node: Node | undefined, problems: SearchProblems): { reado
     return {};
   }
   if (node.type !== "array") {
-    const example = '"leaveOut": ["customers.csv"]';
-    problems.error(node, ["leaveOut"], l10n.t("“leaveOut” must be a list of files: {0}.", example));
+    problems.error(node, ["leaveOut"], leaveOutProblem());
     return {};
   }
   const lists: string[] = [];

@@ -1,6 +1,8 @@
-// The schema of saved searches for VS Code's text editor: what it suggests and explains, without what it would check.
-// What is wrong in a text is said by the diagnostics, which say what to do; the editor would say it a second time.
+// The schemas of documents for VS Code's text editor. That of saved searches is without what the editor would check:
+// what is wrong in a text is said by the diagnostics, which say what to do; the editor would say it a second time.
 import { searchJsonSchema } from "./searchSchema";
+
+export { watchJsonSchema } from "./watchJsonSchema";
 
 const checks: ReadonlySet<string> = new Set([
   ...["type", "required", "additionalProperties", "minimum", "maximum", "minLength", "maxLength", "minItems"],

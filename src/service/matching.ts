@@ -1,7 +1,7 @@
 // Which records match the filters of a search: every record is compared, one after the other. The service matches as it
 // does; this is our reading of the interface ("Filter objects"), for the sandbox and for what was fetched already.
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "./requests";
-import { containsDigits, equalText, inRange, similarTo } from "./textMatch";
+import { containsDigits, exactText, inRange, similarTo } from "./textMatch";
 
 /** Whether something matches; `undefined` when the record does not contain what is compared. */
 export type Verdict = boolean | undefined;
@@ -39,7 +39,7 @@ export function fieldOfParts<Facts, Part>(
   return {
     rule: "parts",
     testOf: (item) => {
-      const test = remembered(itemTest(field, item));
+      const [test = () => false] = itemTests(field, [item]).map(remembered);
       return (facts) => anyOf(parts(facts), test);
     },
   };
@@ -71,27 +71,25 @@ function anyOf<T>(values: readonly T[], test: Test<T>): Verdict {
   return any;
 }
 
-function textTest(value: string, exact: boolean, normalize: (text: string) => string): Test<string> {
-  const wanted = normalize(value);
-  if (exact) return remembered((stored) => equalText(wanted, normalize(stored)));
-  const similar = similarTo(wanted);
-  return remembered((stored) => similar(normalize(stored)));
-}
-
-function itemTest<Facts>(field: ComparedField<Facts>, item: FilterItem): Test<Facts> {
-  const test = storedTest(field, item);
+function itemTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
+  const isExact = (item: FilterItem): item is TextFilterItem =>
+    field.rule === "text" && "exact_match" in item && item.exact_match === true;
+  const exact = items.filter(isExact);
+  const tests = [
+    ...(field.rule === "text" && exact.length > 0 ? [exactTest(field, exact)] : []),
+    ...items.filter((item) => !isExact(item)).map((item) => storedTest(field, item)),
+  ];
   const { isStored } = field;
-  return isStored === undefined ? test : (facts) => (isStored(facts) ? test(facts) : undefined);
+  return isStored === undefined ? tests : tests.map((test) => (facts) => (isStored(facts) ? test(facts) : undefined));
 }
 
 function storedTest<Facts>(field: ComparedField<Facts>, item: FilterItem): Test<Facts> {
   switch (field.rule) {
     case "text": {
-      const { value, exact_match: exact = false } = item as TextFilterItem;
-      const { values, exactValues = values, normalize = (text) => text } = field;
-      const test = textTest(value, exact, normalize);
-      const valuesOf = exact ? exactValues : values;
-      return (facts) => anyOf(valuesOf(facts), test);
+      const { values, normalize = (text) => text } = field;
+      const similar = similarTo(normalize((item as TextFilterItem).value));
+      const test = remembered((stored: string) => similar(normalize(stored)));
+      return (facts) => anyOf(values(facts), test);
     }
     case "networkId": {
       const { value, exact_match: exact = false } = item as IntegerFilterItem;
@@ -110,10 +108,23 @@ function storedTest<Facts>(field: ComparedField<Facts>, item: FilterItem): Test<
   }
 }
 
+/** All exact texts of a field as one test: a search can name thousands of ids or domains. */
+function exactTest<Facts>(
+  { values, exactValues = values, normalize = (text) => text }: ComparedField<Facts> & { readonly rule: "text" },
+  items: readonly TextFilterItem[],
+): Test<Facts> {
+  const wanted = new Set(items.map(({ value }) => exactText(normalize(value))));
+  const test = remembered((stored: string) => wanted.has(exactText(normalize(stored))));
+  return (facts) => anyOf(exactValues(facts), test);
+}
+
 /** Any of the items to include, when there is one, and none of those to exclude. */
 function fieldTest<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): Test<Facts> {
   const tests = (exclude: boolean): readonly Test<Facts>[] =>
-    items.filter((item) => (item.exclude === true) === exclude).map((item) => itemTest(field, item));
+    itemTests(
+      field,
+      items.filter((item) => (item.exclude === true) === exclude),
+    );
   const includes = tests(false);
   const excludes = tests(true);
   return (facts) => {

@@ -54,10 +54,10 @@ export function bareAddress(text: string): string {
     .replace(/(?<!\/)\/+$/, "");
 }
 
-/** Equality as `exact_match` on a text means it. */
-export function equalText(value: string, stored: string): boolean {
-  return value.trim().toLowerCase() === stored.trim().toLowerCase();
-}
+/** Equal for texts that are the same as `exact_match` means it. */
+export const exactText = (text: string): string => text.trim().toLowerCase();
+
+export const equalText = (value: string, stored: string): boolean => exactText(value) === exactText(stored);
 
 /** Whether stored texts are similar enough to a value. */
 export function similarTo(value: string): (stored: string) => boolean {

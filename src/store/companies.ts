@@ -1,6 +1,9 @@
-// The companies of a run that searches people at given companies, and which of them each person was found at.
+// The companies of a run that searches people at given companies, and which of them each person was found at; and the
+// ids of a run that asks for records by their ids.
+import type { RecordKind } from "../service/operations";
+import { recordTables } from "./kinds";
 import type { StoreDb } from "./storeDb";
-import { leftOut, listsOfRun } from "./leaveOut";
+import { activeLists, leftOut, leftOutIds, listsOfRun } from "./leaveOut";
 import { keysOfRun } from "./recordKeys";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
 import { notFound } from "./storeError";
@@ -11,7 +14,7 @@ export interface RunCompany {
   readonly row: number;
   /** What the row says. */
   readonly entry: string;
-  /** Normalized; each domain once. */
+  /** Normalized; each domain once. Of a run that asks for records by their ids, the id. */
   readonly domain: string;
 }
 
@@ -35,7 +38,7 @@ export interface CompanyRange {
   readonly end: number;
 }
 
-/** Domains to ask for, without those that leave-out lists name now. */
+/** Domains or ids to ask for, without those that leave-out lists name now. */
 export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
   return db.write(() => {
     const no = numberOf(db, id);
@@ -45,12 +48,18 @@ export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): re
       first,
       end,
     );
-    const hidden = leftOut(
-      db,
-      "company",
-      found.map(({ domain }) => ({ domain })),
-      listsOfRun(db, id),
-    );
+    const lists = listsOfRun(db, id);
+    const values = found.map(({ domain }) => domain);
+    const kind = kindOfIds(db, no);
+    const hidden =
+      kind === undefined
+        ? leftOut(
+            db,
+            "company",
+            values.map((domain) => ({ domain })),
+            lists,
+          )
+        : leftOutIds(db, kind, values, activeLists(db, lists));
     db.run(
       `update run_company set left_out = nth in (select value from json_each(?4))
        where run_no = ?1 and nth >= ?2 and nth < ?3`,
@@ -123,11 +132,31 @@ export function withoutPeople(db: StoreDb, id: string, asked: number): readonly 
   );
 }
 
+/** The kind of the records that a run asks for by their ids; `undefined` for other runs. */
+const kindOfIds = (db: StoreDb, no: number): RecordKind | undefined =>
+  db.get<{ readonly kind: RecordKind }>(
+    "select record_kind as kind from run where no = ? and task ->> '$.ids' is not null",
+    no,
+  )?.kind;
+
 /**
  * Remembers at which company each of these new people was found: by the domain of the current employer, else of another
- * current position.
+ * current position. Records that were asked for by their ids are found by them.
  */
 export function assign(db: StoreDb, no: number, first: number, last: number): void {
+  const kind = kindOfIds(db, no);
+  if (kind !== undefined) {
+    db.run(
+      `insert into record_company (key, run_no, nth)
+       select m.key, c.run_no, c.nth
+       from ${recordTables[kind]} m join run_company c on c.run_no = ?1 and c.domain = m.id
+       where m.key between ?2 and ?3`,
+      no,
+      first,
+      last,
+    );
+    return;
+  }
   db.run(
     `insert into record_company (key, run_no, nth)
      select key, ?1, nth from (

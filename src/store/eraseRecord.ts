@@ -184,7 +184,7 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
   );
   for (const { kind, value } of entries) {
     db.run("delete from leave_out_entry where kind = ? and value = ?", kind, value);
-    if (kind === "domain") {
+    if (kind === "domain" || kind === "id") {
       db.run("delete from run_company where domain = ?", value);
     }
   }

@@ -19,6 +19,7 @@ import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import { count } from "./matches";
+import { due, idsNamed } from "./watches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
@@ -58,6 +59,7 @@ export const functions = {
   records: { storePage, checkPage, jsonOf, customNames, origins: originsOf },
   keptPages: { takeIn },
   matches: { count },
+  watches: { due, idsNamed },
   calls: {
     agentsSpent,
     agentsUsed,

@@ -197,6 +197,36 @@ export function leftOutKeys(
       );
 }
 
+/** For each id, whether the lists leave out its latest version, or name the id itself, or it was erased. */
+export function leftOutIds(
+  db: StoreDb,
+  kind: RecordKind,
+  ids: readonly string[],
+  active: readonly number[],
+): readonly boolean[] {
+  const erased = areErased(
+    db,
+    ids.map((value) => ({ own: [{ kind: "id", value }], employer: [] })),
+  );
+  const sql = leftOutSql(db, kind, active);
+  if (sql === undefined) {
+    return erased;
+  }
+  const hidden = new Set(
+    db
+      .all<{ readonly nth: number }>(
+        `select k.key as nth from json_each(?) k
+           left join ${recordTables[kind]} m
+             on m.key = (select max(o.key) from ${recordTables[kind]} o where o.id = k.value)
+         where ${sql} or exists (select 1 from leave_out_entry e
+           where e.kind = 'id' and e.value = k.value and e.list_no in (${active.join(", ")}))`,
+        JSON.stringify(ids),
+      )
+      .map(({ nth }) => nth),
+  );
+  return erased.map((isErased, nth) => isErased || hidden.has(nth));
+}
+
 /** For each question of a lookup, whether the lists for everything or these lists leave it out, or it was erased. */
 export function leftOut(
   db: StoreDb,

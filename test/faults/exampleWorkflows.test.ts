@@ -89,6 +89,9 @@ describe("the example workflows", function () {
     assert.ok(people.length > 0);
     const paid = chargedCredits(service);
     assert.equal(paid, people.length);
+    const refreshed = await step("prospects", "Refresh");
+    assert.equal(refreshed.code, 0, refreshed.said);
+    assert.match(refreshed.said, new RegExp(`Nothing is due: ${people.length} records`));
 
     editSearch(people.length + 1);
     const compared = await step("searches", "Compare");

@@ -1,7 +1,7 @@
 // After a people search at companies: how many companies have nobody, and which.
 import { commands, l10n, window } from "vscode";
 import { countText } from "../../language/language";
-import { askedCompanies, companiesOf } from "../../runs/companyGroups";
+import { askedInGroups, companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RunCompany } from "../../store/companies";
@@ -22,7 +22,7 @@ export async function showCompaniesNotice({ runs }: Runs, run: RunSummary): Prom
   }
   const { withPeople, withoutPeople, leftOut, open, elsewhere } = await runs.deps.store.companies.counts(
     run.header.id,
-    askedCompanies(run),
+    askedInGroups(run),
   );
   const text = [
     `${safeText(run.header.title)}:`,
@@ -45,5 +45,5 @@ export async function companiesWithoutPeople(
 ): Promise<readonly RunCompany[] | undefined> {
   return companiesOf(run.header.task) === undefined
     ? undefined
-    : runs.deps.store.companies.withoutPeople(run.header.id, askedCompanies(run));
+    : runs.deps.store.companies.withoutPeople(run.header.id, askedInGroups(run));
 }

@@ -37,6 +37,8 @@ export interface AgentRig {
   readonly clock: TestClock;
   /** The workspace's folder. */
   readonly folder: string;
+  /** Of the database. */
+  readonly file: string;
   /** Paths of the requests that cost credits. */
   readonly paid: string[];
   /** Questions that were asked. */
@@ -95,7 +97,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     },
   };
   return {
-    ...{ desk, store, clock, folder, paid, asked, close },
+    ...{ desk, store, clock, folder, file, paid, asked, close },
     call: (name, input, signal = new AbortController().signal) => {
       const tool = allTools.find((one) => one.name === name);
       if (tool === undefined) {

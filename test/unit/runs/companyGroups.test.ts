@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askedCompanies, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
+import { askedInGroups, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
 import type { RunOrder } from "../../../src/runs/engine";
 import type { RunSummary } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
@@ -91,7 +91,7 @@ describe("people at companies", () => {
     );
     assert.deepEqual((await one.rowIds(run.header.id)).toSorted(), expected.map(({ id }) => id).toSorted());
     assert.equal(run.credits, run.returned * 0.25);
-    assert.equal(askedCompanies(run), domains.length);
+    assert.equal(askedInGroups(run), domains.length);
   });
 
   it("tells for each person the row of the company, and in the end who has nobody", async () => {
@@ -106,7 +106,7 @@ describe("people at companies", () => {
     }
     const employers = new Set(rows.map(([, , domain]) => domain));
     const { companies } = one.store;
-    const asked = askedCompanies(run);
+    const asked = askedInGroups(run);
     assert.deepEqual(await companies.counts(run.header.id, asked), {
       withPeople: employers.size,
       withoutPeople: domains.length - employers.size,
@@ -241,7 +241,7 @@ describe("people at companies", () => {
     assert.equal(run.stop?.kind, "complete");
     const asked = new Set(sent.flatMap((page) => page.domains));
     assert.deepEqual(asked, new Set(domains.filter((domain) => !named.includes(domain))));
-    assert.equal((await one.store.companies.counts(run.header.id, askedCompanies(run))).leftOut, named.length);
+    assert.equal((await one.store.companies.counts(run.header.id, askedInGroups(run))).leftOut, named.length);
     await one.store.retention.deleteRun(run.header.id, { now: one.clock.now() });
     await assert.rejects(one.store.companies.counts(run.header.id, 1), { code: "NOT_FOUND" });
   });
@@ -403,7 +403,7 @@ describe("the groups of companies of a run", () => {
 
   it("count as asked for when they are finished, and all when the run is complete", () => {
     const asked = (group: Group | undefined, change: Partial<RunSummary> = {}): number =>
-      askedCompanies(runOf(groupsOf(250), { group, ...change }));
+      askedInGroups(runOf(groupsOf(250), { group, ...change }));
     assert.equal(asked(undefined), 0);
     assert.equal(asked(groupOf()), 0);
     assert.equal(asked(groupOf({ isEmpty: true })), 100);
