@@ -14,7 +14,9 @@ import {
   type PageOptions,
   beginRun,
   connection,
+  lease,
   newRun,
+  openTestStore,
   now,
   owner,
   replyOf,
@@ -141,15 +143,26 @@ describe("who is erased", () => {
       body: replyOf("person", [personOf(erased)]),
     });
     await finished(lookup);
-    const { run: batch } = await store.batches.create({
-      run: newRun("person", { purpose: "batch", title: "people.csv" }),
-      ...{ source: "file:///w/people.csv", mapping: {}, columns: [] },
-    });
+    const { run: batch } = await store.batches.create(
+      {
+        run: newRun("person", { purpose: "batch", title: "people.csv" }),
+        ...{ source: "file:///w/people.csv", mapping: {}, columns: [] },
+      },
+      lease,
+    );
     const asked = [erased, stays].map(({ url, name }) => ({
       identifiers: { person_professional_network_url: url },
       words: name,
     }));
     await store.batches.addQuestions(batch.id, asked, now);
+    const another = [{ identifiers: { person_name: `X. ${erased.name}` }, words: `X. ${erased.name}` }];
+    await store.batches.addQuestions(batch.id, another, now);
+    const [open] = await store.batches.openQuestions(batch.id, 5);
+    await store.batches.answer(open?.key ?? 0, {
+      ...{ run: batch.id, owner, request: { limit: 1 }, status: 200, receivedAt: now },
+      body: replyOf("person", [personOf(erased)]),
+    });
+    await finished(batch);
     const odd = await beginRun(store);
     const call = await reservePage(store, { run: odd.id, asked: 1, credits: 1 });
     await addPage(store, odd, [], { call, body: Buffer.from(`<p>${erased.name}</p>`) });
@@ -183,8 +196,8 @@ describe("who is erased", () => {
     const found = await store.erasing.find({ entries: byId(erased.id), folders: [] });
     assert.deepEqual(found, {
       counts: {
-        records: { company: 0, person: 3, contact: 1 },
-        ...{ listed: 1, notes: 1, lookups: 1, rows: 1, replies: 1 },
+        records: { company: 0, person: 4, contact: 1 },
+        ...{ listed: 1, notes: 1, lookups: 1, rows: 2, replies: 1 },
       },
       titles: [erased.name],
       files: ["file:///w/leave-out.txt", "file:///w/out.csv", "file:///w/people.csv"],
@@ -362,6 +375,33 @@ describe("who is erased", () => {
     await erase(byId(erased.id));
     assert.deepEqual(bytesLeft([erased.id, `${erased.name}"`, `${erased.url}"`]), []);
     assert.equal(all("select 1 from record_json").length, 800);
+  });
+
+  it("is overwritten also where SQLite has left copies", async () => {
+    await finished(await withPage([personOf(erased)]));
+    // As where rows were moved to another page: no table has them any more.
+    opened.db.exec("pragma secure_delete = off");
+    await store.settings.save({ left: JSON.stringify(personOf(erased)) });
+    opened.db.run("delete from setting");
+    opened.db.exec("pragma secure_delete = on");
+    const { isInUse } = await erase(byId(erased.id));
+    assert.deepEqual([isInUse, bytesLeft(traces(erased))], [false, []]);
+    assert.deepEqual(Object.values(opened.db.get("pragma freelist_count") ?? {}), [0]);
+  });
+
+  it("may leave bytes while somebody else reads, and the receipt says so", async () => {
+    await opened.close();
+    opened = openTestStore({ busyMs: 10 });
+    store = opened.store;
+    await finished(await withPage([personOf(erased)]));
+    const reader = opened.db.openReader();
+    reader.exec("begin");
+    reader.prepare("select count(*) from run").get();
+    assert.equal((await erase(byId(erased.id))).isInUse, true);
+    reader.close();
+    assert.equal((await erase(byId(erased.id))).isInUse, false);
+    assert.deepEqual(bytesLeft(traces(erased)), []);
+    await opened.close();
   });
 
   it("takes nothing of any other record along, whoever and wherever they are", async () => {
