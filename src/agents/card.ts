@@ -59,6 +59,9 @@ interface OpenedCall {
   readonly answerTo: (question: Question) => Answer | undefined;
 }
 
+/** Cards whose buttons work; older ones are forgotten, and then the question is asked. */
+const mostOpen = 100;
+
 /** Clicks that may come: each answers the question of one call, once, at no higher cost than the card says. */
 export class Approvals {
   readonly #open = new Map<string, CardOffer>();
@@ -73,6 +76,9 @@ export class Approvals {
     const offer = { ...card.offer, input: plain(card.offer.input) };
     const secret = Buffer.from(this.random(24)).toString("base64url");
     this.#open.set(secret, offer);
+    for (const oldest of [...this.#open.keys()].slice(0, -mostOpen)) {
+      this.#open.delete(oldest);
+    }
     return { ...card, offer: { ...offer, input: { ...offer.input, [approvalField]: secret } } };
   }
 

@@ -65,6 +65,7 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
   // Clients find the page by the tools that name it.
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params }) => readCard(params.uri, await deps.cardScript()));
   return server;
 }

@@ -1,9 +1,10 @@
 // The MCP server as a child process, driven by the official client.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { cardUri } from "../../src/agents/card";
 import { allTools } from "../../src/agents/tools/allTools";
 import { storeSettings } from "../../src/app/storedSettings";
 import { Budgets } from "../../src/runs/budget";
@@ -150,6 +151,13 @@ describe("the MCP server", function () {
       await assert.rejects(client.getPrompt({ name }), new RegExp(`Say ${argument.name}: `, "u"));
     }
     await assert.rejects(client.getPrompt({ name: "other" }), /There is no such prompt\./);
+  });
+
+  it("has the page of the card, with the script of the build", async () => {
+    const { client } = await connect();
+    const [page] = (await client.readResource({ uri: cardUri })).contents;
+    const script = readFileSync("dist/webview/agentCard.js", "utf8");
+    assert.ok(page !== undefined && "text" in page && page.text.includes(script));
   });
 
   it("lists the tools with schemas and annotations that are true", async () => {

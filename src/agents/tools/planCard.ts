@@ -5,6 +5,7 @@ import { agreementSentences } from "../../runs/plan";
 import { connectionSentence, runText } from "../../runs/spendingTexts";
 import { describeSearch } from "../../searches/describeSearch";
 import type { App } from "../../app/app";
+import type { Call } from "../../app/call";
 import type { PlannedSearch } from "../../app/planSearch";
 import { neutral } from "../../app/untrusted";
 import type { Card } from "../tool";
@@ -18,6 +19,7 @@ export async function planCard(
   app: App,
   planned: PlannedSearch,
   input: Readonly<Record<string, unknown>>,
+  call: Call,
 ): Promise<Card> {
   const { search, plan, connection, recent, inProgress, newest } = planned;
   const now = app.clock.now();
@@ -29,7 +31,7 @@ export async function planCard(
     ...(canRun ? agreementSentences(plan) : []),
     connectionSentence(neutral(connection.info.label)),
     connection.sandbox ? "Its records are synthetic and free." : "",
-    await ownedLine(app, planned),
+    await ownedLine(app, planned, call),
     recent === undefined ? "" : `Everything was fetched ${agoText(now - recent.updatedAt)}: reading it is free.`,
     inProgress === undefined ? "" : "This search is running already.",
   ];
@@ -47,12 +49,17 @@ const labelOf = ({ plan, connection }: PlannedSearch): string =>
   connection.sandbox ? runText() : `Run for up to ${creditsText(plan.credits)}`;
 
 /** Of all runs and lookups; the plan says it itself when they are left out. */
-async function ownedLine({ store, clock }: App, { search, connection, input }: PlannedSearch): Promise<string> {
+async function ownedLine(
+  { store, clock }: App,
+  { search, connection, input }: PlannedSearch,
+  { signal }: Call,
+): Promise<string> {
   if (input.known !== undefined) {
     return "";
   }
   const { search: kind, filters } = search.document;
-  const { matching } = await store.matches.count({ kind, filters, origin: connection.info.origin, now: clock.now() });
+  const { origin } = connection.info;
+  const { matching } = await store.matches.count({ kind, filters, origin, now: clock.now() }, { signal });
   return matching === 1
     ? "You already have 1 record that matches."
     : `You already have ${countText(matching)} records that match.`;

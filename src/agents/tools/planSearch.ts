@@ -84,7 +84,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
-      card: () => planCard(desk, planned, { file, search: document, title, records, token }),
+      card: () => planCard(desk, planned, { file, search: document, title, records, token }, call),
     };
   },
 };

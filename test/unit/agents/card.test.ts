@@ -82,6 +82,7 @@ describe("the card in the chat", () => {
     assert.doesNotMatch(page.text, /https?:/);
     await assert.rejects(client.readResource({ uri: "ui://prospect-desk/other" }));
     assert.deepEqual((await client.listResources()).resources, []);
+    assert.deepEqual((await client.listResourceTemplates()).resourceTemplates, []);
   });
 
   it("of a plan says what is asked, and the secret of its button is nowhere else", async () => {
@@ -189,6 +190,19 @@ describe("the card in the chat", () => {
       [answerTo("sum", 5), answerTo("sum", 5.25), answerTo("unknownCost", 5), answerTo("sum", 5, "count_search")],
       ["yes", undefined, undefined, undefined],
     );
+  });
+
+  it("is forgotten after a hundred others", () => {
+    let made = 0;
+    const approvals = new Approvals((bytes) => new Uint8Array(bytes).fill((made += 1)));
+    const offer = { label: "Run", tool: "run_search", input: { file }, credits: 5 } as const;
+    const sealed = Array.from({ length: 101 }, () => approvals.sealed({ title: "", lines: [], offer }).offer);
+    const choices = [{ id: "yes", label: "Run", credits: 5 }];
+    const question = { about: "sum", title: "", sentences: [], choices } as const;
+    const answers = sealed
+      .slice(0, 2)
+      .map((one) => approvals.opened("run_search", one?.input ?? {}).answerTo(question));
+    assert.deepEqual(answers, [undefined, "yes"]);
   });
 
   it("of another connection of a client is not known", async () => {
