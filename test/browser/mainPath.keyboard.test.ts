@@ -193,7 +193,7 @@ describe("the main path with the keyboard alone", () => {
     await window.tab(file).and(window.page.locator(".active")).waitFor();
     await builder.ready();
     await window.runCommand("View: Focus Active Editor Group");
-    await window.tabTo("Run");
+    await window.tabTo(/^Run\s+Ctrl/);
     await window.press("Enter");
     await results.button("Export 250").waitFor();
     await results.waitForStatus("62.5 credits");

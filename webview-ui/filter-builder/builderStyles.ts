@@ -28,6 +28,7 @@ export const builderStyles = [
     prospect-filter-card {
       scroll-margin-top: calc(var(--bar-height, 100px) + 30px);
     }
+    .form > p,
     prospect-filter-list,
     .group {
       margin-top: 12px;

@@ -21,7 +21,7 @@ export class ProspectLeaveOut extends LitElement {
         max-width: 60em;
       }
       .value {
-        margin-inline: -4px;
+        margin: 2px -4px;
       }
       .value .quiet {
         flex: 1;
