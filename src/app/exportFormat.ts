@@ -48,7 +48,7 @@ export function exportFormatOf({ kind, recordKind, besides, columns, profiles = 
   }
   return inEnglish(() => {
     const builtIn = builtInProfiles(recordKind, besides);
-    const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind)];
+    const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind, besides)];
     const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, besides, offered);
     return formatWith(kind, { profile, options: csvPresets.Plain });
   });

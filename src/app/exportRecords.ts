@@ -2,7 +2,7 @@
 import { definitionOf, hasColumns, type ExportFormat } from "../export/formats";
 import type { RunSummary } from "../runs/run";
 import { columnsOf } from "../rows/columns";
-import { changeColumnId } from "../rows/besideColumns";
+import { changeColumnId, type Besides } from "../rows/besideColumns";
 import { rowChanges, type RowChange } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
 import { parseProfile, type ColumnProfile } from "../searches/columnProfiles";
@@ -38,6 +38,8 @@ export interface WantedFormat {
   /** Names of columns, or one name of a column profile; the main columns when absent. */
   readonly columns?: readonly string[] | undefined;
   readonly inSearch?: readonly ColumnProfile[] | undefined;
+  /** What records will have that are not fetched yet. */
+  readonly besides?: Besides | undefined;
 }
 
 /** Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`; no file was changed then. */
@@ -108,9 +110,9 @@ export function formatOfFile(file: string): FileKind {
 export async function formatOf(
   { store }: Pick<App, "store">,
   source: Pick<RowSource, "recordKind" | "run">,
-  { kind, columns, inSearch = [] }: WantedFormat,
+  { kind, columns, inSearch = [], besides = besidesOf(source) }: WantedFormat,
 ): Promise<ExportFormat> {
   const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(source.recordKind)).map(parseProfile);
   const profiles = [...inSearch, ...saved.flatMap((one) => (one.ok ? [one.profile] : []))];
-  return exportFormatOf({ kind, recordKind: source.recordKind, besides: besidesOf(source), columns, profiles });
+  return exportFormatOf({ kind, recordKind: source.recordKind, besides, columns, profiles });
 }

@@ -115,7 +115,9 @@ async function planWith(
     kind: searchOperation(document.search),
     filters: document.filters,
     leaveOutItems: left.sent === 0 ? undefined : left.items,
-    ...(at !== undefined && { companies: groupsOf(at.list.companies.length, at.most) }),
+    ...(at !== undefined && {
+      companies: { ...groupsOf(at.list.companies.length, at.most), columns: at.list.columns },
+    }),
     ...(ids !== undefined && { ids: groupsOfIds(ids.length) }),
   };
   const { credits: limit, leaveOutKnown } = document.fetch;

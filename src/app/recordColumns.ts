@@ -1,10 +1,12 @@
 // Names of columns and paths of fields that agents and scripts give: which exist, and what a wrong one may mean.
 import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
-import { columnOf, columnsOf, offeredColumns } from "../rows/columns";
+import { nameInList } from "../rows/besideColumns";
+import { columnOf, columnsOf } from "../rows/columns";
 import { nearestNames } from "../service/nearestNames";
 import type { RecordKind } from "../service/operations";
 import { recordPaths } from "../service/recordSchemas";
+import { isKnown } from "../store/columnSql";
 import type { Condition } from "../store/conditions";
 import { Refusal } from "./app";
 import { neutral } from "./untrusted";
@@ -17,13 +19,13 @@ export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {
   return new Refusal(`There is no column “${neutral(name, 100)}”.${meant} Columns: ${ids.join(", ")}.${remark}`);
 }
 
-const isColumn = (kind: RecordKind, id: string): boolean =>
-  offeredColumns(kind, { hasCompanies: kind === "person", isCompared: true }).some((column) => column.id === id);
+/** Columns of a list of companies are known by their run alone. */
+const isColumn = (kind: RecordKind, id: string): boolean => isKnown(kind, id) && nameInList(id) === undefined;
 
 /** A name with a dot or a bracket is a path; any other must be that of a column. Throws a `Refusal`. */
 export function checkNames(kind: RecordKind, names: readonly string[]): void {
   const wrong = names.find(
-    (name) => !isColumn(kind, name) && (!/[.[]/u.test(name) || columnOf(kind, name) === undefined),
+    (name) => !isKnown(kind, name) && (!/[.[]/u.test(name) || columnOf(kind, name) === undefined),
   );
   if (wrong !== undefined) {
     throw noColumn(kind, wrong);

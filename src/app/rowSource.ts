@@ -55,11 +55,15 @@ export function isSameSource(one: RowSource, other: RowSource): boolean {
 }
 
 /** What records have besides their own columns. */
-export const besidesOf = ({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides => ({
-  hasCompanies: run !== undefined && companiesOf(run.header.task) !== undefined,
-  isList: view?.kind === "list",
-  isCompared: view?.kind === "run" && view.since !== undefined,
-});
+export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides {
+  const companies = run && companiesOf(run.header.task);
+  return {
+    hasCompanies: companies !== undefined,
+    listColumns: companies?.columns,
+    isList: view?.kind === "list",
+    isCompared: view?.kind === "run" && view.since !== undefined,
+  };
+}
 
 /** The lines about an export that a workbook and a database contain, in English in every language like headers. */
 export const exportInfo = (

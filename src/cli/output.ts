@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../searches/atomicFile";
+import type { Besides } from "../rows/besideColumns";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
 import type { UnreadableRecords } from "../store/unreadable";
@@ -43,12 +44,13 @@ const printed: readonly FileKind[] = ["csv", "json", "ndjson"];
 
 /**
  * `undefined` without `--out`. What can be wrong is found here, before anything is paid for. `search` is the document
- * whose records will be written, where they do not exist yet.
+ * whose records will be written, where they do not exist yet, and `besides` what they will have.
  */
 export async function prepareOutput(
   context: CommandContext,
   options: OutputOptions & { readonly json: boolean },
   search?: SearchDocument,
+  besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
   const { out, replace, append = false, changes } = options;
   if (append && (out === undefined || out === "-" || replace || options.format !== undefined || options.columns)) {
@@ -65,7 +67,7 @@ export async function prepareOutput(
     checkAppendable(wanted.kind);
   }
   if (search !== undefined) {
-    await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, wanted);
+    await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => {
     const format = append ? formatToAppend(source.recordKind, out) : await formatOf(context.desk, source, wanted);

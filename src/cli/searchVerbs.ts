@@ -134,8 +134,9 @@ list and its entry beside each person.`,
     const { desk, terminal } = context;
     const { maxCredits, records, perCompany, file, companies: list } = request;
     const search = await readSearch(context, file);
-    const output = await prepareOutput(context, request, search.document);
     const read = await readCompanies(context, list, request.column);
+    const besides = { hasCompanies: true, listColumns: read.columns };
+    const output = await prepareOutput(context, request, search.document, besides);
     const { companies, unusable, repeated } = read;
     if (unusable.length > 0 || repeated > 0) {
       const [first] = unusable;

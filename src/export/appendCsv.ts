@@ -11,12 +11,12 @@ import { idColumnOf, type ExportColumn } from "./columnProfile";
 import { columnReader, type ColumnReader, type RowCells } from "./columnReader";
 import { csvLines } from "./csvFormat";
 
-export const openExistingCsv: OpenExisting = async ({ reader, withChange, choice, pieces, copy }, task) => {
+export const openExistingCsv: OpenExisting = async ({ reader, withBeside, choice, pieces, copy }, task) => {
   if (choice === undefined) {
     throw new TypeError("CSV needs a column profile.");
   }
   const { profile, options } = choice;
-  const found = await columnReader({ reader, profile, withChange }, task);
+  const found = await columnReader({ reader, profile, withBeside }, task);
   const idHeader = idHeaderOf(reader.kind, found.columns);
   try {
     const detected = await detectDialect(pieces, idHeader);

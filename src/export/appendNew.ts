@@ -11,7 +11,7 @@ import { writeView, type RowWriter } from "./writeView";
 export interface AppendRequest {
   readonly reader: ViewReader;
   /** See `WriterContext`. */
-  readonly withChange: boolean;
+  readonly withBeside: boolean;
   /**
    * Only of formats with columns. Of the options, only the guard and the treatment of ranges are used: delimiter, line
    * ends and columns are those of the file.
@@ -49,7 +49,7 @@ export interface ExistingFile {
 export type OpenExisting = (
   file: {
     readonly reader: ViewReader;
-    readonly withChange: boolean;
+    readonly withBeside: boolean;
     readonly choice: ColumnChoice | undefined;
     pieces(): AsyncIterable<Uint8Array>;
     copy(): AsyncIterable<Uint8Array>;
@@ -61,7 +61,7 @@ export const appendRefused = (message: string): StoreError => new StoreError("FA
 
 /** Rejects with a `StoreError` FAILED when the file is not an export in this format. */
 export async function appendNewRecords(request: AppendRequest, task: Task): Promise<AppendResult> {
-  const { reader, withChange, choice, openExisting, disk, file, target } = request;
+  const { reader, withBeside, choice, openExisting, disk, file, target } = request;
   const pieces = (): AsyncGenerator<Uint8Array> => piecesOf(disk, file, task);
   async function* copy(): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces()) {
@@ -69,7 +69,7 @@ export async function appendNewRecords(request: AppendRequest, task: Task): Prom
       yield piece;
     }
   }
-  const existing = await openExisting({ reader, withChange, choice, pieces, copy }, task);
+  const existing = await openExisting({ reader, withBeside, choice, pieces, copy }, task);
   let added = 0;
   const writer: RowWriter = {
     columns: existing.columns,

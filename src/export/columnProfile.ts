@@ -1,6 +1,6 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
 import * as l10n from "@vscode/l10n";
-import { changeColumnId, isAboutChange, type Besides } from "../rows/besideColumns";
+import { isAboutChange, type Besides } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
@@ -48,9 +48,6 @@ export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonl
     { name: l10n.t("Everything found"), columns: "everything", lists: "joined" },
   ];
 }
-
-export const hasChange = ({ columns }: ColumnProfile): boolean =>
-  columns !== "everything" && columns.some(({ id }) => id === changeColumnId);
 
 /** What must be known of the records to decide the columns of a profile. */
 export interface ProfileScan {

@@ -1,8 +1,9 @@
 // Reads the columns of a profile from the rows of a view: known columns as the database stores them, other fields from
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
+import { changeColumnId } from "../rows/besideColumns";
 import { pathColumn } from "../rows/column";
-import { changeColumns, columnOf, type CellValue, type Column } from "../rows/columns";
+import { columnOf, type CellValue, type Column } from "../rows/columns";
 import { textOf } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
@@ -11,7 +12,7 @@ import type { RecordKind } from "../service/operations";
 import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import { hasChange, resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
+import { resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
 import { jsonBytes, scanRecords } from "./writeView";
 
 /** The cells of one row by the index of their column. */
@@ -30,7 +31,7 @@ interface ColumnsRequest {
   readonly reader: ViewReader;
   readonly profile: ColumnProfile;
   /** See `WriterContext`. */
-  readonly withChange?: boolean;
+  readonly withBeside?: boolean;
   /** The format has types: numbers and labels of ranges get a column each. */
   readonly isTyped?: true;
 }
@@ -43,7 +44,7 @@ interface Row {
 }
 
 export async function columnReader(
-  { reader, profile, withChange = false, isTyped }: ColumnsRequest,
+  { reader, profile, withBeside = false, isTyped }: ColumnsRequest,
   task: Task,
 ): Promise<ColumnReader> {
   const { kind, columns: context } = reader;
@@ -72,10 +73,10 @@ export async function columnReader(
     // Without the label, which is translated each time it is read.
     return { header, type, value: (row) => valueOfStored(type, (row as Row).values[at]) };
   };
-  const change = withChange && !hasChange(profile) ? changeColumns(kind).slice(0, 1) : [];
+  const beside = withBeside ? besideProfile(reader, profile) : [];
   const columns = [
     ...resolveProfile(kind, isTyped === true ? typedProfile(kind, profile) : profile, scan, find),
-    ...resolveProfile(kind, { ...profile, columns: change }, scan, () => change.map(stored)[0]),
+    ...beside.flatMap((column) => resolveProfile(kind, { ...profile, columns: [column] }, scan, () => stored(column))),
   ];
   const recordAt = needsRecord ? sql.push(jsonBytes) - 1 : -1;
   return {
@@ -92,6 +93,15 @@ export async function columnReader(
     },
   };
 }
+
+/**
+ * What a file has besides the columns of the profile: of everything found all of it, and always what a compared record
+ * is, because what is gone would look new.
+ */
+const besideProfile = ({ beside }: ViewReader, { columns }: ColumnProfile): readonly Column[] =>
+  beside.filter(({ id }) =>
+    columns === "everything" ? true : id === changeColumnId && columns.every((column) => column.id !== changeColumnId),
+  );
 
 /** A column that is a number or else the label of a range becomes two, so that one contains only numbers. */
 function typedProfile(kind: RecordKind, profile: ColumnProfile): ColumnProfile {

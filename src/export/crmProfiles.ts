@@ -1,6 +1,8 @@
 // Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
 // are English in every display language; a test names where each was read.
 import * as l10n from "@vscode/l10n";
+import { nameInList, type Besides } from "../rows/besideColumns";
+import { offeredColumns } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
 
@@ -11,13 +13,18 @@ export interface CrmProfile extends ColumnProfile {
   readonly remark: string;
 }
 
-export function crmProfiles(kind: RecordKind): readonly CrmProfile[] {
-  return kind === "company" ? companyProfiles() : peopleProfiles(kind);
+/** For records of a source with these besides: what a list says of each company is imported, too. */
+export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly CrmProfile[] {
+  const ofList = offeredColumns(kind, source).flatMap(({ id }) => (nameInList(id) === undefined ? [] : [{ id }]));
+  return (kind === "company" ? companyProfiles() : peopleProfiles(kind)).map((one) => ({
+    ...one,
+    columns: [...one.columns, ...ofList],
+  }));
 }
 
 /** In whatever language it was chosen. */
 export const isCrmProfile = (kind: RecordKind, { columns }: ColumnProfile): boolean =>
-  crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns));
+  crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns.slice(0, one.columns.length)));
 
 const withDeliverable = (remark: string): string =>
   `${l10n.t("Email is an address that is deliverable: the work address, or else the personal one.")} ${remark}`;

@@ -32,8 +32,8 @@ function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): st
   return (bom ? byteOrderMark : "") + (hasHeader ? headers.join(delimiter) + lineEnd : "");
 }
 
-export async function csvWriter({ reader, withChange, choice, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile, withChange }, task);
+export async function csvWriter({ reader, withBeside, choice, task }: WriterRequest): Promise<RowWriter> {
+  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile, withBeside }, task);
   const { beginning, line } = csvLines(columns, choice.options);
   return {
     columns: sql,

@@ -10,7 +10,7 @@ import {
 import { codeOf, StoreError } from "../store/storeError";
 import type { ExportInfo, WriterContext } from "./writeView";
 
-interface GivenContext extends Pick<WriterContext, "reader" | "withChange" | "task"> {
+interface GivenContext extends Pick<WriterContext, "reader" | "withBeside" | "task"> {
   readonly info?: ExportInfo | undefined;
   /** What is written; temporary files are next to it. */
   readonly file: string;
@@ -38,7 +38,7 @@ export class ExportFiles {
 
   /** Calls `work` with what writers need. */
   async withContext<T>(given: GivenContext, work: (context: WriterContext) => Promise<T>): Promise<T> {
-    const { reader, withChange, task, info = [], file } = given;
+    const { reader, withBeside, task, info = [], file } = given;
     const temporary: string[] = [];
     const temporaryFile = async (): Promise<string> => {
       await removeLeftovers(this.disk, file, this.now());
@@ -47,7 +47,7 @@ export class ExportFiles {
       return name;
     };
     try {
-      return await withStoreErrors(() => work({ reader, withChange, task, info, file, temporaryFile }));
+      return await withStoreErrors(() => work({ reader, withBeside, task, info, file, temporaryFile }));
     } finally {
       await Promise.all(temporary.map((name) => this.disk.unlink(name).catch(() => undefined)));
     }

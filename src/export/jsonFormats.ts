@@ -1,8 +1,7 @@
 // Records as JSON: an array, NDJSON, an indented array. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
-import { changeColumnId } from "../rows/besideColumns";
 import { textOf } from "../rows/record";
-import { columnSql } from "../store/columnSql";
+import { columnSql, quoted } from "../store/columnSql";
 import type { ViewReader } from "../store/views";
 import type { ByteSink } from "../csv/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
@@ -11,19 +10,22 @@ import { jsonBytes, type RowWriter } from "./writeView";
 const [comma, lineEnd] = [Buffer.from(",\n"), Buffer.from("\n")];
 
 export interface JsonRequest {
-  readonly reader: Pick<ViewReader, "columns">;
-  readonly withChange: boolean;
+  readonly reader: Pick<ViewReader, "columns" | "beside">;
+  readonly withBeside: boolean;
 }
 
-/** The JSON of a record; what it is in a comparison is its last member, which counts if it has one of that name. */
-export function recordSql({ reader, withChange }: JsonRequest): string {
-  if (!withChange) {
+/** The JSON of a record. What is beside it are its last members, which count if it has others of these names. */
+export function recordSql({ reader, withBeside }: JsonRequest): string {
+  const members = (withBeside ? reader.beside : []).map(({ id }) => {
+    const name = quoted(`${JSON.stringify(id)}:`);
+    return `${name} || json_quote(${columnSql(reader.columns, id).sql})`;
+  });
+  if (members.length === 0) {
     return jsonBytes;
   }
   const start = "substr(j.json, 1, length(j.json) - 1)";
   const comma = `iif(trim(${start}, ' ' || char(9)) = '{', '', ',')`;
-  const change = columnSql(reader.columns, changeColumnId).sql;
-  return `cast(${start} || ${comma} || '"${changeColumnId}":' || json_quote(${change}) || '}' as blob)`;
+  return `cast(${start} || ${comma} || ${members.join(" || ',' || ")} || '}' as blob)`;
 }
 
 /** A JSON array with a record per line. */

@@ -44,8 +44,8 @@ function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
   ];
 }
 
-export async function parquetWriter({ reader, withChange, choice, info, task }: WriterRequest): Promise<RowWriter> {
-  const source = await columnReader({ reader, profile: choice.profile, withChange, isTyped: true }, task);
+export async function parquetWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
+  const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
   const { columns, sql, withJson, cells } = source;
   if (columns.length === 0) {
     throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));

@@ -33,8 +33,8 @@ const cacheKilobytes = 16_000;
 const pieceBytes = 1 << 18;
 
 export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
-  const { reader, withChange, choice, info, task } = request;
-  const source = await columnReader({ reader, profile: choice.profile, withChange, isTyped: true }, task);
+  const { reader, withBeside, choice, info, task } = request;
+  const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
   const { columns, cells } = source;
   if (columns.length > mostColumns) {
     const text = l10n.t(

@@ -78,8 +78,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** Writes a view to a file of this machine. */
     async toFile(db: StoreDb, { view, format, info, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
       const reader = readerOf(db, view);
-      const withChange = isCompared(reader);
-      return files.withContext({ reader, withChange, task, info, file }, async (context) => {
+      return files.withContext({ reader, withBeside: true, task, info, file }, async (context) => {
         // Reading the records to know their columns can take long, so the file is opened afterwards.
         const writer = await fileWriter(context, format);
         return files.withFile(file, replace, async (target) => {
@@ -93,8 +92,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     async toBytes(db: StoreDb, { view, format, info }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
-      const withChange = isCompared(reader);
-      return files.withContext({ reader, withChange, task, info, file }, async (context) =>
+      return files.withContext({ reader, withBeside: true, task, info, file }, async (context) =>
         bytesOf(reader, await fileWriter(context, format), task),
       );
     },
@@ -103,7 +101,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     async toText(db: StoreDb, { view, format, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
-      return files.withContext({ reader, withChange: false, task, info: undefined, file }, async (context) =>
+      return files.withContext({ reader, withBeside: false, task, info: undefined, file }, async (context) =>
         bytesOf(reader, await textWriter(context, format), task, mostBytes),
       );
     },
@@ -117,14 +115,14 @@ export function exportsOver(disk: Disk, now: () => number) {
       const openExisting = existingFileOf(format.kind);
       const choice = hasColumns(format) ? format : undefined;
       return files.withFile(file, true, (target) =>
-        appendNewRecords({ reader, withChange: isCompared(reader), choice, openExisting, disk, file, target }, task),
+        appendNewRecords({ reader, withBeside: true, choice, openExisting, disk, file, target }, task),
       );
     },
 
     /** The first rows as they will be written, without quoting. */
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
       const reader = firstOf(readerOf(db, view), count);
-      const request = { reader, profile, withChange: isCompared(reader) };
+      const request = { reader, profile, withBeside: true };
       const { columns, sql, withJson, cells } = await columnReader(request, task);
       const rows = reader.read(sql, 0, reader.count, withJson).map((values): readonly string[] => {
         const cell = cells(values);
@@ -147,8 +145,6 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
   };
 }
-
-const isCompared = ({ columns }: ViewReader): boolean => columns.changes !== undefined;
 
 const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({
   ...reader,

@@ -34,8 +34,8 @@ export type ExportInfo = readonly (readonly [label: string, value: string | numb
 export interface WriterContext {
   readonly reader: ViewReader;
   readonly info: ExportInfo;
-  /** Files about a comparison tell what each record is, whatever the profile says: what is gone would look new. */
-  readonly withChange: boolean;
+  /** Files tell also what the source has besides its records; see `ViewReader.beside`. */
+  readonly withBeside: boolean;
   readonly task: Task;
   /** The file that is written, for sentences about failures. */
   readonly file: string;

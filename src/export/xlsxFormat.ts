@@ -10,9 +10,9 @@ const sheetNames: Readonly<Record<RecordKind, string>> = {
   contact: "Contacts",
 };
 
-export async function xlsxWriter({ reader, withChange, choice, info, task }: WriterRequest): Promise<RowWriter> {
+export async function xlsxWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
   const { columns, sql, withJson, cells } = await columnReader(
-    { reader, profile: choice.profile, withChange, isTyped: true },
+    { reader, profile: choice.profile, withBeside, isTyped: true },
     task,
   );
   checkSheetLimits(reader.count, columns.length);

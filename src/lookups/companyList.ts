@@ -15,6 +15,8 @@ export interface CompanyList {
   /** Rows whose domain an earlier row has. */
   readonly repeated: number;
   readonly unusable: readonly UnusableRow[];
+  /** The names of the table's other columns. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 export interface UnusableRow {
@@ -41,8 +43,11 @@ export class CompanyListReader {
   #rows = 0;
   #repeated = 0;
 
-  /** `row` as a spreadsheet counts; `text` identifies the company, `name` is what the user knows it by. */
-  add(row: number, text: string, name: string): void {
+  /**
+   * `row` as a spreadsheet counts; `text` identifies the company, `name` is what the user knows it by, and `cells` are
+   * what the row has in the other columns.
+   */
+  add(row: number, text: string, name: string, cells?: RunCompany["cells"]): void {
     const entry = (name.trim() === "" ? text.trim() : name.trim()).slice(0, longestEntry);
     this.#rows += 1;
     const found = domainOf(text);
@@ -51,7 +56,7 @@ export class CompanyListReader {
     } else if (this.#companies.has(found.domain)) {
       this.#repeated += 1;
     } else {
-      this.#companies.set(found.domain, { row, entry, domain: found.domain });
+      this.#companies.set(found.domain, { row, entry, domain: found.domain, ...(cells && { cells }) });
     }
   }
 
@@ -94,17 +99,41 @@ const withoutDomain = (): Unusable => ({
 export async function readCompanyTable(table: CsvTable, column: number): Promise<CompanyList> {
   const reader = new CompanyListReader();
   const nameColumn = table.header?.findIndex((name, nth) => nth !== column && isName(name)) ?? -1;
+  const others = otherColumns(table, [column, nameColumn]);
   let row = 0;
   for await (const rows of table.rows()) {
     for (const { kind, cells } of rows) {
       row += kind === "separator" ? 0 : 1;
       if (kind === "data" && cells.some((cell) => cell.trim() !== "")) {
-        reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "");
+        const ofOthers = others.map(({ name, at }) => [name, (cells[at] ?? "").trim().slice(0, longestCell)] as const);
+        const inOthers = others.length === 0 ? undefined : Object.fromEntries<string>(ofOthers);
+        reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "", inOthers);
       }
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return reader.list();
+  return { ...reader.list(), ...(others.length > 0 && { columns: others.map(({ name }) => name) }) };
+}
+
+/** More would make each person's row unreadable and the database large. */
+const mostColumns = 30;
+const longestCell = 500;
+const longestName = 60;
+
+/** The columns that have a name, each once: those of people found at the companies. */
+function otherColumns({ header = [] }: CsvTable, used: readonly number[]) {
+  const names = header.map((name) =>
+    name
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, longestName),
+  );
+  const isFirst = (name: string, at: number): boolean =>
+    names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at;
+  return names
+    .map((name, at) => ({ name, at }))
+    .filter(({ name, at }) => name !== "" && !used.includes(at) && isFirst(name, at))
+    .slice(0, mostColumns);
 }
 
 const isName = (name: string): boolean =>

@@ -9,6 +9,8 @@ import { shownLabel } from "./columnWords";
 export interface Besides {
   /** People that were searched at a list of companies. */
   readonly hasCompanies?: boolean | undefined;
+  /** The names of the other columns of that list. */
+  readonly listColumns?: readonly string[] | undefined;
   /** The records of one of the user's lists. */
   readonly isList?: boolean | undefined;
   /** Compared with an earlier run. */
@@ -27,6 +29,29 @@ export const companyRowColumns: readonly Column[] = [
   besideColumn("list_row", "Company row", "number", "row", { visible: true, width: 110 }),
   besideColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
 ];
+
+const listPrefix = "list/";
+
+/** A column of a list of companies, by its name there. Like a path it is called alike in every language. */
+export function listColumn(name: string, known: readonly Column[]): Column {
+  const isTaken = known.some(({ header }) => header.toLowerCase() === name.toLowerCase());
+  const made = besideColumn(
+    listPrefix + name,
+    isTaken ? `${name} (list)` : name,
+    "text",
+    { inList: name },
+    { visible: true },
+  );
+  return Object.defineProperty(made, "label", { value: made.header, enumerable: true });
+}
+
+/** The name in the list of a column with this id; `undefined` for all others. */
+export const nameInList = (id: string): string | undefined =>
+  /^list\/[^\p{Cc}]{1,100}$/u.test(id) ? id.slice(listPrefix.length) : undefined;
+
+/** Whether a column is about the list of companies. */
+export const isAboutList = (id: string): boolean =>
+  nameInList(id) !== undefined || companyRowColumns.some((column) => column.id === id);
 
 /** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
@@ -67,7 +92,8 @@ function earlierColumn({ id, header, type, width }: Column): Column {
   return Object.defineProperty(made, "label", { get: () => l10n.t("Previously: {0}", shownLabel(header)) });
 }
 
-export const isAboutChange = ({ beside }: Column): boolean => beside === "change" || typeof beside === "object";
+export const isAboutChange = ({ beside }: Column): boolean =>
+  beside === "change" || (typeof beside === "object" && "earlier" in beside);
 
 const changesOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] => [
   changeColumn,
@@ -78,10 +104,12 @@ const changesOf = (kind: RecordKind, known: readonly Column[]): readonly Column[
 export function besideColumns(
   kind: RecordKind,
   known: readonly Column[],
-  { hasCompanies, isList, isCompared }: Besides,
+  { hasCompanies, listColumns = [], isList, isCompared }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   return [
-    hasCompanies === true && kind === "person" ? companyRowColumns : [],
+    hasCompanies === true && kind === "person"
+      ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))]
+      : [],
     [isList === true ? noteInList : noteColumn, listsColumn, ...(isCompared === true ? changesOf(kind, known) : [])],
   ];
 }

@@ -23,10 +23,12 @@ export interface ColumnInfo {
 }
 
 /**
- * What the store reads beside a record: the row of a list of companies that has led to it, the user's lists and notes,
- * how it differs from an earlier run, and the `earlier` value of a column.
+ * What the store reads beside a record: the row of a list of companies that has led to it, what this row has in a
+ * column of the list, the user's lists and notes, how it differs from an earlier run, and the `earlier` value of a
+ * column.
  */
-export type BesideValue = "row" | "entry" | "note" | "lists" | "change" | { readonly earlier: string };
+export type BesideValue =
+  "row" | "entry" | { readonly inList: string } | "note" | "lists" | "change" | { readonly earlier: string };
 
 export interface Column extends ColumnInfo {
   /** The column's name in files: always English, so that files do not depend on who writes them. */

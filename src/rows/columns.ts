@@ -1,6 +1,6 @@
 // Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
 import type { RecordKind } from "../service/operations";
-import { besideColumns, isAboutChange, type Besides } from "./besideColumns";
+import { besideColumns, isAboutChange, listColumn, nameInList, type Besides } from "./besideColumns";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
@@ -42,7 +42,9 @@ const idOfPath = /[.[]/;
 
 /** A column of the record or beside it, or a column for the path in the id; `undefined` if it is none of these. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
-  const known = (everyColumn[kind] ??= mapOf(kind)).get(id);
+  const inList = nameInList(id);
+  const known =
+    inList === undefined ? (everyColumn[kind] ??= mapOf(kind)).get(id) : listColumn(inList, columnsOf(kind));
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 

@@ -39,6 +39,8 @@ export interface RunGroups {
   readonly size: number;
   /** At most so many records of a group. */
   readonly most?: number | undefined;
+  /** The other columns of the list that names them: each person has those of its company. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 export interface LookupTask {

@@ -3,7 +3,7 @@
 import { columnOf, columnsOf, type ColumnType } from "../rows/columns";
 import type { BesideValue } from "../rows/column";
 import type { RecordKind } from "../service/operations";
-import { companySql } from "./companySql";
+import { companySql, listCellSql } from "./companySql";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
@@ -99,7 +99,11 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
         : `coalesce((select x.change from ${changes.table} x where x.key = ${m}.key),
             iif(${m}.id is null, null, 'unchanged'))`;
     default:
-      return changes === undefined ? "null" : earlierSql(kind, value.earlier, changes.earlier, m);
+      return "inList" in value
+        ? listCellSql(quoted(value.inList), m)
+        : changes === undefined
+          ? "null"
+          : earlierSql(kind, value.earlier, changes.earlier, m);
   }
 }
 

@@ -16,6 +16,8 @@ export interface RunCompany {
   readonly entry: string;
   /** Normalized; each domain once. Of a run that asks for records by their ids, the id. */
   readonly domain: string;
+  /** What the row has in the other columns of the list, by their names. */
+  readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Creates a run with its companies, all or nothing: a run that lacks some would end as complete. */
@@ -23,13 +25,24 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
     db.run(
-      `insert into run_company (run_no, nth, row, entry, domain)
-       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain' from json_each(?2) e`,
+      `insert into run_company (run_no, nth, row, entry, domain, cells)
+       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain', e.value -> 'cells'
+       from json_each(?2) e`,
       no,
       JSON.stringify(companies),
     );
     return existing(db, id, run.startedAt);
   });
+}
+
+/** The names of the other columns of the list; `undefined` for a run that searches at no list. */
+export function listColumnsOf(db: StoreDb, id: string): readonly string[] | undefined {
+  const row = db.get<{ readonly columns: string }>(
+    `select coalesce(task -> '$.companies.columns', '[]') as columns from run
+     where id = ? and task -> '$.companies' is not null`,
+    id,
+  );
+  return row && (JSON.parse(row.columns) as string[]);
 }
 
 /** The companies from number `first` to before `end`. */

@@ -80,9 +80,10 @@ export function filterSql(context: ColumnContext, filter: string, shown: readonl
   const searched = searchedColumns(context.kind);
   const others = shown.filter((id) => !searched.has(id));
   const isAllShown = [...searched].every((id) => shown.includes(id));
-  const columns = (ids: readonly string[]): string =>
-    `(select ${foldedSql("t")}
-      from (select concat_ws(' ', ${ids.map((id) => shownSql(columnSql(context, id))).join(", ")}) as t limit -1))`;
+  const columns = (ids: readonly string[]): string => {
+    const texts = ["''", ...ids.map((id) => shownSql(columnSql(context, id)))].join(", ");
+    return `(select ${foldedSql("t")} from (select concat_ws(' ', ${texts}) as t limit -1))`;
+  };
   const parts = words.map((word) => {
     const inAll = containsSql("m.search", word);
     const inShown = containsSql(columns(shown.filter((id) => searched.has(id))), word);

@@ -282,6 +282,11 @@ const identity = `
   pragma application_id = ${applicationId};
 `;
 
+const listCells = `
+  -- What the row of a company has in the other columns of its list, by their names, as JSON.
+  alter table run_company add column cells text;
+`;
+
 /** The values are computed afterwards, in pieces: see fillColumns.ts. Triggers, because older processes delete, too. */
 const everyColumn = recordKinds
   .map((kind) => {
@@ -327,4 +332,5 @@ export const migrations: readonly string[] = [
   everyColumn,
   agentsByAccount,
   erasure,
+  listCells,
 ];

@@ -1,12 +1,14 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import type { SQLOutputValue } from "node:sqlite";
-import { cellText } from "../rows/columns";
+import { changeColumnId, isAboutList } from "../rows/besideColumns";
+import { cellText, offeredColumns, type Column } from "../rows/columns";
 import { recordTitle } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, type RowChange } from "./changes";
+import { listColumnsOf } from "./companies";
 import { columnSql, type ColumnContext } from "./columnSql";
 import type { StoreDb } from "./storeDb";
 import { placeOf, type KeyList } from "./keyList";
@@ -203,6 +205,8 @@ export interface ViewReader {
   readonly count: number;
   /** What its columns are read from. */
   readonly columns: ColumnContext;
+  /** Columns that are no part of the records: of a list of companies that led to them, and what compared ones are. */
+  readonly beside: readonly Column[];
   /**
    * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is
    * no longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
@@ -215,6 +219,7 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
   return {
     kind: opened.kind,
     columns: contextOf(opened, opened.built.changes),
+    beside: besideOf(db, opened),
     get count() {
       return viewOf(db, no).built.count;
     },
@@ -229,6 +234,13 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
       return readableRows(found, view.unreadable);
     },
   };
+}
+
+function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[] {
+  const run = source.kind === "run" ? source.run : source.kind === "keys" ? source.of : undefined;
+  const listColumns = run === undefined ? undefined : listColumnsOf(db, run);
+  const besides = { hasCompanies: listColumns !== undefined, listColumns, isCompared: built.changes !== undefined };
+  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
 }
 
 /** The records of a view that its exports have left out because their JSON is no longer valid. */

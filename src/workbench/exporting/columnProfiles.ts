@@ -53,7 +53,11 @@ export class ProfileList {
     );
     return [
       ...builtInProfiles(this.#kind, this.#besides).map((profile) => ({ profile, place: "builtIn" as const })),
-      ...crmProfiles(this.#kind).map(({ remark, ...profile }) => ({ profile, place: "builtIn" as const, remark })),
+      ...crmProfiles(this.#kind, this.#besides).map(({ remark, ...profile }) => ({
+        profile,
+        place: "builtIn" as const,
+        remark,
+      })),
       ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
       ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),
     ];

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { besidesOf, type RowSource } from "../../app/rowSource";
-import { companyRowColumns } from "../../rows/besideColumns";
+import { isAboutList } from "../../rows/besideColumns";
 import { columnInfo, offeredColumns, type ColumnInfo } from "../../rows/columns";
 import { customColumn, isCustom } from "../../rows/contactColumns";
 import { withStatuses } from "../../rows/contactStatus";
@@ -71,7 +71,7 @@ function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
         .flatMap((column) => (column.id === "title" ? [column, company] : [column]));
 }
 
-const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => companyRowColumns.some((column) => column.id === id);
+const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => isAboutList(id);
 
 /** The ids of the columns that the grid shows, in their order. */
 export const shownIn = (layout: readonly ColumnLayout[]): readonly string[] =>

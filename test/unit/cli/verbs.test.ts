@@ -192,6 +192,10 @@ describe("a verb", () => {
       const text = await run(one, "people people.prospect.json --companies list.txt --records 3 --out -");
       assert.equal(text.output.split("\n").length, 5);
       assert.match(text.output, /^Company row,Company in list,/u);
+      one.write("owned.csv", "Domain,Account owner\nnorthwind.example,Ann\n");
+      const line = "people people.prospect.json --companies owned.csv --records 1 --out - --columns";
+      const owned = await run(one, `${line} "name,account owner"`);
+      assert.match(owned.output, /^Name,Account owner\n.+,Ann\n$/u);
     });
 
     it("refuses a search of companies, and one that names companies itself", async () => {

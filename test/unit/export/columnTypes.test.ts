@@ -61,6 +61,7 @@ describe("the type of a column", () => {
     const reader = {
       kind: "person",
       columns: { kind: "person" },
+      beside: [],
       count,
       read: (_sql: string, from: number, to: number) => {
         assert.equal(from, read, "Every row is read, and only once.");

@@ -50,7 +50,9 @@ const bareInEditor: ReadonlySet<string> = new Set([
 const bareInFiles: ReadonlySet<string> = new Set([
   ...["Records of", "Run started", "Texts cut to 32,767 characters"],
   ...["All fetched records", "Filtered records", "Selected records"],
-  ...recordKinds.flatMap(crmProfiles).flatMap(({ columns }) => columns.map(({ header = "" }) => header)),
+  ...recordKinds
+    .flatMap((kind) => crmProfiles(kind))
+    .flatMap(({ columns }) => columns.map(({ header = "" }) => header)),
 ]);
 
 const textOf = (place: string): string => place.slice(place.indexOf(": ") + 2);

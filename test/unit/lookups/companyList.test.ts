@@ -24,9 +24,10 @@ describe("a list of companies", () => {
     assert.deepEqual(columnsByLikelihood(table), [1, 0, 2]);
     assert.deepEqual(await readCompanyTable(table, 1), {
       companies: [
-        { row: 2, entry: "Acme", domain: "acme.example" },
-        { row: 4, entry: "b.example", domain: "b.example" },
+        { row: 2, entry: "Acme", domain: "acme.example", cells: { Name: "x" } },
+        { row: 4, entry: "b.example", domain: "b.example", cells: { Name: "y" } },
       ],
+      columns: ["Name"],
       rows: 6,
       repeated: 1,
       unusable: [
@@ -49,10 +50,22 @@ describe("a list of companies", () => {
     });
   });
 
+  it("has what each row says in the columns with a name, each name once", async () => {
+    const names = Array.from({ length: 40 }, (_, nth) => `C${nth}`);
+    const table = await tableOf(
+      `Web page,Owner,"Two\nlines", owner ,,${names.join(",")}\nacme.example,${"o".repeat(600)}, b ,c,d,e\nb.example\n`,
+    );
+    const { columns = [], companies } = await readCompanyTable(table, 0);
+    assert.deepEqual(columns, ["Owner", "Two lines", ...names.slice(0, 28)]);
+    const [first, second] = companies.map(({ cells = {} }) => Object.values(cells).slice(0, 4));
+    assert.deepEqual(first, ["o".repeat(500), "b", "e", ""]);
+    assert.deepEqual(second, ["", "", "", ""]);
+  });
+
   it("has no names from the column of the domains, or where no column is one of names", async () => {
     const named = await tableOf("Name,Country\nacme.example,Germany\n");
     assert.deepEqual((await readCompanyTable(named, 0)).companies, [
-      { row: 2, entry: "acme.example", domain: "acme.example" },
+      { row: 2, entry: "acme.example", domain: "acme.example", cells: { Country: "Germany" } },
     ]);
     const without = await tableOf("acme.example,Acme\nb.example,B\n");
     assert.deepEqual(columnsByLikelihood(without), [0, 1]);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parse } from "csv-parse/sync";
 import { askedInGroups, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
 import type { RunOrder } from "../../../src/runs/engine";
 import type { RunSummary } from "../../../src/runs/run";
@@ -6,6 +7,13 @@ import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import type { Person } from "../../../src/service/records";
 import type { Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";
+import { checkColumns } from "../../../src/app/readRecords";
+import { besidesOf, rowsOfRun } from "../../../src/app/rowSource";
+import { csvPresets } from "../../../src/csv/writer";
+import { builtInProfiles } from "../../../src/export/columnProfile";
+import { crmProfiles } from "../../../src/export/crmProfiles";
+import type { ExportFormat } from "../../../src/export/formats";
+import { offeredColumns } from "../../../src/rows/columns";
 import { storeExports } from "../../../src/export/storeExport";
 import { functions } from "../../../src/store/functions";
 import { openInProcess } from "../store/inProcess";
@@ -169,6 +177,72 @@ describe("people at companies", () => {
         expected.map((cells) => cells.slice(0, 2)),
         other,
       );
+    }
+    await close();
+  });
+
+  it("has the other columns of the list: shown, sorted, filtered, found, and exported in every profile", async () => {
+    const one = runRig({ sandbox });
+    const domains = (await domainsOf(one)).slice(0, 30);
+    const owner = `It's "O" \\ Ünal.x[0]`;
+    const names = ["Owner", "Title", owner, "Empty"];
+    const cellsOf = (nth: number): readonly string[] => [["Bo", "ann"][nth % 2] ?? "", `T${nth}`, "=1+1", ""];
+    const companies = domains.map((domain, nth) => ({
+      ...{ row: nth + 2, entry: domain, domain },
+      cells: Object.fromEntries(names.map((name, at) => [name, cellsOf(nth)[at] ?? ""])),
+    }));
+    const groups = { ...groupsOf(domains.length), columns: names };
+    const task = { kind: "peopleSearch", filters: {}, companies: groups } as const;
+    const run = await one.run({ task, companies, limits: { records: 10_000 } });
+    const source = rowsOfRun(run);
+    const offered = offeredColumns("person", besidesOf(source)).slice(0, 6);
+    assert.deepEqual(
+      offered.map(({ header, label }) => [header, label]).slice(2),
+      ["Owner", "Title (list)", owner, "Empty"].map((name) => [name, name]),
+    );
+    const ids = names.map((name) => `list/${name}`);
+    assert.deepEqual(offered.map(({ id }) => id).slice(2), ids);
+    const { store, close } = openInProcess<TestStore>({ file: one.file, now: one.clock.now }, allFunctions);
+    const open = (order: object) => store.views.open(source.view, { columns: ["list_row", ...ids], now: 0, ...order });
+    const rows = async (order: object = {}): Promise<readonly (readonly string[])[]> => {
+      const { view, count } = await open(order);
+      return (await store.views.rows(view, 0, count)).map(({ cells }) => cells);
+    };
+    const all = await rows();
+    assert.ok(all.length > 20);
+    all.forEach(([row, ...cells]) => assert.deepEqual(cells, cellsOf(Number(row) - 2)));
+    const owners = async (order: object) => [...new Set((await rows(order)).map(([, cell]) => cell))];
+    assert.deepEqual(await owners({ sort: { column: "list/Owner", descending: false } }), ["ann", "Bo"]);
+    assert.deepEqual(await owners({ filter: "ANN" }), ["ann"]);
+    assert.deepEqual(await owners({ conditions: [{ kind: "oneOf", column: "list/Owner", values: ["Bo"] }] }), ["Bo"]);
+    const empty = { kind: "empty", isEmpty: true } as const;
+    assert.equal((await rows({ conditions: [{ ...empty, column: "list/Empty" }] })).length, all.length);
+    assert.equal((await rows({ conditions: [{ ...empty, column: `list/${owner}` }] })).length, 0);
+
+    const { view } = await open({});
+    const textOf = async (format: ExportFormat): Promise<string> =>
+      Buffer.from(await store.exports.toBytes({ view, format })).toString();
+    const besides = besidesOf(source);
+    for (const profile of [...builtInProfiles("person", besides), ...crmProfiles("person", besides)]) {
+      const text = await textOf({ kind: "csv", profile, options: csvPresets.Plain });
+      const [header = [], ...lines] = parse(text) as unknown as readonly (readonly string[])[];
+      assert.deepEqual(
+        lines.map((line) => ["Owner", "Title (list)", owner].map((name) => line[header.indexOf(name)])),
+        all.map(([, ann, title]) => [ann, title, "'=1+1"]),
+        profile.name,
+      );
+    }
+    const [first] = JSON.parse(await textOf({ kind: "json" })) as readonly Readonly<Record<string, unknown>>[];
+    const [row = "", ...cells] = all[0] ?? [];
+    const entry = domains[Number(row) - 2];
+    assert.deepEqual(
+      [first?.["list_row"], first?.["list_entry"], ...ids.map((id) => first?.[id] ?? "")],
+      [Number(row), entry, ...cells],
+    );
+    const desk = { store, clock: one.clock };
+    await checkColumns(desk, source, ["list/Owner"]);
+    for (const id of ["list/Nobody", "list/Empty"]) {
+      await assert.rejects(checkColumns(desk, source, [id]), /There is no column/u);
     }
     await close();
   });
