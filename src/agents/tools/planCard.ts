@@ -13,6 +13,8 @@ import { runCard } from "./resultCard";
 
 /** Rows of a plan: from a run of the same search that is stored, because a sample would cost credits. */
 const mostRows = 5;
+/** How long a card waits for the number of records that match, in ms: everything fetched is read for it. */
+const mostWaitMs = 1_000;
 
 /** `input` is that of run_search. Sends nothing. */
 export async function planCard(
@@ -58,8 +60,17 @@ async function ownedLine(
     return "";
   }
   const { search: kind, filters } = search.document;
-  const { origin } = connection.info;
-  const { matching } = await store.matches.count({ kind, filters, origin, now: clock.now() }, { signal });
+  const stopping = new AbortController();
+  const until = AbortSignal.any([signal, stopping.signal]);
+  const wanted = { kind, filters, origin: connection.info.origin, now: clock.now() };
+  const counting = store.matches.count(wanted, { signal: until });
+  const isLate = clock.sleep(mostWaitMs, until).then(() => undefined);
+  const found = await Promise.race([counting, isLate]).finally(() => stopping.abort());
+  await Promise.allSettled([counting, isLate]);
+  if (found === undefined) {
+    return "";
+  }
+  const { matching } = found;
   return matching === 1
     ? "You already have 1 record that matches."
     : `You already have ${countText(matching)} records that match.`;

@@ -5,6 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import { Approvals, cardUri } from "../../../src/agents/card";
 import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
+import type { App } from "../../../src/app/app";
 import type { QuestionSubject } from "../../../src/app/question";
 import { removeFolders } from "../store/rig";
 import { agentRig, peopleSearch, price, type AgentRig } from "./agentRig";
@@ -29,8 +30,8 @@ describe("the card in the chat", () => {
     removeFolders();
   });
 
-  const connect = async (options?: CardClientOptions): Promise<CardClient> => {
-    const connected = await cardClient(rig.desk, options);
+  const connect = async (options?: CardClientOptions, desk = rig.desk): Promise<CardClient> => {
+    const connected = await cardClient(desk, options);
     open.push(connected);
     return connected;
   };
@@ -107,6 +108,24 @@ describe("the card in the chat", () => {
     );
     assert.equal(card.table, undefined, "a sample would cost credits");
     assert.deepEqual(rig.paid, []);
+  });
+
+  it("of a plan does not wait long for the number of records that are here", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const count: App["store"]["matches"]["count"] = (_filters, watch) =>
+      new Promise((_resolve, reject) => {
+        watch?.signal?.addEventListener("abort", () => reject(new Error("stopped")));
+        setImmediate(asked);
+      });
+    const store = Object.create(rig.desk.store, { matches: { value: { count } } }) as App["store"];
+    const { call } = await connect({}, { ...rig.desk, store });
+    const result = call("plan_search", { file });
+    await isAsked;
+    rig.clock.advance(1_000);
+    const card = cardIn(await result);
+    assert.ok(card?.offer);
+    assert.doesNotMatch(card.lines.join(), /already/);
   });
 
   const refused = (result: CallToolResult): void => {
