@@ -27,6 +27,7 @@ const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; read
   unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
   inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
   deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
+  install: { title: "Install", description: "Whether to write these files." },
   restore: { title: "Restore", description: "Whether to replace the database." },
 };
 

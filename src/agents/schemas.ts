@@ -41,6 +41,11 @@ export function describeTool(tool: Tool) {
     description,
     inputSchema: inputSchema(tool),
     outputSchema: outputSchema(tool),
-    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: cost === "paid" },
+    annotations: {
+      readOnlyHint: readOnly,
+      // What only reads cannot destroy.
+      ...(!readOnly && { destructiveHint: destructive }),
+      openWorldHint: cost === "paid",
+    },
   };
 }

@@ -48,6 +48,7 @@ export const options = {
     offers: fileKinds,
   },
   columns: { value: "LIST", about: "names of columns separated by commas, or the name of a column profile" },
+  user: { about: "for you in all folders, instead of this folder alone" },
   json: { about: "the last line of standard output is one JSON object" },
   sandbox: { about: "use the embedded service with synthetic data" },
   help: { short: "h", about: "show how a command is used" },

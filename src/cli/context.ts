@@ -1,15 +1,27 @@
 // What the commands of the command line work with.
 import type { App } from "../app/app";
 import type { Call } from "../app/call";
+import type { ServerStart } from "../app/serverEntry";
 import type { Spender } from "../app/spending";
 import type { SpendOptions } from "./arguments";
 import type { Terminal } from "./terminal";
+
+/** What belongs to this installation. */
+export interface OwnPlaces {
+  /** The user's folder; absolute. */
+  readonly home: string;
+  /** The folder of the skills for agents. */
+  readonly skills: string;
+  /** How other programs start this command line. */
+  readonly start: (args: readonly string[]) => Pick<ServerStart, "command" | "args">;
+}
 
 export interface CommandContext {
   readonly desk: App;
   readonly terminal: Terminal;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  readonly own: OwnPlaces;
 }
 
 export const spenderOf = ({ maxCredits, yes, acceptsUnknownCosts }: SpendOptions): Spender => ({

@@ -2,6 +2,7 @@
 // starts the current version of the extension. The extension's own folder has another name in every version.
 import * as disk from "node:fs/promises";
 import path from "node:path";
+import type { ServerStart } from "../app/serverEntry";
 import { writeFileAtomically } from "../searches/atomicFile";
 
 export interface LauncherDeps {
@@ -18,6 +19,17 @@ export function launcherPath({ globalStorage, platform }: Pick<LauncherDeps, "gl
   return platform === "win32"
     ? path.win32.join(globalStorage, "bin", "prospect.cmd")
     : path.posix.join(globalStorage, "bin", "prospect");
+}
+
+/** How programs start it: they cannot start a batch file without the command processor. */
+export function startedBy(
+  launcher: Pick<LauncherDeps, "globalStorage" | "platform">,
+  args: readonly string[],
+): Pick<ServerStart, "command" | "args"> {
+  const file = launcherPath(launcher);
+  return launcher.platform === "win32"
+    ? { command: "cmd", args: ["/d", "/c", file, ...args] }
+    : { command: file, args };
 }
 
 /** Writes the launcher if it is another one than this version's. */

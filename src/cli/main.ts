@@ -17,6 +17,7 @@ import { askOnTerminal } from "./askOnTerminal";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, type CommandState } from "./exitCodes";
 import { completionScript } from "./completion";
+import type { OwnPlaces } from "./context";
 import { helpText } from "./help";
 import { exitCodeOf, failureData, type CommandResult } from "./results";
 import { OutputClosed, type Terminal } from "./terminal";
@@ -30,6 +31,7 @@ export interface CommandLineDeps {
   readonly environment: AppEnvironment;
   readonly terminal: Terminal;
   readonly version: string;
+  readonly own: OwnPlaces;
   /** The script of the database's worker thread. */
   readonly worker: URL;
   readonly readReply: ReplyReader;
@@ -120,7 +122,7 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
 }
 
 async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): Promise<CommandResult> {
-  const { terminal, signal, cwd, environment } = deps;
+  const { terminal, signal, cwd, environment, own } = deps;
   const connects = typeof verb.connects === "function" ? verb.connects(request) : verb.connects;
   if (!request.sandbox && connects) {
     // Missing variables are a mistake of the caller, not a failure of the service.
@@ -139,7 +141,7 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
   });
   try {
     await takeInKept(desk, log);
-    return await verb.perform({ desk, terminal, cwd, signal }, request);
+    return await verb.perform({ desk, terminal, cwd, signal, own }, request);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);

@@ -1,6 +1,9 @@
 // The command line in this process: its arguments, streams, signals and environment.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import os from "node:os";
+import { fileURLToPath } from "node:url";
+import { launcherPath, startedBy } from "./launcher";
 import { main } from "./main";
 import { Terminal } from "./terminal";
 import { readEnvironment } from "../app/headless/environment";
@@ -20,6 +23,11 @@ export async function runProcess(dist: URL): Promise<void> {
     environment,
     terminal,
     version: readVersion(dist),
+    own: {
+      home: os.homedir(),
+      skills: fileURLToPath(new URL("../media/skills", dist)),
+      start: (args) => startOf(environment.home, args),
+    },
     worker: new URL("storeWorker.js", dist),
     readReply,
     signal: signalOfProcess(),
@@ -38,6 +46,15 @@ export async function runProcess(dist: URL): Promise<void> {
         cardScript: () => readFile(new URL("webview/agentCard.js", dist), "utf8"),
       }),
   });
+}
+
+/** By the launcher that VS Code writes, or else as this process was started. */
+function startOf(globalStorage: string, args: readonly string[]): ReturnType<typeof startedBy> {
+  const launcher = { globalStorage, platform: process.platform };
+  const [, script = ""] = process.argv;
+  return existsSync(launcherPath(launcher))
+    ? startedBy(launcher, args)
+    : { command: process.execPath, args: ["--no-warnings", script, ...args] };
 }
 
 /** The first signal stops the run and saves what was paid for; the second ends the process. */

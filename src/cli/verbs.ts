@@ -5,6 +5,7 @@ import { erase } from "./eraseVerb";
 import { diff } from "./diffVerb";
 import { backup, restore } from "./backupVerbs";
 import { describe } from "./describeVerb";
+import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists } from "./recordVerbs";
 import { account, deleteVerb, runs } from "./runVerbs";
@@ -21,6 +22,7 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, diff, count, people, watch, describe, lookup, runs },
   ...{ export: exportRecords, changes, find, lists, enrichment, delete: deleteVerb, erase, backup, restore, account },
+  "install-agents": installAgents,
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

@@ -85,6 +85,7 @@ export const commandIds = {
   copyDiagnostics: "prospectDesk.copyDiagnostics",
   // Agents and scripts
   copyMcpConfiguration: "prospectDesk.copyMcpConfiguration",
+  installForAgents: "prospectDesk.installForAgents",
   copyLauncherPath: "prospectDesk.copyLauncherPath",
 } as const;
 

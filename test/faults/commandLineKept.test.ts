@@ -25,6 +25,7 @@ import {
   type ServiceUnderTest,
 } from "./support/commandLine";
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
+import { ownPlaces } from "../unit/cli/ownPlaces";
 
 describe("the command line with a page that cannot be stored", function () {
   this.timeout(120_000);
@@ -172,6 +173,7 @@ describe("the command line with a page that cannot be stored", function () {
         ...{ terminal: new Terminal({ input, output, errors }), cwd: folder, signal: stopping.signal, version: "1" },
         args: ["run", writeSearch(folder, 250), "--yes", "--json"],
         worker: storeWorker,
+        own: ownPlaces(folder),
         readReply: readInPlace,
         environment: readEnvironment(variables, folder),
         openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),

@@ -175,7 +175,7 @@ describe("the MCP server", function () {
         assert.ok(typeof (schema as { readonly description?: unknown }).description === "string", `${name}.${field}`);
       }
       assert.equal(annotations?.readOnlyHint, tool?.readOnly);
-      assert.equal(annotations?.destructiveHint, tool?.destructive);
+      assert.equal(annotations?.destructiveHint ?? false, tool?.destructive);
       assert.equal(annotations?.openWorldHint, tool?.cost === "paid");
       assert.ok(!(tool?.cost === "paid" && annotations?.readOnlyHint === true), `${name} spends and is not read-only`);
     }

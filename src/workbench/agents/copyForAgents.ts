@@ -1,8 +1,10 @@
 // Copies what other programs need in order to use Prospect Desk: an MCP configuration, and the path of the launcher.
 import { env, l10n, window } from "vscode";
-import type { AccountState } from "../account";
+import { claudeKey } from "../../app/agentHosts";
+import { jsonServer, serverName, type ServerStart } from "../../app/serverEntry";
+import type { AccountState, ConnectionInfo } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
-import { launcherPath, writeLauncher, type LauncherDeps } from "../../cli/launcher";
+import { launcherPath, startedBy, writeLauncher, type LauncherDeps } from "../../cli/launcher";
 
 const shownMs = 10_000;
 
@@ -10,16 +12,8 @@ const shownMs = 10_000;
 export async function copyMcpConfiguration(account: AccountState, launcher: LauncherDeps): Promise<void> {
   await writeLauncher(launcher);
   const connection = connectionOf(account);
-  const server = {
-    ...startedBy(launcher, ["mcp", ...(connection?.sandbox === true ? ["--sandbox"] : [])]),
-    ...(connection?.sandbox !== true && {
-      env: {
-        PROSPECT_DESK_ORIGIN: connection?.origin ?? "https://",
-        PROSPECT_DESK_KEY: "${PROSPECT_DESK_KEY}",
-      },
-    }),
-  };
-  await env.clipboard.writeText(`${JSON.stringify({ mcpServers: { "prospect-desk": server } }, undefined, 2)}\n`);
+  const server = jsonServer(serverOf(connection, launcher), claudeKey);
+  await env.clipboard.writeText(`${JSON.stringify({ mcpServers: { [serverName]: server } }, undefined, 2)}\n`);
   void window.showInformationMessage(
     connection?.sandbox === true
       ? l10n.t("Copied an MCP configuration that uses the sandbox. Add it to the configuration of your client.")
@@ -30,16 +24,20 @@ export async function copyMcpConfiguration(account: AccountState, launcher: Laun
   );
 }
 
+/** The server with a connection of this window. */
+export function serverOf(
+  connection: Pick<ConnectionInfo, "origin" | "sandbox"> | undefined,
+  launcher: LauncherDeps,
+): ServerStart {
+  const isSandbox = connection?.sandbox === true;
+  return {
+    ...startedBy(launcher, ["mcp", ...(isSandbox ? ["--sandbox"] : [])]),
+    origin: isSandbox ? undefined : (connection?.origin ?? "https://"),
+  };
+}
+
 export async function copyLauncherPath(launcher: LauncherDeps): Promise<void> {
   await writeLauncher(launcher);
   await env.clipboard.writeText(launcherPath(launcher));
   window.setStatusBarMessage(l10n.t("Copied the path of the command line's launcher."), shownMs);
-}
-
-/** Programs cannot start a batch file without the command processor. */
-function startedBy(launcher: LauncherDeps, args: readonly string[]): { command: string; args: readonly string[] } {
-  const file = launcherPath(launcher);
-  return launcher.platform === "win32"
-    ? { command: "cmd", args: ["/d", "/c", file, ...args] }
-    : { command: file, args };
 }

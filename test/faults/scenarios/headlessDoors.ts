@@ -14,6 +14,7 @@ import { storeWorker } from "../storeJob";
 import { connectionIds, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
+import { ownPlaces } from "../../unit/cli/ownPlaces";
 
 class Sink extends Writable {
   text = "";
@@ -43,6 +44,7 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
     terminal,
     version: "0",
     worker: storeWorker,
+    own: ownPlaces(folder),
     readReply: readInPlace,
     signal: new AbortController().signal,
     openTransport: async (address, waitSeconds) =>

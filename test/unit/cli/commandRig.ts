@@ -1,5 +1,6 @@
 // Runs command lines over the desk of a rig.
 import assert from "node:assert/strict";
+import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import type { App } from "../../../src/app/app";
 import { commandFiles } from "../../../src/cli/commandFiles";
@@ -8,6 +9,7 @@ import type { CommandResult } from "../../../src/cli/results";
 import { Terminal } from "../../../src/cli/terminal";
 import { parseCommand } from "../../../src/cli/verbs";
 import type { AgentRig } from "../agents/agentRig";
+import { ownPlaces } from "./ownPlaces";
 
 export interface Told extends CommandResult {
   /** Standard output and error. */
@@ -39,7 +41,8 @@ export async function runCommand(
   });
   errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
   const { folder: cwd } = one;
-  const context = { desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
+  const own = ownPlaces(path.join(path.dirname(cwd), "home"));
+  const context = { own, desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
   const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
   const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
   const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");

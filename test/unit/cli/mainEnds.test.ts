@@ -12,6 +12,7 @@ import { KeyRejected } from "../../../src/app/headless/headlessApp";
 import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
+import { ownPlaces } from "./ownPlaces";
 
 describe("the command line", () => {
   afterEach(removeFolders);
@@ -30,6 +31,7 @@ describe("the command line", () => {
         cwd: folder,
         version: "1.2.3",
         worker: storeWorker,
+        own: ownPlaces(folder),
         readReply: readInPlace,
         signal: new AbortController().signal,
       },

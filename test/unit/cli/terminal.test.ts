@@ -12,6 +12,7 @@ import { createSystemClock } from "../../../src/service/systemClock";
 import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
+import { ownPlaces } from "./ownPlaces";
 
 class TextSink extends Writable {
   text = "";
@@ -153,7 +154,15 @@ describe("the terminal of the command line", () => {
         PROSPECT_DESK_HOME: folder,
       };
       const code = await main({
-        ...{ terminal, cwd: folder, signal, version: "1", worker: storeWorker, readReply: readInPlace },
+        ...{
+          terminal,
+          cwd: folder,
+          signal,
+          version: "1",
+          worker: storeWorker,
+          own: ownPlaces(folder),
+          readReply: readInPlace,
+        },
         args: ["run", "a.prospect.json"],
         environment: readEnvironment(variables, folder),
         openTransport: () => Promise.resolve(sandbox.transport),

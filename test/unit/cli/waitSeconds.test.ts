@@ -12,6 +12,7 @@ import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { openStore } from "../store/inProcess";
 import { newFolder, removeFolders } from "../store/rig";
+import { ownPlaces } from "./ownPlaces";
 
 const key = "key-of-the-test";
 
@@ -42,6 +43,7 @@ async function connect(stored?: number, variable?: string) {
       signal: new AbortController().signal,
       version: "1",
       worker: storeWorker,
+      own: ownPlaces(folder),
       readReply: readInPlace,
       args: ["account"],
     },

@@ -1,0 +1,53 @@
+// The verb that installs the MCP server and the skills for agents outside of VS Code.
+import { agentHostNames, agentHosts, type AgentHost } from "../app/agentHosts";
+import { installedLines, installForAgents } from "../app/headless/installAgents";
+import { inEnglish } from "../language/language";
+import { commonOf, UsageProblem, type CommonOptions } from "./arguments";
+import { verb } from "./verb";
+
+interface InstallRequest extends CommonOptions {
+  readonly hosts: readonly AgentHost[];
+  readonly user: boolean;
+  readonly yes: boolean;
+}
+
+const isHost = (name: string): name is AgentHost => Object.hasOwn(agentHosts, name);
+
+export const installAgents = verb<InstallRequest>({
+  forms: [`install-agents ${agentHostNames.join("|")} …`],
+  about: "writes the MCP server and the skills where these agents look, after a question",
+  options: ["user", "yes", "sandbox", "json"],
+  notes: [
+    `Writes to this folder, or with --user to your own one: ${agentHostNames
+      .map(
+        (name) => `${name} reads
+${agentHosts[name].config.user} there and ${agentHosts[name].skills}`,
+      )
+      .join(", ")}. Entries of others stay, and no key is
+written: set PROSPECT_DESK_KEY in the environment where the agent starts.`,
+  ],
+  examples: ["install-agents claude", "install-agents codex cursor --user --sandbox"],
+  connects: ({ sandbox }) => !sandbox,
+  read: (rest, values) => {
+    const hosts = rest.filter(isHost);
+    if (hosts.length === 0 || hosts.length < rest.length) {
+      throw new UsageProblem(`Name the agents: ${agentHostNames.join(", ")}.`);
+    }
+    return { hosts, user: values.user === true, yes: values.yes === true, ...commonOf(values) };
+  },
+  async perform({ desk, cwd, signal, own }, { hosts, user, yes, sandbox }) {
+    const { home, skills, start } = own;
+    const server = {
+      ...start(["mcp", ...(sandbox ? ["--sandbox"] : [])]),
+      origin: sandbox ? undefined : desk.origin(),
+    };
+    const place = user ? "user" : "workspace";
+    const folder = user ? home : cwd;
+    const files = await installForAgents(desk, { hosts, place, folder, server, skills }, { yes, signal });
+    return {
+      state: "complete",
+      data: { folder, files },
+      lines: inEnglish(() => installedLines(folder, files)),
+    };
+  },
+});
