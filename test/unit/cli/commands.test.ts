@@ -363,7 +363,7 @@ describe("a command", () => {
         "complete",
         [
           "Connection: Test account",
-          `Balance: ${String(balance)} credits`,
+          `Balance: ${Number(balance).toLocaleString("en-US")} credits`,
           "Spent today: 0.5 credits",
           "Commands and windows may spend 25 credits more before they ask.",
           "Agents may spend 1,000 credits a day without asking; 999.5 of them are left until 2026-11-21 00:00.",
