@@ -111,6 +111,11 @@ export const controlStyles = css`
     color: var(--vscode-textLink-activeForeground, var(--vscode-textLink-foreground));
     text-decoration: underline;
   }
+  .link:disabled {
+    color: var(--vscode-disabledForeground, var(--quiet));
+    text-decoration: none;
+    cursor: default;
+  }
   :is(.plain, .link, .badge, .text, input):focus-visible {
     outline: var(--ring);
     outline-offset: 0;

@@ -31,7 +31,7 @@ export class ProspectRequestPanel extends LitElement {
       [role="tab"] {
         padding: 2px 0;
         border-bottom: 2px solid transparent;
-        color: var(--vscode-panelTitle-inactiveForeground, var(--vscode-descriptionForeground));
+        color: var(--vscode-panelTitle-inactiveForeground, var(--quiet));
       }
       [role="tab"][aria-selected="true"] {
         color: var(--vscode-panelTitle-activeForeground, var(--vscode-foreground));
@@ -62,11 +62,6 @@ export class ProspectRequestPanel extends LitElement {
         flex-wrap: wrap;
         gap: 2px 14px;
         margin-top: 8px;
-      }
-      .copy button:disabled {
-        color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
-        text-decoration: none;
-        cursor: default;
       }
       .status {
         min-height: 1.45em;

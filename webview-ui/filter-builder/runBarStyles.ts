@@ -46,11 +46,6 @@ export const runBarStyles = css`
     line-height: 26px;
     font-variant-numeric: tabular-nums;
   }
-  .numbers .link:disabled {
-    color: var(--vscode-disabledForeground, var(--quiet));
-    text-decoration: none;
-    cursor: default;
-  }
   .matches {
     font-size: 1.23em;
     font-weight: 600;

@@ -160,7 +160,7 @@ describe("the filter builder's page", () => {
 
     it("focuses the first bound of a new range, with its suggested ranges one key away", async () => {
       await show(empty);
-      await builder.page.getByRole("button", { name: /^Add filter Headcount/u }).click();
+      await builder.page.getByRole("button", { name: "Add filter Headcount 11–50" }).click();
       await builder.page.getByRole("button", { name: "51–200" }).waitFor();
       assert.equal(await builder.focused(), "From");
       await builder.page.keyboard.press("ArrowDown");
