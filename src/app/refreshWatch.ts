@@ -2,7 +2,7 @@
 import { leaseMs } from "../runs/activeRun";
 import { groupsIn, groupState } from "../runs/companyGroups";
 import { isSearch, type RunSummary } from "../runs/run";
-import type { Refresh } from "../store/watches";
+import type { Refresh, Watched } from "../store/watches";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { planSearch } from "./planSearch";
@@ -32,21 +32,15 @@ const dayMs = 86_400_000;
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
 export async function refreshWatch(
   app: App,
-  { document, search, recordKind, records }: Watch,
+  watch: Watch,
   { spender, maxCredits }: RefreshOptions,
   call: Call,
 ): Promise<RefreshOutcome> {
+  const { document, search } = watch;
   const { info } = await app.connection();
   const before = app.clock.now() - document.olderThan * dayMs;
-  const refreshes = (await refreshesOf(app, search.source)).filter(
-    ({ header }) => header.connection.origin === info.origin,
-  );
+  const { watched, refreshes } = await watchedOf(app, watch, info.origin);
   const newest = await ended(app, refreshes[0], call);
-  const lists = await app.lists.forSearch(search);
-  const watched = {
-    ...{ kind: recordKind, records, origin: info.origin, refreshes: refreshes.map(askedIn) },
-    lists: lists.ofSearch.map(({ uri }) => uri),
-  };
   const { watched: count, ids } = await app.store.watches.due(watched, before, { signal: call.signal });
   const outcome = { watched: count, due: ids.length };
   if (ids.length === 0) {
@@ -77,11 +71,19 @@ async function ended({ runs, clock }: App, run: RunSummary | undefined, call: Ca
   return later;
 }
 
-/** The runs that asked for records of a watch by their ids, newest first. */
-const refreshesOf = async ({ runs }: App, source: string): Promise<readonly RunSummary[]> =>
-  (await runs.list({ source, purposes: ["search"] })).filter(
-    ({ header: { task } }) => isSearch(task) && task.ids !== undefined,
+/** What is watched at a service, and the runs that asked for it by ids, newest first. */
+export async function watchedOf(
+  app: App,
+  { search, recordKind: kind, records }: Watch,
+  origin: string,
+): Promise<{ readonly watched: Watched; readonly refreshes: readonly RunSummary[] }> {
+  const runs = await app.runs.list({ source: search.source, purposes: ["search"] });
+  const refreshes = runs.filter(
+    ({ header: { task, connection } }) => connection.origin === origin && isSearch(task) && task.ids !== undefined,
   );
+  const lists = (await app.lists.forSearch(search)).ofSearch.map(({ uri }) => uri);
+  return { watched: { kind, records, origin, lists, refreshes: refreshes.map(askedIn) }, refreshes };
+}
 
 /** Without a group that may have ended early, for example for lack of credits. */
 function askedIn(run: RunSummary): Refresh {

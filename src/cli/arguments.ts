@@ -32,6 +32,8 @@ export const options = {
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
   kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
   limit: { value: "N", about: "list at most N" },
+  "news-only": { about: "only print the news of a watch; sends nothing" },
+  handled: { about: "mark the news as handled, so that they are not printed again" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", about: "spend at most N credits now, without asking" },
   yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },

@@ -1,60 +1,97 @@
-// The verb about watches: it refreshes what was fetched too long ago.
-import { readWatch } from "../app/readWatch";
+// The verb about watches: it refreshes what was fetched too long ago, and prints what changed.
+import { readWatch, type Watch } from "../app/readWatch";
 import { refreshWatch } from "../app/refreshWatch";
-import { commonNames, commonOf, one, spendNames, spendOf, type CommonOptions, type SpendOptions } from "./arguments";
-import { callOf, spenderOf } from "./context";
+import { openNews, type NewsItem } from "../app/watchNews";
+import {
+  commonNames,
+  commonOf,
+  numberOf,
+  one,
+  spendNames,
+  spendOf,
+  type CommonOptions,
+  type SpendOptions,
+} from "./arguments";
+import { callOf, spenderOf, type CommandContext } from "./context";
 import { spendNotes } from "./notes";
-import { failureData, howToResume, runResult } from "./results";
+import { failureData, howToResume, runResult, type CommandResult } from "./results";
 import { verb } from "./verb";
+
+/** News that are listed when nobody says. */
+const usualNews = 50;
 
 interface WatchRequest extends CommonOptions, SpendOptions {
   readonly file: string;
+  readonly newsOnly: boolean;
+  readonly handled: boolean;
+  readonly limit: number;
 }
 
 export const watch = verb<WatchRequest>({
   forms: ["watch FILE"],
-  about: "asks again for the records of a watch (*.watch.json) that were fetched too long ago",
-  options: [...spendNames, ...commonNames],
+  about: "asks again for the records of a watch (*.watch.json) that were fetched too long ago, and prints the news",
+  options: ["news-only", "handled", "limit", ...spendNames, ...commonNames],
   notes: [
     `A watch names records (a list, a saved search, a CSV file, or ids), how many days old they may get, and what a
 refresh may cost. Records that are due are asked for by their ids, 100 in a request, in one run. When nothing is due,
 nothing is sent. A refresh that was interrupted continues.`,
+    `News are what changed since the first refresh: gone, moved, left, title, place; of companies renamed, grew, shrank.
+Each is printed until it is handled: --handled marks all. ${usualNews} are printed, or as many as --limit says.`,
     ...spendNotes,
   ],
-  examples: ["watch customers.watch.json --max-credits 50", "watch customers.watch.json --json"],
-  connects: true,
-  read: (rest, values) => ({ file: one(rest, "a watch"), ...spendOf(values), ...commonOf(values) }),
+  examples: ["watch customers.watch.json --max-credits 50 --handled", "watch customers.watch.json --news-only --json"],
+  connects: ({ newsOnly }) => !newsOnly,
+  read: (rest, values) => ({
+    file: one(rest, "a watch"),
+    newsOnly: values["news-only"] === true,
+    handled: values.handled === true,
+    limit: numberOf(values, "limit") ?? usualNews,
+    ...spendOf(values),
+    ...commonOf(values),
+  }),
   async perform(context, request) {
-    const { desk, terminal } = context;
+    const { desk } = context;
     const found = await readWatch(desk, request.file);
-    const { maxCredits } = request;
-    const { watched, due, run } = await refreshWatch(
-      desk,
-      found,
-      { spender: spenderOf(request), maxCredits },
-      callOf(context),
-    );
-    const { document, unknown } = found;
-    const counts = { watched, due, unknown };
-    const about = [
-      ...(unknown === 0 ? [] : [`${unknown} rows of the file name no record that was fetched, nor an id.`]),
-      due === 0
-        ? `Nothing is due: ${watched} records, fetched in the last ${document.olderThan} days. Nothing was sent.`
-        : `${due} of ${watched} records were due.`,
-    ];
-    if (run === undefined) {
-      return {
-        state: "complete",
-        data: { ...failureData("complete", ""), state: "complete", stop: null, ...counts },
-        lines: about,
-      };
-    }
-    const now = desk.clock.now();
-    const { state, data, lines } = runResult(run, now);
-    const goesOn = state === "complete" ? undefined : howToResume(run, now);
-    if (goesOn !== undefined) {
-      terminal.note(goesOn);
-    }
-    return { state, data: { ...data, ...counts }, lines: [...about, ...lines] };
+    const { state, data, lines } = request.newsOnly
+      ? { state: "complete" as const, data: {}, lines: [] }
+      : await refresh(context, found, request);
+    const { count, items } = await openNews(desk, found, { limit: request.limit, handle: request.handled }, context);
+    return {
+      state,
+      data: { ...data, newsCount: count, news: items },
+      lines: [...lines, ...(count === 0 ? ["No news."] : [`News: ${count}`, ...items.map(newsLine)])],
+    };
   },
 });
+
+/** Asks for what is due. */
+async function refresh(context: CommandContext, found: Watch, request: WatchRequest): Promise<CommandResult> {
+  const { desk, terminal } = context;
+  const options = { spender: spenderOf(request), maxCredits: request.maxCredits };
+  const { watched, due, run } = await refreshWatch(desk, found, options, callOf(context));
+  const { document, unknown } = found;
+  const counts = { watched, due, unknown };
+  const about = [
+    ...(unknown === 0 ? [] : [`${unknown} rows of the file name no record that was fetched, nor an id.`]),
+    due === 0
+      ? `Nothing is due: ${watched} records, fetched in the last ${document.olderThan} days. Nothing was sent.`
+      : `${due} of ${watched} records were due.`,
+  ];
+  if (run === undefined) {
+    const nothing = { ...failureData("complete", ""), state: "complete", stop: null };
+    return { state: "complete", data: { ...nothing, ...counts }, lines: about };
+  }
+  const now = desk.clock.now();
+  const { state, data, lines } = runResult(run, now);
+  const goesOn = state === "complete" ? undefined : howToResume(run, now);
+  if (goesOn !== undefined) {
+    terminal.note(goesOn);
+  }
+  return { state, data: { ...data, ...counts }, lines: [...about, ...lines] };
+}
+
+/** "moved	Jane Doe	title: CTO → VP Sales; company_name: Acme → Northwind" */
+function newsLine({ change, name, before, now }: NewsItem): string {
+  const values = Object.entries(before).map(([column, old]) => `${column}: ${old ?? "–"} → ${now[column] || "–"}`);
+  return [change, name, values.join("; ")].join("\t").trimEnd();
+}

@@ -15,6 +15,8 @@ export interface Besides {
   readonly isList?: boolean | undefined;
   /** Compared with an earlier run. */
   readonly isCompared?: boolean | undefined;
+  /** News of a watch. */
+  readonly isNews?: boolean | undefined;
 }
 
 const besideColumn = (
@@ -100,16 +102,28 @@ const changesOf = (kind: RecordKind, known: readonly Column[]): readonly Column[
   ...compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn)),
 ];
 
+/** When a change was found and by which run, and whether the user has handled it. */
+const newsColumns: readonly Column[] = [
+  besideColumn("found_at", "Found", "date", "foundAt", { visible: true, width: 110 }),
+  besideColumn("handled", "Handled", "text", "handled", { visible: true, width: 90 }),
+  besideColumn("found_in", "Found in run", "text", "foundIn"),
+];
+
 /** Those before the columns of a record, and those after them. */
 export function besideColumns(
   kind: RecordKind,
   known: readonly Column[],
-  { hasCompanies, listColumns = [], isList, isCompared }: Besides,
+  { hasCompanies, listColumns = [], isList, isCompared, isNews }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   return [
     hasCompanies === true && kind === "person"
       ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))]
       : [],
-    [isList === true ? noteInList : noteColumn, listsColumn, ...(isCompared === true ? changesOf(kind, known) : [])],
+    [
+      isList === true ? noteInList : noteColumn,
+      listsColumn,
+      ...(isCompared === true ? changesOf(kind, known) : []),
+      ...(isNews === true ? newsColumns : []),
+    ],
   ];
 }

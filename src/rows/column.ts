@@ -28,7 +28,9 @@ export interface ColumnInfo {
  * column.
  */
 export type BesideValue =
-  "row" | "entry" | { readonly inList: string } | "note" | "lists" | "change" | { readonly earlier: string };
+  | ("row" | "entry" | "note" | "lists" | "change" | "foundIn" | "foundAt" | "handled")
+  | { readonly inList: string }
+  | { readonly earlier: string };
 
 export interface Column extends ColumnInfo {
   /** The column's name in files: always English, so that files do not depend on who writes them. */

@@ -36,7 +36,9 @@ export const changeColumns = (kind: RecordKind): readonly Column[] =>
 const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {};
 
 const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
-  new Map(offeredColumns(kind, { hasCompanies: true, isCompared: true }).map((column) => [column.id, column]));
+  new Map(
+    offeredColumns(kind, { hasCompanies: true, isCompared: true, isNews: true }).map((column) => [column.id, column]),
+  );
 
 const idOfPath = /[.[]/;
 

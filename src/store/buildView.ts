@@ -5,6 +5,7 @@ import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./cha
 import type { ColumnContext } from "./columnSql";
 import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./storeDb";
+import { newsTable } from "./news";
 import { dropTable, newTable } from "./temporaryTables";
 import { joinMore, recordTables } from "./kinds";
 import type { Value } from "./statements";
@@ -74,9 +75,8 @@ export async function buildView(
   task: Task,
   built?: BuiltView,
 ): Promise<BuiltView> {
-  const { run, since } = view.source.kind === "run" ? view.source : {};
   const known = built?.changes;
-  const changes = run === undefined || since === undefined ? undefined : await changeTable(db, since, run, known, task);
+  const changes = await changesOf(db, view.source, known, task);
   const [used, unused] = [changes, known].map((one) => one?.table);
   try {
     const rows = await buildRows(db, view, order, changes, task);
@@ -90,6 +90,21 @@ export async function buildView(
     }
     throw error;
   }
+}
+
+/** The changes that a source is about; `known` if they are still true. */
+async function changesOf(
+  db: StoreDb,
+  source: ViewSource,
+  known: ChangeTable | undefined,
+  task: Task,
+): Promise<ChangeTable | undefined> {
+  if (source.kind === "news") {
+    return newsTable(db, source, known, task);
+  }
+  return source.kind === "run" && source.since !== undefined
+    ? changeTable(db, source.since, source.run, known, task)
+    : undefined;
 }
 
 async function buildRows(

@@ -79,13 +79,13 @@ export async function counts(db: StoreDb, earlier: string, later: string, task: 
   };
 }
 
-/** The changes of a view: its table has the key of each record that differs, how, and its key in the earlier run. */
+/** The changes of a view: its table has the key of each record that differs, how, and that of its earlier version. */
 export interface ChangeTable {
   readonly table: string;
   /** What was compared: when it is another one now, the table is out of date. */
   readonly stamp: string;
-  /** The number of the earlier run. */
-  readonly earlier: number;
+  /** The number of the earlier run; absent for news, where each record has its own. */
+  readonly earlier?: number | undefined;
 }
 
 /** The changes of two runs; `known` if it is still true. The caller drops the table that is not used any more. */

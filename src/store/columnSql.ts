@@ -8,13 +8,19 @@ import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
 
+/** The table of what differs, and the number of the earlier run; absent where each record has its own. */
+interface ChangedRecords {
+  readonly table: string;
+  readonly earlier?: number | undefined;
+}
+
 /** What a view reads columns of. */
 export interface ColumnContext {
   readonly kind: RecordKind;
   /** Id of the list whose notes are shown; those of all lists when absent. */
   readonly list?: string | undefined;
-  /** If the records are compared with an earlier run: the table of what differs, and the number of that run. */
-  readonly changes?: { readonly table: string; readonly earlier: number } | undefined;
+  /** If the records are compared with earlier versions. */
+  readonly changes?: ChangedRecords | undefined;
 }
 
 export interface ColumnSql {
@@ -98,21 +104,35 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
         ? "null"
         : `coalesce((select x.change from ${changes.table} x where x.key = ${m}.key),
             iif(${m}.id is null, null, 'unchanged'))`;
+    case "foundIn":
+      return newsSql(changes, m, "r.id");
+    case "foundAt":
+      return newsSql(changes, m, "strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch')");
+    case "handled":
+      return newsSql(changes, m, "(select 'yes' from news_handled h where h.key = x.key and h.change = x.change)");
     default:
       return "inList" in value
         ? listCellSql(quoted(value.inList), m)
         : changes === undefined
           ? "null"
-          : earlierSql(kind, value.earlier, changes.earlier, m);
+          : earlierSql(kind, value.earlier, changes, m);
   }
 }
 
-/** The value of a column in an earlier run; none of a record that only that run has. */
-function earlierSql(kind: RecordKind, id: string, run: number, m: string): string {
+/** Over the news `x` of a record and the run `r` that shows it. */
+const newsSql = (changes: ColumnContext["changes"], m: string, sql: string): string =>
+  changes === undefined
+    ? "null"
+    : `(select ${sql} from ${changes.table} x join run r on r.no = x.run where x.key = ${m}.key)`;
+
+/** The value of a column in an earlier version; of a comparison, none of a record that only the earlier run has. */
+function earlierSql(kind: RecordKind, id: string, { table, earlier }: ChangedRecords, m: string): string {
   const { sql } = columnSql({ kind }, id, "b");
-  const [first, last] = keysOfRun(run);
-  return `(select ${sql} from ${recordTables[kind]} b
-    where b.id = ${m}.id and b.key between ${first} and ${last} and b.key <> ${m}.key)`;
+  const isEarlier =
+    earlier === undefined
+      ? `b.key = (select x.earlier from ${table} x where x.key = ${m}.key)`
+      : `b.id = ${m}.id and b.key between ${keysOfRun(earlier).join(" and ")} and b.key <> ${m}.key`;
+  return `(select ${sql} from ${recordTables[kind]} b where ${isEarlier})`;
 }
 
 /** The text of a value, of a list joined with “; ”. Odd values are approximate: their JSON. */

@@ -32,7 +32,7 @@ import { saveSettings, settings } from "./settings";
 import * as recordLists from "./recordLists";
 import { spend } from "./spend";
 import { storePage } from "./storePage";
-import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
+import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -124,7 +124,7 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, unreadable, values },
+  views: { open, arrange, close, handle, rows, keysAt, locate, unreadable, values },
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },

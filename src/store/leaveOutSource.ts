@@ -9,7 +9,8 @@ import type { ViewSource } from "./viewSource";
 /** Over the table `m` of the kind and, for a batch, its questions `q`; `undefined` if nothing is hidden. */
 export function hidesSql(db: StoreDb, source: ViewSource, kind: RecordKind): string | undefined {
   const run = "run" in source ? source.run : source.kind === "keys" ? source.of : undefined;
-  const active = activeLists(db, run === undefined ? [] : listsOfRun(db, run));
+  const lists = source.kind === "news" ? source.watched.lists : run === undefined ? [] : listsOfRun(db, run);
+  const active = activeLists(db, lists);
   if (active.length === 0) {
     return undefined;
   }

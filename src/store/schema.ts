@@ -318,6 +318,11 @@ const erasure = `
   alter table run add column erased integer not null default 0;
 `;
 
+const news = `
+  -- News of watches that the user has handled, by the version of the record that shows it.
+  create table news_handled (key integer not null, change text not null, primary key (key, change)) without rowid;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
 export const migrations: readonly string[] = [
   first + firstViews,
@@ -333,4 +338,5 @@ export const migrations: readonly string[] = [
   agentsByAccount,
   erasure,
   listCells,
+  news,
 ];

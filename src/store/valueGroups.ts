@@ -7,6 +7,7 @@ import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatu
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { changeLabels, rowChanges } from "./changes";
+import { newsChanges, newsLabels } from "./news";
 import { columnSql, once, shownSql, type ColumnContext } from "./columnSql";
 
 /** The columns that people narrow most, in the order they are shown. */
@@ -60,8 +61,15 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
     return { name: outcomeLabel, rank: (value) => contactOutcomes.findIndex((one) => one === value) };
   }
   if (id === changeColumnId) {
-    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: l10n.t("Unchanged") };
-    return { name: (value) => labels[value] ?? value, rank: (value) => rowChanges.findIndex((one) => one === value) };
+    const labels: Readonly<Record<string, string>> = {
+      ...changeLabels(),
+      ...newsLabels(),
+      unchanged: l10n.t("Unchanged"),
+    };
+    return {
+      name: (value) => labels[value] ?? value,
+      rank: (value) => [...rowChanges, ...newsChanges].findIndex((one) => one === value),
+    };
   }
   if (isStatusColumn(id)) {
     return { name: statusText };

@@ -5,6 +5,7 @@ import type { ChangeTable, RowChange } from "./changes";
 import type { Condition } from "./conditions";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
+import type { NewsSource } from "./news";
 import type { Value } from "./statements";
 import { notFound } from "./storeError";
 
@@ -23,7 +24,9 @@ export type ViewSource =
   /** The latest versions of the records of a list, as they were added. */
   | { readonly kind: "list"; readonly list: string; readonly recordKind: RecordKind }
   /** The latest versions of records that have all words of a text, newest first. */
-  | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
+  | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind }
+  /** Latest first. */
+  | NewsSource;
 
 export interface SortKey {
   readonly column: string;
@@ -91,15 +94,8 @@ export function wholeSource(
   changes?: SourceChanges,
 ): SourceSql {
   const table = recordTables[kind];
-  if (changes?.shown !== undefined) {
-    return {
-      // "cross join" keeps the order of the tables: only the records that differ are read.
-      from: `${changes.table} d cross join ${table} m on m.key = d.key`,
-      where: "d.change in (select value from json_each(?))",
-      values: [JSON.stringify(changes.shown)],
-      order: "d.change = 'gone', d.key",
-      count: wholeSource(db, source, kind).count,
-    };
+  if (source.kind === "news" || changes?.shown !== undefined) {
+    return changedSql(db, source, kind, changes);
   }
   switch (source.kind) {
     case "run":
@@ -116,6 +112,26 @@ export function wholeSource(
     case "list":
       return listSql(db, source, table);
   }
+}
+
+/** "cross join" keeps the order of the tables: only the records that differ are read. */
+function changedSql(
+  db: StoreDb,
+  source: Exclude<ViewSource, FoundSource>,
+  kind: RecordKind,
+  changes: SourceChanges | undefined,
+): SourceSql {
+  if (changes === undefined) {
+    throw notFound();
+  }
+  const { table, shown } = changes;
+  return {
+    from: `${table} d cross join ${recordTables[kind]} m on m.key = d.key`,
+    where: shown === undefined ? "1" : "d.change in (select value from json_each(?))",
+    values: shown === undefined ? [] : [JSON.stringify(shown)],
+    order: source.kind === "news" ? "d.run desc, d.key" : "d.change = 'gone', d.key",
+    count: source.kind === "news" ? countOf(db, table) : wholeSource(db, source, kind).count,
+  };
 }
 
 function runSql(

@@ -7,9 +7,10 @@ import { valueOfStored } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
-import { changeSql, joinSql, type RowChange } from "./changes";
+import { changeSql, joinSql, rowChanges, type RowChange } from "./changes";
 import { listColumnsOf } from "./companies";
 import { columnSql, type ColumnContext } from "./columnSql";
+import { markHandled } from "./news";
 import type { StoreDb } from "./storeDb";
 import { placeOf, type KeyList } from "./keyList";
 import { dropTable } from "./temporaryTables";
@@ -29,7 +30,7 @@ export interface ViewRow {
   readonly title: string;
   /** One text for each column of the order. */
   readonly cells: readonly string[];
-  /** Compared with the earlier run of the source; absent if unchanged. */
+  /** Compared with the earlier run of the source, or the earlier version; absent if unchanged. */
   readonly change?: RowChange | undefined;
   /** The earlier values of changed columns, by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
@@ -96,6 +97,14 @@ export function close(db: StoreDb, no: number): void {
   }
 }
 
+/** Marks news of a view as handled, or as open again. */
+export function handle(db: StoreDb, no: number, keys: readonly number[], isHandled: boolean): void {
+  const { changes } = viewOf(db, no).built;
+  if (changes !== undefined) {
+    markHandled(db, changes.table, keys, isHandled);
+  }
+}
+
 /** A window of the view; fewer rows at its end. */
 export function rows(db: StoreDb, no: number, start: number, count: number): readonly ViewRow[] {
   const view = viewOf(db, no);
@@ -133,7 +142,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
 
 function changeOf({ change, before }: Readonly<Record<string, unknown>>): Pick<ViewRow, "change" | "before"> {
   return {
-    ...(typeof change === "string" && { change: change as RowChange }),
+    ...(typeof change === "string" && { change: rowChanges.find((one) => one === change) ?? "changed" }),
     ...(typeof before === "string" && { before: JSON.parse(before) as Record<string, string | null> }),
   };
 }

@@ -33,7 +33,7 @@ export interface DueRecords {
 }
 
 /** Records that are looked at before other calls are answered. */
-const recordsAtOnce = 2_000;
+export const recordsAtOnce = 2_000;
 
 /** What was last asked for before this time, in ms since 1970. */
 export async function due(db: StoreDb, watched: Watched, before: number, task: Task): Promise<DueRecords> {
@@ -91,7 +91,7 @@ export function idsNamed(db: StoreDb, kind: RecordKind, values: readonly string[
 }
 
 /** Each once. */
-function idsOf(db: StoreDb, { kind, records }: Pick<Watched, "kind" | "records">): readonly string[] {
+export function idsOf(db: StoreDb, { kind, records }: Pick<Watched, "kind" | "records">): readonly string[] {
   if ("ids" in records) {
     return [...new Set(records.ids)];
   }

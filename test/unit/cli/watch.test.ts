@@ -65,7 +65,10 @@ describe("prospect watch", () => {
     watch("customers", { records: { list: "customers" }, olderThan: 7 });
     const nothing = await run(one, "watch customers.watch.json");
     assert.deepEqual([nothing.state, sent], ["complete", []]);
-    assert.deepEqual(nothing.lines, ["Nothing is due: 150 records, fetched in the last 7 days. Nothing was sent."]);
+    assert.deepEqual(nothing.lines, [
+      "Nothing is due: 150 records, fetched in the last 7 days. Nothing was sent.",
+      "No news.",
+    ]);
     later(8);
     const { state, lines, data } = await run(one, "watch customers.watch.json");
     assert.equal(state, "complete", lines.join("\n"));
@@ -179,6 +182,32 @@ describe("prospect watch", () => {
     assert.deepEqual([first.state, first.data["records"]], ["needsBudget", 100]);
     const second = await run(one, "watch customers.watch.json");
     assert.deepEqual([second.state, second.data["due"], second.data["records"]], ["complete", 50, 50]);
+  });
+
+  it("prints what changed until it is handled, and sends nothing for the news alone", async () => {
+    await one.close();
+    const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 60, prices: { all: price } });
+    open({ transport: () => sandbox.transport });
+    const ids = Array.from({ length: 60 }, (_, nth) => `p${String(nth).padStart(7, "0")}`);
+    watch("all", { records: { ids }, news: ["company", "gone"] });
+    await run(one, "watch all.watch.json --yes");
+    sandbox.setMonth(8);
+    later(31);
+    const { lines, data } = await run(one, "watch all.watch.json --yes");
+    const news = data["news"] as readonly { readonly change: string; readonly name: string; readonly id: string }[];
+    const at = lines.indexOf(`News: ${news.length}`);
+    assert.ok(at > 0 && news.length > 3 && data["newsCount"] === news.length, lines.join("\n"));
+    const moved = news.findIndex(({ change }) => change === "moved");
+    const person = sandbox.person(news[moved]?.id ?? "");
+    const company = person?.employment?.current?.company;
+    const line = lines[at + 1 + moved] ?? "";
+    assert.ok(line.startsWith(`moved\t${person?.full_name}\t`), line);
+    assert.ok(line.includes(`→ ${company?.name}; company_domain: `), line);
+    const before = one.paid.length;
+    const some = await run(one, "watch all.watch.json --news-only --limit 1 --handled");
+    assert.deepEqual(some.lines, [`News: ${news.length}`, lines[at + 1]]);
+    assert.deepEqual((await run(one, "watch all.watch.json --news-only")).lines, ["No news."]);
+    assert.equal(one.paid.length, before);
   });
 
   it("asks for 10,000 people in 100 requests, and continues after a kill without asking for a page twice", async () => {

@@ -12,7 +12,9 @@ const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/columnWords.ts": () =>
     (["company", "person", "contact"] as const).flatMap((kind) =>
-      [...offeredColumns(kind, { hasCompanies: true }), ...changeColumns(kind).slice(0, 1)].map(({ header }) => header),
+      [...offeredColumns(kind, { hasCompanies: true, isNews: true }), ...changeColumns(kind).slice(0, 1)].map(
+        ({ header }) => header,
+      ),
     ),
 };
 

@@ -1,0 +1,83 @@
+// The news of a watch: what changed in its records, each change once, until the user has handled it.
+import { changeColumnId, comparedColumns } from "../rows/besideColumns";
+import { Refusal, type App } from "./app";
+import type { Call } from "./call";
+import { withRecords } from "./readRecords";
+import type { Watch } from "./readWatch";
+import { watchedOf } from "./refreshWatch";
+import type { RowSource } from "./rowSource";
+import { neutral } from "./untrusted";
+
+/** What changed in a record. */
+export interface NewsItem {
+  /** A `NewsChange`. */
+  readonly change: string;
+  readonly id: string | null;
+  readonly name: string;
+  /** Values that changed, by column, and what they were before; null if that was unknown. */
+  readonly now: Readonly<Record<string, string>>;
+  readonly before: Readonly<Record<string, string | null>>;
+  /** The run that shows it, and when it was started. */
+  readonly run: string;
+  readonly at: string;
+}
+
+export interface NewsOptions {
+  readonly limit: number;
+  /** Marks all news as handled, also those above the limit. */
+  readonly handle?: boolean | undefined;
+}
+
+/** What nobody has handled, the latest first, and how many there are. Sends nothing. */
+export async function openNews(
+  app: App,
+  watch: Watch,
+  { limit, handle = false }: NewsOptions,
+  { signal }: Pick<Call, "signal">,
+): Promise<{ readonly count: number; readonly items: readonly NewsItem[] }> {
+  const { recordKind } = watch;
+  const compared = comparedColumns(recordKind);
+  const columns = ["name", changeColumnId, "found_in", "found_at", ...compared];
+  const { views } = app.store;
+  return withRecords(
+    app,
+    await rowsOfNews(app, watch, true),
+    { columns },
+    async ({ view, count }) => {
+      const rows = await views.rows(view, 0, limit);
+      if (handle) {
+        await views.handle(view, await views.keysAt(view), true);
+      }
+      const items = rows.map(({ id = null, cells, change: kind, before = {} }): NewsItem => {
+        const [name = "", change = "", run = "", at = "", ...values] = cells;
+        // What was news before it was gone has been told.
+        const earlier = kind === "gone" ? {} : before;
+        const now = compared.map((column, nth) => [column, neutral(values[nth] ?? "", 1_000)] as const);
+        return {
+          ...{ change, id, name: neutral(name, 200), run, at },
+          now: Object.fromEntries(now.filter(([column]) => column in earlier)),
+          before: Object.fromEntries(
+            Object.entries(earlier).map(([column, text]) => [column, text === null ? null : neutral(text, 1_000)]),
+          ),
+        };
+      });
+      return { count, items };
+    },
+    signal,
+  );
+}
+
+/** The news of a watch as records with their changes. Rejects with a `Refusal`. */
+async function rowsOfNews(app: App, watch: Watch, isOpen: boolean): Promise<RowSource> {
+  const origin = app.origin();
+  if (origin === undefined) {
+    throw new Refusal("Choose a connection first: records of another service are no news here.", "connection");
+  }
+  const { recordKind, document, search } = watch;
+  const { watched } = await watchedOf(app, watch, origin);
+  return {
+    title: search.title,
+    recordKind,
+    view: { kind: "news", recordKind, watched, of: document.news, ...(isOpen && { isOpen }) },
+  };
+}

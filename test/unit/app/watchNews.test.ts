@@ -1,0 +1,166 @@
+// Months of the sandbox under a watch: every change is told once, as the sandbox knows it.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openNews, type NewsItem } from "../../../src/app/watchNews";
+import { readWatch, type Watch } from "../../../src/app/readWatch";
+import { refreshWatch } from "../../../src/app/refreshWatch";
+import { Sandbox } from "../../../src/sandbox/sandbox";
+import { agentRig, price, type AgentRig } from "../agents/agentRig";
+import { testClock } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+
+const dayMs = 86_400_000;
+const [people, companies] = [300, 150];
+const call = { signal: new AbortController().signal, onProgress: () => undefined };
+const spender = { kind: "command", yes: true, acceptsUnknownCosts: false } as const;
+
+/** Columns of which a change counts, the most important first. */
+const telling = {
+  people: [["company_name", "company_domain"], ["title"], ["city", "region", "country"]],
+  company: [["name", "domain"], ["headcount"], ["city", "region", "country"]],
+} as const;
+
+describe("the news of a watch", function () {
+  this.timeout(120_000);
+  let rigs: AgentRig[] = [];
+  afterEach(async () => {
+    await Promise.all(rigs.map(({ close }) => close()));
+    rigs = [];
+    removeFolders();
+  });
+
+  function open(seed: number): { readonly one: AgentRig; readonly sandbox: Sandbox } {
+    const sandbox = new Sandbox({
+      ...{ clock: testClock(), seed, companies, people, prices: { all: price } },
+      keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }],
+    });
+    const one = agentRig({ creditsPerDay: 1e6, transport: () => sandbox.transport });
+    rigs.push(one);
+    return { one, sandbox };
+  }
+
+  const idsOf = (kind: keyof typeof telling): readonly string[] =>
+    Array.from({ length: kind === "people" ? people : companies }, (_, index) => {
+      const number = String(index).padStart(7, "0");
+      return kind === "people" ? `p${number}` : `c${number}`;
+    });
+  const watchOf = async (one: AgentRig, kind: keyof typeof telling, more: object = {}): Promise<Watch> => {
+    one.write("all.watch.json", JSON.stringify({ records: { ids: idsOf(kind) }, kind, budget: 1e6, ...more }));
+    return readWatch(one.desk, "all.watch.json");
+  };
+
+  /** What the sandbox knows, as lines "id change" and "id column: before". */
+  async function known(sandbox: Sandbox, kind: keyof typeof telling, from: number, to: number): Promise<string[]> {
+    const { gone, changed } = await sandbox.changes(kind, {}, from, to);
+    const told = [...changed].filter(([, before]) =>
+      telling[kind].flat().some((column) => column in before && (column !== "headcount" || isResized(before))),
+    );
+    const watched = new Set(idsOf(kind));
+    return [
+      ...gone.map((id) => `${id} gone`),
+      ...told.flatMap(([id, before]) => Object.entries(before).map(([column, text]) => `${id} ${column}: ${text}`)),
+    ].filter((line) => watched.has(line.split(" ")[0] ?? ""));
+  }
+  /** A number that became a range, or a range a number, tells no growth. */
+  const isResized = ({ headcount = null }: Readonly<Record<string, string | null>>): boolean => headcount !== null;
+
+  const linesOf = (items: readonly NewsItem[]): readonly string[] =>
+    items.flatMap(({ id, change, before }) =>
+      change === "gone" ? [`${id} gone`] : Object.entries(before).map(([column, text]) => `${id} ${column}: ${text}`),
+    );
+
+  it("is every change of twelve months once, each with its old and new value, and none twice", async () => {
+    const seen: Record<string, number> = {};
+    const example = fc.tuple(
+      fc.constantFrom("people" as const, "company" as const),
+      fc.nat(1_000),
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(example, async ([kind, seed, months]) => {
+        const { one, sandbox } = open(seed);
+        const watch = await watchOf(one, kind);
+        await refreshWatch(one.desk, watch, { spender }, call);
+        let last = 0;
+        for (const [nth, isRefreshed] of months.entries()) {
+          sandbox.setMonth(nth + 1);
+          one.clock.advance(31 * dayMs);
+          if (!isRefreshed) {
+            continue;
+          }
+          await refreshWatch(one.desk, watch, { spender }, call);
+          const { items, count } = await openNews(one.desk, watch, { limit: 10_000, handle: true }, call);
+          assert.equal(count, items.length);
+          assert.deepEqual(linesOf(items).toSorted(), (await known(sandbox, kind, last, nth + 1)).toSorted());
+          last = nth + 1;
+          for (const { id, change, now, run, at } of items) {
+            seen[change] = (seen[change] ?? 0) + 1;
+            assert.ok(run !== "" && at !== "");
+            const record = kind === "people" ? sandbox.person(id ?? "") : sandbox.company(id ?? "");
+            assert.equal(record === undefined, change === "gone");
+            if ("company_name" in now) {
+              const current = sandbox.person(id ?? "")?.employment?.current;
+              assert.equal(now["company_name"], current?.company?.name ?? "");
+            }
+          }
+          assert.equal((await openNews(one.desk, watch, { limit: 1 }, call)).count, 0);
+        }
+      }),
+      {
+        numRuns: 4,
+        examples: (["people", "company"] as const).map((kind) => [[kind, 1, Array<boolean>(12).fill(true)]]),
+      },
+    );
+    const changes = ["gone", "moved", "left", "title", "place", "grew", "shrank"];
+    assert.deepEqual(
+      changes.filter((change) => (seen[change] ?? 0) < 3),
+      [],
+      JSON.stringify(seen),
+    );
+  });
+
+  it("is told once in the end, too, when nobody has handled any of it", async () => {
+    const { one, sandbox } = open(1);
+    const watch = await watchOf(one, "people");
+    await refreshWatch(one.desk, watch, { spender }, call);
+    const expected: string[] = [];
+    for (let month = 1; month <= 6; month += 1) {
+      sandbox.setMonth(month);
+      one.clock.advance(31 * dayMs);
+      await refreshWatch(one.desk, watch, { spender }, call);
+      expected.push(...(await known(sandbox, "people", month - 1, month)));
+    }
+    const { items } = await openNews(one.desk, watch, { limit: 10_000 }, call);
+    const gone = new Set(items.filter(({ change }) => change === "gone").map(({ id }) => id));
+    // Of somebody who is gone, the last change is not told any more.
+    const told = linesOf(items);
+    assert.equal(new Set(told).size, told.length);
+    const missing = expected.filter((line) => !told.includes(line));
+    assert.ok(missing.every((line) => gone.has(line.split(" ")[0] ?? "")));
+    assert.deepEqual(
+      told.filter((line) => !expected.includes(line)),
+      [],
+    );
+  });
+
+  it("is only what the watch asks for, of its service, without what leave-out lists name", async () => {
+    const { one, sandbox } = open(1);
+    const all = await watchOf(one, "people");
+    await refreshWatch(one.desk, all, { spender }, call);
+    sandbox.setMonth(6);
+    one.clock.advance(31 * dayMs);
+    await refreshWatch(one.desk, all, { spender }, call);
+    const read = async (watch: Watch): Promise<readonly NewsItem[]> =>
+      (await openNews(one.desk, watch, { limit: 10_000 }, call)).items;
+    const everything = await read(all);
+    const titles = await read(await watchOf(one, "people", { news: ["title"] }));
+    assert.ok(titles.length > 3 && titles.length < everything.length);
+    assert.deepEqual([...new Set(titles.map(({ change }) => change))], ["title"]);
+    assert.ok(titles.every(({ before }) => "title" in before));
+    const [first, ...others] = titles;
+    one.write("out.csv", `id\n${first?.id}\n`);
+    assert.deepEqual(await read(await watchOf(one, "people", { news: ["title"], leaveOut: ["out.csv"] })), others);
+    const elsewhere = { ...one.desk, origin: () => "https://other.example" };
+    assert.equal((await openNews(elsewhere, all, { limit: 1 }, call)).count, 0);
+  });
+});
