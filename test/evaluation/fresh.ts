@@ -38,7 +38,9 @@ const fields: Readonly<Record<string, readonly [company: string, people: string]
 export function judge({ text, search, means }: FreshDescription): Verdict {
   const found = readDescription(text);
   const left = new Set(atomsFound(found));
-  const wrong = found.search === search ? [] : [`search=${found.search}`];
+  // Without a filter, it is only a proposal of what to search for.
+  const isOther = found.search !== search && Object.keys(found.filters).length > 0;
+  const wrong = isOther ? [`search=${found.search}`] : [];
   let isUnderstood = wrong.length === 0;
   const parts = [...means.matchAll(/([^;<]+?) <([^>]+)>(?:; |$)/gu)];
   const meant = parts.map(([, what = "", words = ""]) => ({ options: optionsOf(what, search), words }));

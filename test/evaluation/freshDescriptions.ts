@@ -1,5 +1,6 @@
-// Descriptions that were written before the reader of words existed, with what a person means by them. They measure
-// it: nothing may become another filter, and nothing may be dropped without being named.
+// Descriptions that were written before the reader of words, the last ones before its present grammar, with what a
+// person means by them. They measure it: nothing may become another filter, and nothing may be dropped without being
+// named.
 
 /**
  * `field=value <the words that say it>`; `a~b` are two ways to write one value, `field!=` excludes, and `- <words>` has
@@ -217,6 +218,133 @@ export const freshEnglish: readonly FreshDescription[] = [
     "industry=Software Development <SaaS>; founded=2015.. <2015>; size=20..100 <20-100>; hq=Ireland <Ireland>; " +
       "hq=United Kingdom <UK>; industry!=Gaming <gaming>",
   ),
+  people(
+    "Engineering managers in Toronto who have been in their role for less than 2 years",
+    "level=Manager~title=Engineering Manager <Engineering managers>; function=Engineering~title=Engineering Manager <Engineering>; place=Toronto <Toronto>; years=..1 <less than 2 years>",
+  ),
+  company("Family-owned wineries in Tuscany", "- <Family-owned>; - <wineries>; hq=Tuscany <Tuscany>"),
+  company(
+    "Logistics companies in Poland or the Czech Republic with 200+ employees",
+    "industry=Logistics & Supply Chain <Logistics>; hq=Poland <Poland>; hq=Czechia <Czech Republic>; size=200.. <200+>",
+  ),
+  company("Banks that aren't in London", "industry=Banking <Banks>; hq!=London <aren't in London>"),
+  people(
+    "CFOs of publicly listed insurance companies",
+    "title=CFO~title=Chief Financial Officer <CFOs>; type=Public Company <publicly listed>; industry=Insurance <insurance>",
+  ),
+  company(
+    "Telecom operators with fewer than 1,000 people, established before 1990",
+    "industry=Telecommunications <Telecom>; - <operators>; size=..999 <fewer than 1,000 people>; founded=..1989 <established before 1990>",
+  ),
+  people(
+    "Data scientists who speak Dutch and live in Amsterdam",
+    "title=Data scientist~title=Data Scientist <Data scientists>; language=Dutch <speak Dutch>; place=Amsterdam <Amsterdam>",
+  ),
+  company(
+    "Universities and hospitals in Ireland",
+    "industry=Higher Education <Universities>; industry=Hospitals and Health Care <hospitals>; hq=Ireland <Ireland>",
+  ),
+  company(
+    "Retailers either in Spain or with more than 10000 staff",
+    "industry=Retail <Retailers>; - <Spain>; - <more than 10000 staff>",
+  ),
+  people(
+    "Head of procurement at automotive suppliers, Bavaria",
+    "title=Head of procurement <Head of procurement>; industry=Automotive <automotive>; place=Bavaria~companyPlace=Bavaria <Bavaria>",
+  ),
+  people("people who used to work at Siemens", "past=Siemens <used to work at Siemens>"),
+  company(
+    "Construction firms, excluding those in France",
+    "industry=Construction <Construction>; hq!=France <excluding those in France>",
+  ),
+  company(
+    "between 51 and 200 employees, Berlin, fintech",
+    "size=51..200 <between 51 and 200>; hq=Berlin <Berlin>; industry=Financial Services <fintech>",
+  ),
+  people(
+    "Founders or CEOs of gaming studios in Finland",
+    "title=Founder~title=CEO~title=Chief Executive Officer <Founders or CEOs>; industry=Gaming <gaming>; - <studios>; place=Finland~companyPlace=Finland <Finland>",
+  ),
+  company(
+    "no startups, only established manufacturers of machinery in Austria",
+    "- <no startups>; - <established>; industry=Machinery Manufacturing <machinery>; hq=Austria <Austria>",
+  ),
+  company(
+    "Nonprofits founded in 1999 or later",
+    "type=Nonprofit <Nonprofits>; founded=1999.. <founded in 1999 or later>",
+  ),
+  people(
+    "HR directors, but not in the public sector",
+    "level=Director <HR directors>; function=Human Resources <HR>; - <not in the public sector>",
+  ),
+  company("companies using Salesforce and HubSpot", "tech=Salesforce~- <Salesforce>; tech=HubSpot~- <HubSpot>"),
+  people(
+    "Women in leadership at pharma companies",
+    "- <Women>; - <leadership>; industry=Pharmaceutical Manufacturing <pharma>",
+  ),
+  company(
+    "roughly 100 people, renewable energy, Denmark or Norway",
+    "size=about 100 <roughly 100 people>; industry=Renewable Energy <renewable energy>; hq=Denmark <Denmark>; hq=Norway <Norway>",
+  ),
+  people("sales reps in Chicago", "function=Sales~- <sales>; - <reps>; place=Chicago <Chicago>"),
+  company(
+    "software companies outside the US",
+    "industry=Software Development <software>; hq!=United States <outside the US>",
+  ),
+  company("Fintechs not founded after 2018", "industry=Financial Services <Fintechs>; - <not founded after 2018>"),
+  people(
+    "CTOs and CIOs, at least 3 years in the job",
+    "title=CTO~title=Chief Technology Officer <CTOs>; title=CIO~title=Chief Information Officer <CIOs>; years=3.. <at least 3 years in the job>",
+  ),
+  company(
+    "hotels with over 250 employees near Vienna",
+    "industry=Hospitality <hotels>; size=251.. <over 250>; hq=Vienna~- <Vienna>",
+  ),
+  people(
+    "senior backend engineers, Python, remote",
+    "level=Senior~- <senior>; title=backend engineer~title=Senior backend engineer <backend engineers>; - <Python>; - <remote>",
+  ),
+  company("Series B climate companies", "- <Series B>; - <climate>"),
+  company(
+    "semiconductor companies, 5k to 10k employees, Taiwan or South Korea",
+    "industry=Semiconductors <semiconductor>; size=5000..10000 <5k to 10k>; hq=Taiwan <Taiwan>; hq=South Korea <South Korea>",
+  ),
+  people(
+    "product managers at Spotify or Klarna",
+    "level=Manager~title=product manager <managers>; function=Product Management~title=product manager <product>; at=Spotify <Spotify>; at=Klarna <Klarna>",
+  ),
+  company(
+    "law firms that are neither in New York nor in Boston",
+    "industry=Legal Services <law firms>; hq!=New York~- <New York>; hq!=Boston~- <Boston>",
+  ),
+  company(
+    "companies headquartered in Canada with revenue above 10 million",
+    "hq=Canada <Canada>; - <revenue above 10 million>",
+  ),
+  people(
+    "CMOs who changed jobs in the last 90 days",
+    "title=CMO~title=Chief Marketing Officer <CMOs>; changed=..90 <changed jobs in the last 90 days>",
+  ),
+  company(
+    "consulting firms without offices in Asia",
+    "industry=Management Consulting~- <consulting>; - <without offices in Asia>",
+  ),
+  people("Stanford graduates working in biotech", "- <Stanford graduates>; industry=Biotechnology Research <biotech>"),
+  company(
+    "government agencies in Kenya and Uganda",
+    "type=Government Agency <government agencies>; hq=Kenya <Kenya>; hq=Uganda <Uganda>",
+  ),
+  company(
+    "real estate companies with 11-50 employees not in California",
+    "industry=Real Estate <real estate>; size=11..50 <11-50>; hq!=California <not in California>",
+  ),
+  people(
+    "VPs of Finance in the Netherlands or Belgium, French speaking",
+    "level=VP <VPs>; function=Finance <Finance>; place=Netherlands <Netherlands>; place=Belgium <Belgium>; language=French <French speaking>",
+  ),
+  company("airlines", "- <airlines>"),
+  company("at most 20 employees or at least 5000", "size=..20~- <at most 20>; size=5000..~- <at least 5000>"),
+  people("the top 25 legal counsels in Paris", "records=25 <top 25>; - <legal counsels in Paris>"),
 ];
 
 export const freshGerman: readonly FreshDescription[] = [
@@ -343,5 +471,73 @@ export const freshGerman: readonly FreshDescription[] = [
   company(
     "ungefähr 1000 Mitarbeitende, Chemie, Ludwigshafen",
     "size=about 1000 <ungefähr 1000>; - <Chemie>; hq=Ludwigshafen <Ludwigshafen>",
+  ),
+  company(
+    "Speditionen in Hamburg oder Bremen mit mehr als 100 Mitarbeitern",
+    "industry=Logistics & Supply Chain <Speditionen>; hq=Hamburg <Hamburg>; hq=Bremen <Bremen>; size=101.. <mehr als 100>",
+  ),
+  people(
+    "Geschäftsführer von Maschinenbauern in Baden-Württemberg",
+    "title=Geschäftsführer <Geschäftsführer>; industry=Machinery Manufacturing <Maschinenbauern>; place=Baden-Württemberg~companyPlace=Baden-Württemberg <Baden-Württemberg>",
+  ),
+  company(
+    "keine Banken, sondern Versicherungen in der Schweiz",
+    "industry!=Banking~- <Banken>; industry=Insurance~- <Versicherungen>; hq=Switzerland <Schweiz>",
+  ),
+  company(
+    "Softwarefirmen, die nach 2015 gegründet wurden, ohne Berlin",
+    "industry=Software Development <Softwarefirmen>; founded=2016.. <nach 2015>; hq!=Berlin~- <ohne Berlin>",
+  ),
+  people(
+    "Einkaufsleiter im Maschinenbau",
+    "title=Einkaufsleiter <Einkaufsleiter>; industry=Machinery Manufacturing <Maschinenbau>",
+  ),
+  company(
+    "Unternehmen mit höchstens 49 Beschäftigten in Österreich",
+    "size=..49 <höchstens 49>; hq=Austria <Österreich>",
+  ),
+  company(
+    "etwa 250 Mitarbeitende, Medizintechnik, Tuttlingen",
+    "size=about 250 <etwa 250>; industry=Medical Devices <Medizintechnik>; - <Tuttlingen>",
+  ),
+  people(
+    "Vertriebsleiterinnen, die Englisch und Polnisch sprechen",
+    "title=Vertriebsleiter~title=Vertriebsleiterin~title=Vertriebsleiterinnen~- <Vertriebsleiterinnen>; language=English <Englisch>; language=Polish <Polnisch>",
+  ),
+  company("börsennotierte Energieversorger", "type=Public Company <börsennotierte>; - <Energieversorger>"),
+  company(
+    "Kliniken außerhalb von Bayern",
+    "industry=Hospitals and Health Care <Kliniken>; hq!=Bayern~hq!=Bavaria <außerhalb von Bayern>",
+  ),
+  people("ehemalige Mitarbeiter von SAP in Walldorf", "past=SAP <SAP>; place=Walldorf <Walldorf>"),
+  company(
+    "Hotels zwischen 50 und 250 Mitarbeitern auf Mallorca",
+    "industry=Hospitality <Hotels>; size=50..250 <zwischen 50 und 250>; - <Mallorca>",
+  ),
+  company("nicht börsennotierte Autohersteller", "- <nicht börsennotierte>; industry=Automotive~- <Autohersteller>"),
+  people(
+    "Leiter Einkauf oder Leiter Logistik in NRW",
+    "title=Leiter Einkauf~- <Leiter Einkauf>; - <Leiter Logistik>; - <NRW>",
+  ),
+  company(
+    "Start-ups in Zürich, nicht älter als 5 Jahre",
+    "- <Start-ups>; hq=Zürich~hq=Zurich <Zürich>; - <nicht älter als 5 Jahre>",
+  ),
+  company(
+    "Einzelhändler mit weniger als 1.000 Mitarbeitern in Italien und Spanien",
+    "industry=Retail <Einzelhändler>; size=..999 <weniger als 1.000>; hq=Italy <Italien>; hq=Spain <Spanien>",
+  ),
+  people(
+    "Softwareentwickler bei Bosch oder Continental",
+    "title=Softwareentwickler <Softwareentwickler>; at=Bosch <Bosch>; at=Continental <Continental>",
+  ),
+  company(
+    "Bauunternehmen oder Immobilienfirmen in Wien",
+    "industry=Construction <Bauunternehmen>; industry=Real Estate <Immobilienfirmen>; hq=Wien~hq=Vienna <Wien>",
+  ),
+  company("Unternehmen seit 1990 mit Sitz in Dresden", "founded=1990..~- <seit 1990>; hq=Dresden <Dresden>"),
+  people(
+    "Finanzvorstände, seit mindestens 5 Jahren in der Position",
+    "title=Finanzvorstand~title=Finanzvorstände <Finanzvorstände>; years=5..~- <mindestens 5 Jahren in der Position>",
   ),
 ];

@@ -5,9 +5,8 @@ import { filterOf, type FilterField, type SearchKind } from "../../service/filte
 import type { FilterItem } from "../../service/requests";
 import { parseFilterInput, parseRangeInput } from "../filterInput";
 import type { FetchSettings } from "../searchDocument";
-import { atomsOf, type Atom } from "./atoms";
-import { addsOfRoles, type Adds } from "./jobRoles";
-import { kindOf } from "./searchKind";
+import { addsOfJobs, type Adds } from "./jobs";
+import { PartReader, subjectOf, type Part } from "./parts";
 import { tokensOf, type Token } from "./tokens";
 
 /** A search that was read from a description. */
@@ -28,109 +27,101 @@ export const mostItems = 100;
 export function readDescription(description: string, search?: SearchKind): DescribedSearch {
   const text = description.slice(0, longestDescription);
   const tokens = tokensOf(text);
-  const kind = search ?? kindOf(tokens);
-  const { atoms, fetch } = atomsOf(tokens, kind);
-  const unused = new Set<Atom>(atoms.filter(({ adds, role }) => adds.length === 0 && role === undefined));
-  const excluded = applyScopes(tokens, atoms, unused);
-  checkLists(atoms, excluded, unused);
+  const subject = search === undefined ? subjectOf(tokens) : { kind: search, isSure: true };
+  const { parts, fetch } = new PartReader(tokens, subject);
+  const unused = new Set(parts.filter(({ adds, job }) => adds.length === 0 && job === undefined));
+  const excluded = applyScopes(tokens, parts, unused);
+  checkLists(parts, excluded, unused);
   const filters: Record<string, FilterItem[]> = {};
-  const jobs = atoms.filter((atom) => atom.role !== undefined && !unused.has(atom) && !excluded.has(atom));
-  const addsOfJobs = addsOfRoles(jobs);
-  jobs.forEach((atom) => addsOfJobs.length === 0 && unused.add(atom));
-  for (const atom of atoms) {
-    const isJob = atom.role !== undefined;
-    const adds = !isJob ? atom.adds : excluded.has(atom) ? addsOfRoles([atom]) : atom === jobs[0] ? addsOfJobs : [];
-    if (!unused.has(atom) && !add(filters, kind, adds, excluded.has(atom))) {
-      unused.add(atom);
+  const jobs = parts.filter((part) => part.job !== undefined && !unused.has(part) && !excluded.has(part));
+  const wanted = addsOfJobs(jobs.flatMap(({ job }) => job ?? []));
+  jobs.forEach((part) => wanted.length === 0 && unused.add(part));
+  for (const part of parts) {
+    const ofJob = part.job && (excluded.has(part) ? addsOfJobs([part.job]) : part === jobs[0] ? wanted : []);
+    if (!unused.has(part) && !add(filters, subject.kind, ofJob ?? part.adds, excluded.has(part))) {
+      unused.add(part);
     }
   }
-  return { search: kind, filters, fetch, notUsed: spans(text, tokens, atoms, unused) };
+  return { search: subject.kind, filters, fetch, notUsed: spans(text, tokens, parts, unused) };
 }
 
-const fieldsOf = ({ adds, role }: Atom): readonly string[] => (role ? ["role"] : adds.map(({ field }) => field));
+const fieldsOf = ({ adds, job }: Part): readonly string[] => (job ? ["job"] : adds.map(({ field }) => field));
 
 /** "not only in Germany" leaves nothing out. */
 const partly = /^(?:only|just|all|every|both|nur|alle|jede[rns]?)$/iu;
 
-/** Decides about everything after "not" or "like" until the end of its part of the description. */
-function applyScopes(tokens: readonly Token[], atoms: readonly Atom[], unused: Set<Atom>): Set<Atom> {
-  const excluded = new Set<Atom>();
-  for (const [index, scope] of atoms.entries()) {
-    const isInner = atoms.some((one, at) => at < index && one.scope !== undefined && one.clause === scope.clause);
-    if (scope.scope === undefined || isInner) {
+/** After "not", only values of one filter are left out; anything else after it, or after "like", is not used. */
+function applyScopes(tokens: readonly Token[], parts: readonly Part[], unused: Set<Part>): Set<Part> {
+  const excluded = new Set<Part>();
+  const seen = new Set<number>();
+  for (const [index, scope] of parts.entries()) {
+    if (scope.scope === undefined || seen.has(scope.clause)) {
       continue;
     }
-    const inside = atoms.filter((one, at) => at > index && one.clause === scope.clause);
-    const next = atoms.find((one, at) => at > index && one.clause > scope.clause);
-    const fields = new Set(inside.flatMap(fieldsOf));
-    const isList = inside.every(
-      (one, at) => one.scope === undefined && !unused.has(one) && (at === 0 || one.join !== undefined),
-    );
-    const isRange = inside.some(({ adds }) => adds.some(({ items }) => items.some((item) => typeof item !== "string")));
-    const isPlain = inside.every(({ role }) => role === undefined || addsOfRoles([{ role }]).length === 1);
-    const isWhole = !tokens.slice(scope.to, inside[0]?.from).some(({ text: word }) => partly.test(word));
+    seen.add(scope.clause);
+    const inside = parts.slice(index + 1).filter(({ clause }) => clause === scope.clause);
+    const next = parts.find((one, at) => at > index && one.clause > scope.clause);
+    const [field, ...others] = new Set(inside.flatMap(fieldsOf));
     // "no banks, insurers": whether the second is meant, too, is open.
-    const goesOn = next !== undefined && next.scope === undefined && fieldsOf(next).some((field) => fields.has(field));
-    if (
+    const goesOn =
+      field !== undefined && next !== undefined && next.scope === undefined && fieldsOf(next).includes(field);
+    const isUnderstood =
       scope.scope === "not" &&
-      inside.length > 0 &&
-      fields.size === 1 &&
-      isList &&
-      !isRange &&
-      isPlain &&
-      isWhole &&
-      !goesOn
-    ) {
+      field !== undefined &&
+      others.length === 0 &&
+      !goesOn &&
+      !tokens.slice(scope.to, inside[0]?.from).some(({ text }) => partly.test(text)) &&
+      inside.every((one, at) => {
+        const isList = one.scope === undefined && !unused.has(one) && (at === 0 || one.join !== undefined);
+        const isValue = (one.job ? addsOfJobs([one.job]) : one.adds).every(
+          ({ items }, nth) => nth === 0 && items.every((item) => typeof item === "string"),
+        );
+        return isList && isValue;
+      });
+    if (isUnderstood) {
       inside.forEach((one) => excluded.add(one));
       unused.delete(scope);
     } else {
-      inside.forEach((one) => unused.add(one));
-      if (goesOn && scope.scope === "not") {
-        atoms.filter(({ clause }) => clause === next.clause).forEach((one) => unused.add(one));
-      }
+      const open = goesOn && scope.scope === "not" ? [scope.clause, next.clause] : [scope.clause];
+      parts.forEach((one, at) => at >= index && open.includes(one.clause) && unused.add(one));
     }
   }
   return excluded;
 }
 
 /** Values of one filter are alternatives: what is joined otherwise has no filter. */
-function checkLists(atoms: readonly Atom[], excluded: ReadonlySet<Atom>, unused: Set<Atom>): void {
-  const open = atoms.filter((atom) => !excluded.has(atom));
-  const drop = (...clauses: readonly number[]): void =>
-    open.filter(({ clause }) => clauses.includes(clause)).forEach((one) => unused.add(one));
-  const operands: Atom[][] = [];
-  for (const [index, atom] of open.entries()) {
-    const last = operands.at(-1);
-    if (last !== undefined && index > 0 && atom.isAdjacent && atom.join === undefined) {
-      last.push(atom);
-    } else {
-      operands.push([atom]);
-    }
+function checkLists(parts: readonly Part[], excluded: ReadonlySet<Part>, unused: Set<Part>): void {
+  const open = parts.filter((part) => !excluded.has(part));
+  const operands: Part[][] = [];
+  for (const part of open) {
+    const isNew = operands.length === 0 || !part.isAdjacent || part.join !== undefined;
+    operands.splice(operands.length, 0, ...(isNew ? [[part]] : []));
+    operands.at(-1)?.push(...(isNew ? [] : [part]));
   }
   for (const [index, right] of operands.entries()) {
-    const left = operands[index - 1];
-    const [begin, end] = [right[0], left?.at(-1)];
-    if (left === undefined || begin === undefined || end === undefined || begin.join === undefined) {
+    const left = operands[index - 1] ?? [];
+    const [begin, end] = [right[0], left.at(-1)];
+    if (begin?.join === undefined || end === undefined) {
       continue;
     }
-    const common = right.flatMap(fieldsOf).filter((field) => left.flatMap(fieldsOf).includes(field));
-    const fits =
+    const fields = left.flatMap(fieldsOf);
+    const isList =
       (left.length === 1 || right.length === 1) && fieldsOf(end).some((field) => fieldsOf(begin).includes(field));
-    const isUnknown = [...left, ...right].some((one) => fieldsOf(one).length === 0 || one.scope !== undefined);
-    if (begin.join === "or" ? !fits || isUnknown : common.length > 0 && !fits) {
-      drop(end.clause, begin.clause);
+    const isUnknown = [...left, ...right].some((one) => fieldsOf(one).length === 0);
+    const isShared = right.flatMap(fieldsOf).some((field) => fields.includes(field));
+    if (begin.join === "or" ? !isList || isUnknown : isShared && !isList) {
+      open.filter(({ clause }) => clause === begin.clause || clause === end.clause).forEach((one) => unused.add(one));
     }
   }
-  const seen = new Map<string, number>();
-  for (const [index, atom] of open.entries()) {
-    for (const field of unused.has(atom) ? [] : fieldsOf(atom)) {
-      const before = seen.get(field);
-      const between = before === undefined ? [] : open.slice(before + 1, index + 1);
+  const last = new Map<string, number>();
+  for (const [index, part] of open.entries()) {
+    for (const field of unused.has(part) ? [] : fieldsOf(part)) {
+      const before = last.get(field);
       // "German banks … in France": the second is of something else.
-      if (before !== undefined && !(between.some(({ join }) => join !== undefined) && atom.join !== undefined)) {
-        unused.add(atom);
+      if (before === undefined || open.slice(before + 1, index + 1).every(({ join }) => join !== undefined)) {
+        last.set(field, index);
       } else {
-        seen.set(field, index);
+        unused.add(part);
       }
     }
   }
@@ -172,26 +163,27 @@ function add(
 }
 
 /** The unused parts; those with only fillers between them are one. */
-function spans(text: string, tokens: readonly Token[], atoms: readonly Atom[], unused: ReadonlySet<Atom>): string[] {
+function spans(text: string, tokens: readonly Token[], parts: readonly Part[], unused: ReadonlySet<Part>): string[] {
   const found: { start: number; end: number; clause: number }[] = [];
   let isOpen = false;
-  for (const atom of atoms) {
+  for (const part of parts) {
     const before = found.at(-1);
-    const start = tokens[atom.from]?.start ?? 0;
-    const next = tokens.findIndex(({ afterBreak }, at) => at >= atom.to && afterBreak);
-    const last = tokens[(atom.scope === undefined ? atom.to : next < 0 ? tokens.length : next) - 1];
+    const start = tokens[part.from]?.start ?? 0;
+    const next = tokens.findIndex(({ afterBreak }, at) => at >= part.to && afterBreak);
+    const last = tokens[(part.scope === undefined ? part.to : next < 0 ? tokens.length : next) - 1];
     const end = last?.end ?? 0;
-    if (!unused.has(atom)) {
+    if (!unused.has(part)) {
       isOpen = false;
-    } else if (isOpen && before?.clause === atom.clause) {
+    } else if (isOpen && before?.clause === part.clause) {
       before.end = Math.max(before.end, end);
     } else {
-      found.push({ start, end, clause: atom.clause });
+      found.push({ start, end, clause: part.clause });
       isOpen = true;
     }
   }
   return found.map(({ start, end }) => text.slice(start, end));
 }
+
 /** What one click makes of a part that was not used; `undefined` where no filter takes any words. */
 export function asKeyword(
   search: SearchKind,

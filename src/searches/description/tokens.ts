@@ -136,12 +136,13 @@ function lookUp(key: string): Meaning | undefined {
     const stem = words.get(key.slice(0, -ending.length));
     const isKnown =
       key.endsWith(ending) && key.length - ending.length >= (ending.length === 1 ? 2 : 4) && stem !== undefined;
-    // "banker" is no bank.
+    // "banker" is no bank, and "Italians" are people.
     const isAdjective = stem?.origin !== undefined || stem?.type !== undefined;
     const isTitle = stem?.titles !== undefined || stem?.level !== undefined;
     const isNoun = ["s", "es", "n", "en", "e"].includes(ending);
     if (
       isKnown &&
+      !(stem.origin !== undefined && ending === "s") &&
       (isNoun || isTitle || (isAdjective && ending !== "in")) &&
       (stem.role ?? "unusable") === "unusable"
     ) {

@@ -13,8 +13,9 @@ import { folded, knownPlaces } from "./places";
 /** Words that connect the others. */
 export type Role =
   | "person"
-  /** People of a kind that has no filter: "decision makers". */
-  | "somebody"
+  /** People, or companies, of a kind that has no filter: "decision makers", "wineries". */
+  | "somePeople"
+  | "someCompanies"
   | "company"
   | "filler"
   /** Before a place, a field of work, or a company: "in", "of". */
@@ -161,7 +162,14 @@ const roles: Readonly<Record<Role, string>> = {
   person:
     "people;person;persons;contact;contacts;professionals;individuals;everyone;everybody;anyone;anybody;employees;" +
     "staff;personen;leute;mitarbeiter;mitarbeitende",
-  somebody: "decision maker;decision makers;women;men;entscheider;frauen;manner;fuhrungskrafte;leaders;candidates",
+  somePeople:
+    "decision maker;decision makers;women;men;entscheider;frauen;manner;fuhrungskrafte;leaders;candidates;graduates;" +
+    "alumni;students;absolventen;studenten",
+  someCompanies:
+    "bakery;bakeries;shop;shops;store;stores;brand;brands;farm;farms;backereien;brauereien;" +
+    "startup;startups;start up;start ups;scaleup;scaleups;unicorn;unicorns;agency;agencies;agentur;agenturen;studio;" +
+    "studios;operator;operators;winery;wineries;brewery;breweries;airline;airlines;wholesaler;wholesalers;zulieferer;" +
+    "autozulieferer;grosshandler;weinguter;kanzleien;energieversorger",
   company:
     "company;companies;firm;firms;business;businesses;organization;organizations;organisation;organisations;" +
     "manufacturer;manufacturers;maker;makers;vendor;vendors;provider;providers;supplier;suppliers;employer;employers;" +
@@ -176,7 +184,7 @@ const roles: Readonly<Record<Role, string>> = {
     "alle;suche;finde;zeige;ich;wir;sind;ist;haben;nur;branche;in der branche;sitz;derzeit;aktuell;arbeiten;arbeitet;" +
     "ansassig;jetzt;wurden;wurde;gearbeitet;tatig;angestellt;beschaftigt;entweder;bitte;it is",
   preposition:
-    "in;im;near;around;nahe;bei;from;aus;of;von;vom;within;across;based in;located in;headquartered in;mit sitz in",
+    "in;im;near;around;nahe;from;aus;of;von;vom;within;across;based in;located in;headquartered in;mit sitz in",
   and: "and;und;sowie;as well as",
   or: "or;nor;oder;noch;bzw;beziehungsweise",
   not:
@@ -189,8 +197,9 @@ const roles: Readonly<Record<Role, string>> = {
   others:
     "like;similar to;such as;comparable to;for;to;selling to;serving;targeting;competitors of;customers of;" +
     "clients of;" +
+    "offices;office;branches;customers;clients;niederlassung;niederlassungen;filialen;standort;standorte;kunden;" +
     "wie;ahnlich;ahnlich wie;fur;zu;hiring;investors in;suppliers to;suppliers of",
-  at: "at;at the company;employed at;employed by;working at;working for;work at;work for;who work at;bei der firma",
+  at: "at;at the company;employed at;employed by;working at;working for;work at;work for;who work at;bei;bei der firma",
   pastAt:
     "formerly at;previously at;worked at;worked for;used to work at;used to work for;ex;left;who left;came from;" +
     "fruher bei;vorher bei;zuvor bei",
@@ -209,7 +218,7 @@ const roles: Readonly<Record<Role, string>> = {
     "skip those i already have;skip records i already have;skip those i have;i do not have yet;i don't have yet;" +
     "that are new to me;not fetched yet;die ich noch nicht habe",
   unusable:
-    "startup;startups;scaleup;scaleups;agency;agencies;agentur;agenturen;latin america;latin american;north korean;" +
+    "latin america;latin american;north korean;" +
     "south america;south american;north america;north american;central america;central american;head office;" +
     "head count;head of state;deutsche bank;deutsche bahn;deutsche telekom;deutsche post;bank of america;" +
     "american express;american airlines;british airways;senior living;senior care;private equity;public relations;" +

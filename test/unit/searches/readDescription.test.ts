@@ -45,12 +45,9 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
     "people; current_position_seniority_level=Partner; current_company_names=Boston Consulting Group",
   ],
   ["companies on an island", "company; on an island?"],
-  ["bankers in London", "company; headquarters_locations=London; bankers?"],
+  ["bankers in London", "company; bankers in London?"],
   ["Northern Germany software", "company; industries=Software Development; Northern Germany?"],
-  [
-    "sales or marketing directors",
-    "people; current_position_seniority_level=Director; current_position_job_functions=Sales|Marketing",
-  ],
+  ["sales or marketing directors", "people; sales or marketing directors?"],
   ["sales or VP of marketing", "people; sales or VP of marketing?"],
   ["Head of IT or IT director", "people; current_position_titles=Head of IT|IT director"],
   ["Java developers in Munich", "people; current_position_titles=developer; person_locations=Munich; Java?"],
@@ -62,18 +59,29 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
   ["nicht mehr als 50 Mitarbeiter", "company; headcounts=..50"],
   ["https://www.Northwind.example/about", "company; domains=northwind.example"],
   ["former CTOs", "people; past_position_titles=CTO|Chief Technology Officer"],
-  ["former Google employees in Berlin", "people; past_company_names=Google; person_locations=Berlin"],
+  ["former Google employees in Berlin", "people; former Google employees in Berlin?"],
   ["people who speak French and German", "people; person_languages=French|German"],
-  ["Python and Rust skills", "people; person_skills=Python|Rust"],
+  ["people with Python skills", "people; person_skills=Python"],
   ["people", "people"],
+  ["founded after 2015, under 50 employees", "company; founded_years=2016..; headcounts=..49"],
+  ["dentists at companies with 50 employees", "people; current_company_headcounts=50..50; dentists?"],
+  ["English and German teachers", "company; English and German teachers?"],
+  ["mindestens 50 und höchstens 200 Mitarbeiter", "company; mindestens 50 und höchstens 200 Mitarbeiter?"],
+  ["more than 50 but fewer than 200 employees", "company; headcounts=51..199"],
+  ["legal counsels in Paris", "company; legal counsels in Paris?"],
+  ["nurses in London hospitals", "company; nurses in London hospitals?"],
+  ["people with German passports", "people; German passports?"],
+  ["Italians in New York", "company; Italians in New York?"],
+  ["banks with offices in London", "company; industries=Banking; offices in London?"],
+  ["Senior managers in retail", "people; current_position_titles=Senior manager; current_company_industries=Retail"],
 ];
 
 describe("A description without a language model", () => {
   const judged = (list: readonly FreshDescription[]) => list.map(judge);
 
   for (const [language, list, understood] of [
-    ["English", freshEnglish, 58],
-    ["German", freshGerman, 39],
+    ["English", freshEnglish, 92],
+    ["German", freshGerman, 54],
   ] as const) {
     it(`in ${language} never becomes a filter that was not meant`, () => {
       assert.deepEqual(
