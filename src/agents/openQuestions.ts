@@ -26,6 +26,7 @@ const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; read
   recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
   unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
   inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
+  selection: { title: "Export", description: "Which records to export, because a selection cannot be repeated." },
   deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
   install: { title: "Install", description: "Whether to write these files." },
   restore: { title: "Restore", description: "Whether to replace the database." },

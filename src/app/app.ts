@@ -132,6 +132,8 @@ export interface App {
   readonly enrichments: EnrichmentList;
   readonly files: AppFiles;
   readonly lists: AppLists;
+  /** The saved search of a run as its text is now; `undefined` when it is gone or cannot be understood. */
+  searchAt(source: string | undefined): Promise<SearchDocument | undefined>;
   settings(): Promise<AppSettings>;
   /** Rejects with a `Refusal` that says how to connect. */
   connection(): Promise<AppConnection>;

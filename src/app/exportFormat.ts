@@ -37,19 +37,27 @@ export interface FormatChoice {
   readonly besides?: Besides | undefined;
   /** Names of columns, or one name of a column profile; the main columns when absent. */
   readonly columns?: readonly string[] | undefined;
-  /** Those of the saved search. */
+  /** The name of a column profile, instead of columns. */
+  readonly profile?: string | undefined;
+  /** Those of the user. */
   readonly profiles?: readonly ColumnProfile[] | undefined;
 }
 
 /** Throws a `Refusal` that names what there is. */
-export function exportFormatOf({ kind, recordKind, besides, columns, profiles = [] }: FormatChoice): ExportFormat {
-  if (columns !== undefined && !isColumnKind(kind)) {
+export function exportFormatOf(choice: FormatChoice): ExportFormat {
+  const { kind, recordKind, besides, columns, profile: name, profiles = [] } = choice;
+  if ((columns !== undefined || name !== undefined) && !isColumnKind(kind)) {
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
   }
   return inEnglish(() => {
     const builtIn = builtInProfiles(recordKind, besides);
     const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind, besides)];
-    const profile = columns === undefined ? builtIn[0] : profileOf(columns, recordKind, besides, offered);
+    const profile =
+      name !== undefined
+        ? profileNamed(name, offered)
+        : columns === undefined
+          ? builtIn[0]
+          : profileOf(columns, recordKind, besides, offered);
     return formatWith(kind, { profile, options: csvPresets.Plain });
   });
 }
@@ -70,6 +78,17 @@ export function formatToAppend(recordKind: RecordKind, file: string): ExportForm
   } as const;
   return formatWith(appendableFormatOf(file), { profile, options: csvPresets.Plain });
 }
+
+function profileNamed(name: string, offered: readonly ColumnProfile[]): ColumnProfile {
+  const found = offered.find((one) => sameProfileName(one.name, name));
+  if (found === undefined) {
+    throw new Refusal(`There is no column profile “${neutral(name, 60)}” for these records.${profilesText(offered)}`);
+  }
+  return found;
+}
+
+const profilesText = (offered: readonly ColumnProfile[]): string =>
+  ` Column profiles: ${[...new Set(offered.map(({ name }) => neutral(name, 60)))].join(", ")}.`;
 
 function profileOf(
   names: readonly string[],
@@ -99,5 +118,5 @@ function columnNamed(
   if (/^[\w-]+(?:\.[\w-]+|\[\d*\])+$/u.test(name.trim())) {
     return { id: name.trim() };
   }
-  throw noColumn(kind, name, ` Column profiles: ${offered.map((one) => neutral(one.name, 60)).join(", ")}.`);
+  throw noColumn(kind, name, profilesText(offered));
 }

@@ -1,82 +1,51 @@
-// Exports records of a run to a file of this machine. The file is written whole or not at all.
+// What an export writes of a run: format and columns by their names, and the chosen records.
 import { definitionOf, hasColumns, type ExportFormat } from "../export/formats";
-import type { RunSummary } from "../runs/run";
 import { columnsOf } from "../rows/columns";
 import { changeColumnId, type Besides } from "../rows/besideColumns";
+import type { SearchDocument } from "../searches/searchDocument";
 import { rowChanges, type RowChange } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
-import { parseProfile, type ColumnProfile } from "../searches/columnProfiles";
 import { Refusal, type App } from "./app";
-import type { Call } from "./call";
-import { changesToWrite, isOneOf, runPair } from "./compareRuns";
+import { changesToWrite, isOneOf } from "./compareRuns";
 import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
+import { ownProfiles } from "./exportProfiles";
 import { checkColumns, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
-import { besidesOf, rowsOfRun, type RowSource } from "./rowSource";
-import { existingRun } from "./searchRuns";
-import { writeRecords, type WriteRequest, type WrittenRecords } from "./writeRecords";
+import { besidesOf, type RowSource } from "./rowSource";
+import type { WriteRequest } from "./writeRecords";
 
-export interface ExportRequest extends RecordChoice {
-  readonly run: string;
-  /** Id of the run to compare with: what differs is written. */
-  readonly since?: string | undefined;
-  /** Absolute path. */
-  readonly file: string;
-  /** By the ending of the file when absent. */
-  readonly format?: FileKind | undefined;
+export interface ExportChoice extends RecordChoice {
+  readonly format: FileKind;
   /** Name of a column profile, when no columns are given. */
   readonly profile?: string | undefined;
-  readonly replace: boolean;
-}
-
-export interface ExportOutcome extends WrittenRecords {
-  readonly summary: RunSummary;
-  readonly format: FileKind;
 }
 
 export interface WantedFormat {
   readonly kind: FileKind;
   /** Names of columns, or one name of a column profile; the main columns when absent. */
   readonly columns?: readonly string[] | undefined;
-  readonly inSearch?: readonly ColumnProfile[] | undefined;
+  /** The name of a column profile, instead of columns. */
+  readonly profile?: string | undefined;
+  /** That of the records, where they do not exist yet. */
+  readonly search?: SearchDocument | undefined;
   /** What records will have that are not fetched yet. */
   readonly besides?: Besides | undefined;
 }
 
-/** Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`; no file was changed then. */
-export async function exportRecords(
-  desk: App,
-  request: ExportRequest,
-  { signal, onProgress }: Pick<Call, "signal" | "onProgress">,
-): Promise<ExportOutcome> {
-  const { run, since, file, replace } = request;
-  const pair = since === undefined ? undefined : await runPair(desk, run, since);
-  const summary = pair?.later ?? (await existingRun(desk, run));
-  if (summary.records === 0) {
-    throw new Refusal("There is nothing to export: this run has no records.", "notFound");
-  }
-  const source = rowsOfRun(summary, pair?.earlier.header.id);
-  const kind = request.format ?? formatOfFile(file);
-  const columns = request.columns ?? (request.profile === undefined ? undefined : [request.profile]);
-  const format = await formatOf(desk, source, { kind, columns });
-  if (hasColumns(format) && format.profile.name === "" && format.profile.columns !== "everything") {
+/** What to write of a source. Rejects with a `Refusal`. */
+export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
+  const { format: kind, columns, profile } = choice;
+  const format = await formatOf(app, source, { kind, columns, profile: columns === undefined ? profile : undefined });
+  const chosen = hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns : undefined;
+  if (chosen !== undefined && hasColumns(format) && format.profile.name === "") {
     await checkColumns(
-      desk,
+      app,
       source,
-      format.profile.columns.map(({ id }) => id),
+      chosen.map(({ id }) => id),
     );
   }
-  const ids =
-    hasColumns(format) && format.profile.columns !== "everything"
-      ? format.profile.columns.map(({ id }) => id)
-      : // Words are looked for in the columns, and a whole record has all of them.
-        columnsOf(source.recordKind).map(({ id }) => id);
-  const order = await orderToWrite(desk, { source, format }, { ...request, columns: ids });
-  const how = replace ? "replace" : "new";
-  const watch = {
-    signal,
-    onProgress: (done: number, total: number) => onProgress(done, total, `${done} of ${total} records written.`),
-  };
-  return { ...(await writeRecords(desk, { source, order, format }, { file, how }, watch)), summary, format: kind };
+  // Words are looked for in the columns, and a whole record has all of them.
+  const ids = (chosen ?? columnsOf(source.recordKind)).map(({ id }) => id);
+  return { source, format, order: await orderToWrite(app, { source, format }, { ...choice, columns: ids }) };
 }
 
 /**
@@ -106,13 +75,14 @@ export function formatOfFile(file: string): FileKind {
   return found;
 }
 
-/** `inSearch`: the column profiles of the saved search, before those for every search. */
+/** Rejects with a `Refusal` that names what there is. */
 export async function formatOf(
-  { store }: Pick<App, "store">,
+  app: Pick<App, "store" | "searchAt">,
   source: Pick<RowSource, "recordKind" | "run">,
-  { kind, columns, inSearch = [], besides = besidesOf(source) }: WantedFormat,
+  { kind, columns, profile, search, besides = besidesOf(source) }: WantedFormat,
 ): Promise<ExportFormat> {
-  const saved = columns === undefined ? [] : (await store.profiles.columnProfiles(source.recordKind)).map(parseProfile);
-  const profiles = [...inSearch, ...saved.flatMap((one) => (one.ok ? [one.profile] : []))];
-  return exportFormatOf({ kind, recordKind: source.recordKind, besides, columns, profiles });
+  const isNamed = columns !== undefined || profile !== undefined;
+  const { thisSearch = [], everySearch = [] } = isNamed ? await ownProfiles(app, source, search) : {};
+  const profiles = [...thisSearch, ...everySearch];
+  return exportFormatOf({ kind, recordKind: source.recordKind, besides, columns, profile, profiles });
 }

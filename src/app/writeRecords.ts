@@ -1,12 +1,17 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
+// Every export to a file is remembered for the next one.
 import type { ExportFormat } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
+import type { ViewOrder } from "../store/viewSource";
 import type { UnreadableRecords } from "../store/unreadable";
 import { checkAppendable } from "./exportFormat";
+import { fileUriOf } from "./headless/fileUri";
+import { saveLastExport } from "./lastExports";
 import { withView, type OrderedRows } from "./readRecords";
-import { exportInfo } from "./rowSource";
+import { exportInfo, type RowSource } from "./rowSource";
+import type { ColumnFilter, RowsOrder } from "./rowsOrder";
 
 export interface FileToWrite {
   /** Absolute path. */
@@ -17,6 +22,8 @@ export interface FileToWrite {
 
 export interface WriteRequest extends OrderedRows {
   readonly format: ExportFormat;
+  /** The order as it can be repeated, where its conditions are not only about columns. */
+  readonly shown?: RowsOrder | undefined;
 }
 
 interface Written {
@@ -38,17 +45,19 @@ export interface WrittenRecords extends Written {
 }
 
 export interface WriterApp {
-  readonly store: Pick<DeskStore, "views" | "exports">;
+  readonly store: Pick<DeskStore, "views" | "exports" | "profiles">;
   readonly clock: Pick<Clock, "now">;
 }
 
 /** The file is written whole or not at all. Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`. */
-export function writeRecords(
-  { store, clock }: WriterApp,
-  { format, ...rows }: WriteRequest,
+export async function writeRecords(
+  app: WriterApp,
+  request: WriteRequest,
   { file, how }: FileToWrite,
   watch: CallWatch,
 ): Promise<WrittenRecords> {
+  const { store, clock } = app;
+  const { format, ...rows } = request;
   const write = async (view: number, count: number): Promise<Omit<WrittenRecords, "leftOut" | "unreadable">> => {
     if (how === "append") {
       checkAppendable(format.kind);
@@ -58,7 +67,7 @@ export function writeRecords(
     const info = exportInfo(rows.source, { records: count, order: rows.order, now: clock.now() });
     return store.exports.toFile({ view, format, info, file, replace: how === "replace" }, watch);
   };
-  return withView(
+  const written = await withView(
     { store },
     rows,
     async ({ view, count, leftOut }) => ({
@@ -67,6 +76,39 @@ export function writeRecords(
     }),
     { signal: watch.signal },
   );
+  await rememberExport(app, request, fileUriOf(written.file));
+  return written;
+}
+
+/** That it cannot be remembered, in a database that cannot be written, is no reason to fail: the file is there. */
+export async function rememberExport(
+  { store, clock }: WriterApp,
+  { source, format, order, shown = shownBy(source, order) }: WriteRequest,
+  file: string,
+): Promise<void> {
+  const last = { format, file, at: clock.now() };
+  const { view } = source;
+  await saveLastExport(
+    store,
+    source,
+    view.kind === "keys" ? { ...last, records: view.keys.length } : { ...last, shown },
+  ).catch(() => undefined);
+}
+
+/** `undefined`: all records as they were fetched. */
+function shownBy({ view }: RowSource, order: ViewOrder): RowsOrder | undefined {
+  const { filter = "", conditions = [], sort, columns } = order;
+  const since = view.kind === "run" ? view.since : undefined;
+  const columnFilters = conditions.flatMap((one): readonly ColumnFilter[] =>
+    one.kind === "empty"
+      ? [{ kind: "oneOf", column: one.column, values: [""], exclude: !one.isEmpty }]
+      : "column" in one
+        ? [one]
+        : [],
+  );
+  return filter === "" && conditions.length === 0 && sort === undefined && since === undefined
+    ? undefined
+    : { filter, columns, sort, columnFilters, since };
 }
 
 /** The same as bytes, for what is not a file of this machine. */

@@ -49,7 +49,8 @@ export const options = {
     about: "csv, json, ndjson, xlsx, sqlite, or parquet; by the ending of FILE when absent",
     offers: fileKinds,
   },
-  columns: { value: "LIST", about: "names of columns separated by commas, or the name of a column profile" },
+  columns: { value: "LIST", about: "names of columns separated by commas" },
+  profile: { value: "NAME", about: "a column profile, also one of yours; a name that does not exist lists them" },
   user: { about: "for you in all folders, instead of this folder alone" },
   json: { about: "the last line of standard output is one JSON object" },
   sandbox: { about: "use the embedded service with synthetic data" },
@@ -131,15 +132,21 @@ export interface OutputOptions {
   /** Of a comparison. */
   readonly changes?: readonly RowChange[] | undefined;
   readonly format: FileKind | undefined;
-  /** Names of columns separated by commas, or the name of a column profile. */
+  /** Names of columns separated by commas. */
   readonly columns: string | undefined;
+  /** The name of a column profile. */
+  readonly profile?: string;
 }
-export const outputNames: readonly OptionName[] = ["out", "replace", "format", "columns"];
+export const outputNames: readonly OptionName[] = ["out", "replace", "format", "columns", "profile"];
 
 export function outputOf(values: Values): OutputOptions {
   const format = textOf(values, "format") as FileKind | undefined;
   if (format !== undefined && !fileKinds.includes(format)) {
     throw new UsageProblem(`--format must be one of ${fileKinds.join(", ")}.`);
+  }
+  const profile = textOf(values, "profile");
+  if (values.columns !== undefined && profile !== undefined) {
+    throw new UsageProblem("--columns and --profile both choose the columns: use one of them.");
   }
   return {
     out: textOf(values, "out"),
@@ -147,6 +154,7 @@ export function outputOf(values: Values): OutputOptions {
     ...(values.append === true && { append: true as const }),
     format,
     columns: textOf(values, "columns"),
+    ...(profile !== undefined && { profile }),
   };
 }
 

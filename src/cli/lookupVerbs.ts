@@ -5,7 +5,7 @@ import { lookUp, questionOfText } from "../app/lookUp";
 import type { Question } from "../app/question";
 import { mappingFor } from "../app/tableColumns";
 import { bytesSource } from "../csv/textLines";
-import { exportFormatOf } from "../app/exportFormat";
+import { formatOf } from "../app/exportRecords";
 import { Refusal } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
 import { defaultResultColumns } from "../export/appendedColumns";
@@ -55,8 +55,8 @@ export const lookup = verb<LookupRequest>({
     `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
 one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
 are looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed.
---columns are the columns to append. Rows that were sent and not answered may have been charged: only --yes sends them
-again.`,
+--columns or --profile are the columns to append. Rows that were sent and not answered may have been charged: only --yes
+sends them again.`,
     ...spendNotes,
   ],
   examples: [
@@ -82,9 +82,11 @@ again.`,
     };
     if (
       isSingle(request) &&
-      (request.out !== undefined || request.format !== undefined || request.columns !== undefined)
+      [request.out, request.format, request.columns, request.profile].some((given) => given !== undefined)
     ) {
-      throw new UsageProblem("--out, --format and --columns are for several lookups: one is printed as JSON.");
+      throw new UsageProblem(
+        "--out, --format, --columns and --profile are for several lookups: one is printed as JSON.",
+      );
     }
     if (!isSingle(request) && request.refresh) {
       throw new UsageProblem("--refresh is for a single lookup.");
@@ -150,7 +152,7 @@ async function lookUpMany(context: CommandContext, request: LookupRequest): Prom
   const { desk } = context;
   const { kind, column } = request;
   const output = await prepareTable(context, request);
-  const columns = columnsToAppend(kind, request.columns);
+  const columns = await columnsToAppend(context, request);
   const given = await tableGiven(context, request);
   const table = await openCsvTable(given.input === undefined ? desk.bytesOf(given.source) : bytesSource(given.input));
   const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
@@ -221,11 +223,14 @@ async function tableGiven(context: CommandContext, { table, texts, kind }: Looku
 }
 
 /** Ids of columns from names or a column profile. */
-function columnsToAppend(kind: LookupKind, given: string | undefined): readonly string[] {
-  if (given === undefined) {
+async function columnsToAppend(
+  { desk }: CommandContext,
+  { kind, columns, profile }: LookupRequest,
+): Promise<readonly string[]> {
+  if (columns === undefined && profile === undefined) {
     return defaultResultColumns(kind);
   }
-  const format = exportFormatOf({ kind: "csv", recordKind: kind, columns: given.split(",") });
+  const format = await formatOf(desk, { recordKind: kind }, { kind: "csv", columns: columns?.split(","), profile });
   if (!hasColumns(format) || format.profile.columns === "everything") {
     throw new Refusal("Name the columns to append, separated by commas.");
   }

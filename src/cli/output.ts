@@ -5,11 +5,13 @@ import path from "node:path";
 import { codeOf } from "../searches/atomicFile";
 import type { Besides } from "../rows/besideColumns";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { RecordKind } from "../service/operations";
 import type { UnreadableRecords } from "../store/unreadable";
+import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
 import { checkAppendable, formatToAppend, type FileKind } from "../app/exportFormat";
+import type { RepeatRequest } from "../app/exportAgain";
+import { recordKindOfSearch } from "../app/exportProfiles";
 import { formatOf, formatOfFile, orderToWrite } from "../app/exportRecords";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
@@ -40,7 +42,7 @@ export interface WrittenFile {
 }
 
 /** The formats that can be printed. */
-const printed: readonly FileKind[] = ["csv", "json", "ndjson"];
+const printed: readonly FormatKind[] = ["csv", "json", "ndjson"];
 
 /**
  * `undefined` without `--out`. What can be wrong is found here, before anything is paid for. `search` is the document
@@ -53,19 +55,21 @@ export async function prepareOutput(
   besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
   const { out, replace, append = false, changes } = options;
-  if (append && (out === undefined || out === "-" || replace || options.format !== undefined || options.columns)) {
-    throw new CommandFailure("usage", "--append needs a file in --out, and no --replace, --format, or --columns.");
+  const isShaped = [options.format, options.columns, options.profile].some((given) => given !== undefined);
+  if (append && (out === undefined || out === "-" || replace || isShaped)) {
+    throw new CommandFailure(
+      "usage",
+      "--append needs a file in --out, and no --replace, --format, --columns, or --profile.",
+    );
   }
   if (out === undefined) {
-    if (options.format !== undefined || options.columns !== undefined) {
-      throw new CommandFailure("usage", "--format and --columns need --out.");
+    if (isShaped) {
+      throw new CommandFailure("usage", "--format, --columns, and --profile need --out.");
     }
     return undefined;
   }
-  const wanted = { kind: kindOf(options), columns: options.columns?.split(","), inSearch: search?.export?.profiles };
-  if (append) {
-    checkAppendable(wanted.kind);
-  }
+  const { profile, columns } = options;
+  const wanted = { kind: kindOf(options), columns: columns?.split(","), profile, search };
   if (search !== undefined) {
     await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
   }
@@ -74,12 +78,36 @@ export async function prepareOutput(
     const rows = { source, format };
     return { ...rows, order: await orderToWrite(context.desk, rows, { columns: [], changes }) };
   };
+  return openOutput(context, { ...options, out }, wanted.kind, chosen);
+}
+
+/** For the last export once more: to its file, or to that of `--out`. */
+export function prepareRepeat(
+  context: CommandContext,
+  options: OutputOptions & { readonly json: boolean },
+  { file, ...request }: RepeatRequest,
+): Promise<PreparedOutput> {
+  const out = options.out ?? (path.relative(context.cwd, file) || file);
+  return openOutput(context, { ...options, out }, request.format.kind, async () => request);
+}
+
+async function openOutput(
+  context: CommandContext,
+  options: OutputOptions & { readonly out: string; readonly json: boolean },
+  kind: FormatKind,
+  chosen: (source: RowSource) => Promise<WriteRequest>,
+): Promise<PreparedOutput> {
+  const { out, replace, json } = options;
+  const append = options.append === true;
+  if (append) {
+    checkAppendable(kind);
+  }
   if (out === "-") {
-    if (options.json) {
+    if (json) {
       throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");
     }
-    if (!printed.includes(wanted.kind)) {
-      throw new CommandFailure("usage", `${wanted.kind} files are not text: name a file with --out.`);
+    if (!printed.includes(kind)) {
+      throw new CommandFailure("usage", `${kind} files are not text: name a file with --out.`);
     }
     return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
   }
@@ -107,11 +135,6 @@ async function printRecords(context: CommandContext, request: WriteRequest): Pro
   noteUnreadable(context, unreadable);
   return { records, leftOut, unreadable: unreadable.count, file: undefined, shown: "standard output" };
 }
-
-const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>> = {
-  company: "company",
-  people: "person",
-};
 
 /** The format by its name or the ending of the file; CSV for standard output. */
 const kindOf = ({ format, out }: OutputOptions): FileKind =>

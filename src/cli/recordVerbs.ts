@@ -1,8 +1,10 @@
 // The verbs about stored records, which cost nothing: export, find, lists and changes.
+import type { RunSummary } from "../runs/run";
 import { recordKinds, type RecordKind } from "../service/operations";
 import { rowChanges } from "../store/changes";
 import type { RecordList } from "../store/recordLists";
 import { compareRuns, runPair } from "../app/compareRuns";
+import { requestToRepeat } from "../app/exportAgain";
 import { findRecords } from "../app/findRecords";
 import { listNamed } from "../app/listNamed";
 import { columnsToRead, withRecords } from "../app/readRecords";
@@ -27,38 +29,70 @@ import {
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { outputNotes } from "./notes";
-import { prepareOutput, type PreparedOutput } from "./output";
+import { prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { fileData, runData, writtenText, type CommandResult } from "./results";
 import { verb } from "./verb";
 
 interface ExportRequest extends CommonOptions, OutputOptions {
+  /** A run, or a saved search whose newest run is meant. */
   readonly run: string;
+  /** As the search was exported last. */
+  readonly again?: true;
+  readonly yes?: true;
 }
 
 export const exportRecords = verb<ExportRequest>({
-  forms: ["export RUN"],
+  forms: ["export RUN|FILE", "export again [RUN|FILE]"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, "append", ...commonNames],
-  notes: outputNotes,
+  options: [...outputNames, "append", "yes", ...commonNames],
+  notes: [
+    `FILE is a saved search: its newest run is exported. again repeats the last export of the search, from the editor or
+from here: its format, columns, filter, order, and file, which needs --replace or --append if it exists; or another file
+in --out. --yes exports all records where the last export was of selected ones, which cannot be repeated.`,
+    ...outputNotes,
+  ],
   examples: [
     "export latest --out people.xlsx",
     "export latest --out crm.csv --append",
+    'export latest --out leads.csv --profile "Salesforce: leads"',
+    "export again vps.prospect.json --replace",
     "export 20261125… --columns name,title,company_name | head",
   ],
   connects: false,
   read: (rest, values) => {
     const output = outputOf(values);
+    const again = rest[0] === "again";
+    const named = again ? rest.slice(1) : rest;
+    const run = again && named.length === 0 ? "latest" : one(named, "the id of a run");
+    const request = { run, ...output, ...commonOf(values) };
+    if (again) {
+      if ([output.format, output.columns, output.profile].some((given) => given !== undefined)) {
+        throw new UsageProblem("export again has the format and the columns of the last export.");
+      }
+      return { ...request, again, ...(values.yes === true && { yes: true as const }) };
+    }
+    if (values.yes !== undefined) {
+      throw new UsageProblem('--yes does not apply to "export RUN".');
+    }
     if (output.out === undefined && values.json === true) {
       throw new UsageProblem("--json needs --out here: without it, the records are printed.");
     }
-    return { run: one(rest, "the id of a run"), ...output, out: output.out ?? "-", ...commonOf(values) };
+    return { ...request, out: output.out ?? "-" };
   },
   async perform(context, request) {
-    const summary = await existingRun(context.desk, request.run);
-    const output = await prepareOutput(context, request);
-    return writeRecords(context, rowsOfRun(summary), output);
+    const { desk, signal } = context;
+    const { out: named, yes } = request;
+    const run = await runOf(context, request.run);
+    const output = request.again
+      ? await prepareRepeat(context, request, await requestToRepeat(desk, run, { named, yes, signal }))
+      : await prepareOutput(context, request);
+    return writeRecords(context, rowsOfRun(run), output);
   },
 });
+
+/** A run by its id, or the newest one of a saved search. */
+const runOf = async ({ desk }: CommandContext, of: string): Promise<RunSummary> =>
+  /\.json$/iu.test(of) ? newestRunOf(desk, (await desk.files.readSearch(of)).uri) : existingRun(desk, of);
 
 /** Writes a source; what is printed is the records alone. */
 export async function writeRecords(
@@ -243,10 +277,8 @@ export const changes = verb<ChangesRequest>({
   async perform(context, request) {
     const { desk, signal } = context;
     const { of, since, changes: wanted, columns: names, limit } = request;
-    const run = /\.json$/iu.test(of)
-      ? await newestRunOf(desk, (await desk.files.readSearch(of)).uri)
-      : await existingRun(desk, of);
-    if (request.out !== undefined || request.format !== undefined) {
+    const run = await runOf(context, of);
+    if ([request.out, request.format, request.profile].some((given) => given !== undefined)) {
       const output = await prepareOutput(context, request);
       const pair = await runPair(desk, run.header.id, since);
       return writeRecords(context, rowsOfRun(pair.later, pair.earlier.header.id), output);

@@ -1,7 +1,8 @@
 // The quick filters of enriched contacts: with a deliverable email, with a mobile phone.
 import type { Condition } from "../store/conditions";
 
-export type ContactFilter = "deliverableEmail" | "mobilePhone";
+export const contactFilters = ["deliverableEmail", "mobilePhone"] as const;
+export type ContactFilter = (typeof contactFilters)[number];
 
 const conditions: Readonly<Record<ContactFilter, Condition>> = {
   // Every other status, known or not, counts as not deliverable.

@@ -52,6 +52,7 @@ import { RunCoordinator } from "./running/runCoordinator";
 import { saveKeptPages } from "./running/keptPages";
 import type { Resumers } from "./running/resumers";
 import { SearchOfRun } from "./resultsEditor/searchOfRun";
+import { searchAt } from "./searchFiles/currentSearch";
 import { newSearchDocument } from "./searchFiles/newSearchDocument";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
 import { createSeenValues } from "./searchEditor/seenValues";
@@ -150,9 +151,9 @@ function openCore({
   const openResults = resultsOpener({ shown, shownRuns });
   const leaveOut = new LeaveOutLists({ store, now: () => clock.now(), log });
   const resumers: Resumers = new Map();
-  const app = createWindowApp({ ...core, readReply, lists: leaveOut, bytesOf, account, clientOf });
+  const app = createWindowApp({ ...core, readReply, lists: leaveOut, searchAt, bytesOf, account, clientOf });
   const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log });
-  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, leaveOut, log });
+  const exporter = new Exporter({ app, runs, runner, shown, workspaceState, log });
   const searchFiles = followSearchFiles(data.libraryUri);
   const recordLists = new RecordLists(core);
   return {

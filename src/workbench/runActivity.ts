@@ -3,7 +3,7 @@ import type { Event, Uri } from "vscode";
 import type { RowSource } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { RowsOrder } from "./rowsOrder";
+import type { RowsOrder } from "../app/rowsOrder";
 
 /** A running search: what is fetched so far, and whether it waits. */
 export interface RunActivity {

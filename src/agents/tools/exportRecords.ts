@@ -5,7 +5,15 @@ import { recordsText } from "../../runs/amounts";
 import { unreadableText } from "../../export/unreadableText";
 import { inEnglish } from "../../language/language";
 import { fileKinds } from "../../app/exportFormat";
-import { exportRecords, formatOfFile, type ExportOutcome } from "../../app/exportRecords";
+import { Refusal } from "../../app/app";
+import type { Call } from "../../app/call";
+import { runPair } from "../../app/compareRuns";
+import { requestToRepeat } from "../../app/exportAgain";
+import { formatOfFile, requestOf } from "../../app/exportRecords";
+import { rowsOfRun } from "../../app/rowSource";
+import { existingRun } from "../../app/searchRuns";
+import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
+import type { CallWatch } from "../../store/protocol";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { pathField, runField } from "./fields";
@@ -14,11 +22,12 @@ import { choiceFieldsAgain, conditionsOf, sortOf } from "./recordFields";
 const input = z.strictObject({
   run: runField,
   since: runField.optional().describe("Only changes since it."),
-  file: pathField("Path in the workspace."),
-  format: z.enum(fileKinds).optional().describe("By the file's ending when absent."),
-  profile: z.string().min(1).max(100).optional().describe("Column profile, instead of columns."),
+  file: pathField("Path in the workspace.").optional(),
+  again: z.boolean().optional().describe("As last time."),
+  format: z.enum(fileKinds).optional().describe("The file's ending by default."),
+  profile: z.string().min(1).max(100).optional().describe("Column profile."),
   ...choiceFieldsAgain,
-  replace: z.boolean().optional().describe("Replace an existing file; ask the user first."),
+  replace: z.boolean().optional().describe("Ask the user first."),
 });
 
 export const exportRecordsTool: Tool<z.infer<typeof input>> = {
@@ -30,23 +39,51 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: false,
   destructive: true,
-  async run(desk, { run, since, file: given, format, profile, columns, filter, where, sort, replace = false }, call) {
+  async run(desk, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
+    const { columns, filter, where, sort } = fields;
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
-    formatOfFile(given); // refuses a name that no format has
-    const file = await desk.files.target(given, replace);
-    const written = await exportRecords(desk, { run, since, file, format, profile, replace, ...choice }, call);
     const { root = "" } = desk.files;
+    const ofName = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
+    const pair = since === undefined ? undefined : await runPair(desk, id, since);
+    const run = pair?.later ?? (await existingRun(desk, id));
+    if (run.records === 0) {
+      throw new Refusal("There is nothing to export: this run has no records.", "notFound");
+    }
+    const { signal } = call;
+    const repeat = again ? await requestToRepeat(desk, run, { named, signal }) : undefined;
+    const given = named ?? (repeat && path.relative(root, repeat.file));
+    if (given === undefined) {
+      throw new Refusal("Name a file in the workspace.");
+    }
+    const file = await desk.files.target(given, replace === true);
+    const format = kind ?? ofName ?? formatOfFile(given);
+    const source = rowsOfRun(run, pair?.earlier.header.id);
+    const request = repeat ?? (await requestOf(desk, source, { ...choice, format, profile }));
+    const written = await writeRecords(
+      desk,
+      request,
+      { file, how: replace === true ? "replace" : "new" },
+      watchOf(call),
+    );
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
       text: inEnglish(() =>
-        `${recordsText(written.records)} written to ${shown} (${written.format}). ${leftOutText(written)}`.trim(),
+        `${recordsText(written.records)} written to ${shown} (${request.format.kind}). ${leftOutText(written)}`.trim(),
       ),
       next: "tell the user where the file is.",
-      data: { run, file: shown, format: written.format, records: written.records, bytes: written.bytes },
+      data: {
+        ...{ run: run.header.id, file: shown, format: request.format.kind },
+        ...{ records: written.records, bytes: written.bytes },
+      },
     };
   },
 };
 
+const watchOf = ({ signal, onProgress }: Call): CallWatch => ({
+  signal,
+  onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`),
+});
+
 /** Names of records are written by strangers. */
-const leftOutText = ({ unreadable }: ExportOutcome): string =>
+const leftOutText = ({ unreadable }: WrittenRecords): string =>
   unreadableText({ ...unreadable, names: unreadable.names.map((name) => neutral(name, 100)) });

@@ -20,6 +20,7 @@ import { Refusal, type AppConnection, type App, type AppFiles, type AppLists, ty
 import { openAppCore } from "../appCore";
 import type { AppEnvironment } from "./environment";
 import { fileBytes } from "./fileUri";
+import { searchFileAt } from "./heldLists";
 import { readStoredSettings } from "../storedSettings";
 
 /** The service rejected the key. */
@@ -106,6 +107,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
     readReply: deps.readReply,
     files: deps.files,
     lists: deps.lists(store, clock),
+    searchAt: searchFileAt,
     settings: () => settings.read(),
     connection: async () => {
       await settings.read();

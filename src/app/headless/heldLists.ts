@@ -68,11 +68,11 @@ export function createHeldLists({ store, clock, roots }: HeldListsDeps): AppList
       ),
     everywhere: async () => files.hold([], await everywhere()),
   };
-  return { ...lists, forResume: async (run) => listsForResume(lists, run, await documentOf(run.source)) };
+  return { ...lists, forResume: async (run) => listsForResume(lists, run, await searchFileAt(run.source)) };
 }
 
 /** A saved search as its file is now; `undefined` when it is gone or cannot be understood. */
-async function documentOf(source: string | undefined): Promise<SearchDocument | undefined> {
+export async function searchFileAt(source: string | undefined): Promise<SearchDocument | undefined> {
   if (source?.startsWith("file:") !== true) {
     return undefined;
   }

@@ -13,7 +13,7 @@ import { userSettings } from "../userSettings";
 
 export interface WindowAppDeps extends Pick<
   App,
-  "store" | "runs" | "budgets" | "clock" | "random" | "readReply" | "enrichments" | "lists" | "bytesOf"
+  "store" | "runs" | "budgets" | "clock" | "random" | "readReply" | "enrichments" | "lists" | "searchAt" | "bytesOf"
 > {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
@@ -21,9 +21,9 @@ export interface WindowAppDeps extends Pick<
 
 /** For what a person does in this window: asks for a connection where there is none. */
 export function createWindowApp(deps: WindowAppDeps): App {
-  const { store, runs, budgets, clock, random, readReply, enrichments, lists, bytesOf, account } = deps;
+  const { store, runs, budgets, clock, random, readReply, enrichments, lists, searchAt, bytesOf, account } = deps;
   return {
-    ...{ store, runs, budgets, clock, random, readReply, enrichments, lists, bytesOf },
+    ...{ store, runs, budgets, clock, random, readReply, enrichments, lists, searchAt, bytesOf },
     /** The folders of the workspace can change. */
     get files() {
       return createNodeFiles(folders().map(({ fsPath }) => fsPath));

@@ -3,9 +3,9 @@ import { l10n, Uri, window, workspace } from "vscode";
 import { formatToAppend } from "../../app/exportFormat";
 import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
 import type { RecordKind } from "../../service/operations";
-import type { RowsOrder } from "../rowsOrder";
+import type { RowsOrder } from "../../app/rowsOrder";
 import { fileExists } from "../fileExists";
-import type { LastExport } from "./storedExports";
+import type { LastExport } from "../../app/lastExports";
 
 export interface AppendTarget {
   readonly uri: Uri;

@@ -8,7 +8,7 @@ import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
-import { isFiltered, isPlain, type RowsOrder } from "../rowsOrder";
+import { isFiltered, isPlain, type RowsOrder } from "../../app/rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import { columnCountText } from "./previewStep";

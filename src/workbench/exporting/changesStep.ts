@@ -9,7 +9,7 @@ import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../
 import { changeColumn } from "../../../webview-ui/messages/changes";
 import { pickMany, type Back } from "../pickStep";
 import type { RecordScope } from "../runActivity";
-import type { LastExport } from "./storedExports";
+import type { LastExport } from "../../app/lastExports";
 
 export interface ComparedRecords {
   readonly counts: ChangeCounts;

@@ -1,18 +1,17 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
+import type { App } from "../../app/app";
+import { ownProfiles } from "../../app/exportProfiles";
 import { besidesOf, type RowSource } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
-import type { Besides } from "../../rows/besideColumns";
 import { crmProfiles } from "../../export/crmProfiles";
-import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
+import { profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
 import type { SearchDocument } from "../../searches/searchDocument";
-import type { RecordKind } from "../../service/operations";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
-import type { StoredExports } from "./storedExports";
 
 export interface OfferedProfile {
   readonly profile: ColumnProfile;
@@ -23,20 +22,13 @@ export interface OfferedProfile {
 
 /** Methods reject with an error whose message is a sentence. */
 export class ProfileList {
-  readonly #kind: RecordKind;
-  readonly #besides: Besides;
-  readonly #source: string | undefined;
   #listed: Promise<readonly OfferedProfile[]> | undefined;
   #search: Promise<string | undefined> | undefined;
 
   constructor(
-    source: RowSource,
-    private readonly stored: StoredExports,
-  ) {
-    this.#kind = source.recordKind;
-    this.#besides = besidesOf(source);
-    this.#source = source.run?.header.source;
-  }
+    private readonly source: RowSource,
+    private readonly app: Pick<App, "store" | "searchAt">,
+  ) {}
 
   /**
    * Read once and after changes, as is `search`: while a dialog waits between two steps, VS Code gives the focus
@@ -47,19 +39,18 @@ export class ProfileList {
   }
 
   async #read(): Promise<readonly OfferedProfile[]> {
-    const inSearch = await this.#profilesInSearch();
-    const forAll = (await this.stored.profiles(this.#kind)).filter(
-      ({ name }) => !inSearch.some((profile) => sameProfileName(profile.name, name)),
-    );
+    const { thisSearch, everySearch } = await ownProfiles(this.app, this.source);
+    const { recordKind } = this.source;
+    const besides = besidesOf(this.source);
     return [
-      ...builtInProfiles(this.#kind, this.#besides).map((profile) => ({ profile, place: "builtIn" as const })),
-      ...crmProfiles(this.#kind, this.#besides).map(({ remark, ...profile }) => ({
+      ...builtInProfiles(recordKind, besides).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...crmProfiles(recordKind, besides).map(({ remark, ...profile }) => ({
         profile,
         place: "builtIn" as const,
         remark,
       })),
-      ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
-      ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),
+      ...thisSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
+      ...everySearch.map((profile) => ({ profile, place: "everySearch" as const })),
     ];
   }
 
@@ -76,7 +67,8 @@ export class ProfileList {
   async save(profile: ColumnProfile, place: ProfilePlace): Promise<void> {
     this.#listed = undefined;
     if (place === "everySearch") {
-      await this.stored.saveProfile(this.#kind, profile);
+      const { store } = this.app;
+      await store.profiles.saveColumnProfile(this.source.recordKind, profile.name, profileAsJson(profile));
     } else if (place === "thisSearch") {
       await this.#editSearch((text) => saveProfile(text, profile));
     }
@@ -85,17 +77,18 @@ export class ProfileList {
   async remove({ profile, place }: OfferedProfile): Promise<void> {
     this.#listed = undefined;
     if (place === "everySearch") {
-      await this.stored.removeProfile(this.#kind, profile.name);
+      await this.app.store.profiles.removeColumnProfile(this.source.recordKind, profile.name);
     } else if (place === "thisSearch") {
       await this.#editSearch((text) => removeProfile(text, profile.name));
     }
   }
 
   async #document(): Promise<TextDocument | undefined> {
-    if (this.#source === undefined) {
+    const { source } = this.source.run?.header ?? {};
+    if (source === undefined) {
       return undefined;
     }
-    const uri = Uri.parse(this.#source);
+    const uri = Uri.parse(source);
     const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     // Opening an untitled search that was closed would create an empty one.
     if (open !== undefined || uri.scheme === "untitled") {
@@ -106,13 +99,6 @@ export class ProfileList {
     } catch {
       return undefined; // moved or deleted since the run
     }
-  }
-
-  async #profilesInSearch(): Promise<readonly ColumnProfile[]> {
-    const document = await this.#document();
-    const search = document && searchOf(document);
-    // The file may search for another kind of record by now.
-    return search?.search === this.#kind ? (search.export?.profiles ?? []) : [];
   }
 
   async #editSearch(editsOf: (text: string) => readonly Edit[]): Promise<void> {

@@ -1,19 +1,20 @@
 // The exports of records, one method per command: to a file, again, and only new records.
 import { l10n, Uri, window, type Memento } from "vscode";
+import { unlessDeclined } from "../../app/agree";
+import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
+import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";
+import { lastExport } from "../../app/lastExports";
+import type { RowsOrder } from "../../app/rowsOrder";
 import { rowsOfRun, type RowSource } from "../../app/rowSource";
-import type { ExportFormat } from "../../export/formats";
 import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
-import type { DeskStore } from "../../export/storeExport";
+import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
-import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
+import { unlessCanceled, withLateProgress } from "../lateProgress";
 import { confirmLists } from "../leaveOut/confirmLists";
-import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
-import type { RowsOrder } from "../rowsOrder";
 import { stepHappened } from "../firstSteps";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordExporter, RecordScope } from "../runActivity";
@@ -30,20 +31,15 @@ import { fileExists } from "../fileExists";
 import { confirmChange, type ChosenFile } from "./fileStep";
 import { ignoreOffer } from "./gitignoreOffer";
 import type { PreviewedRecords } from "./previewStep";
-import { exportToRepeat, shownAgainText, scopeAsShown } from "./repeatExport";
 import { scopeText, stillFetchingText } from "./scopeText";
 import { withScope } from "./scopeView";
-import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
 import { noRecordsText, runDeletedText } from "../goneTexts";
 
 export interface ExporterDeps extends FetchRestDeps {
-  readonly runs: RunStore;
-  readonly store: DeskStore;
+  readonly app: Pick<App, "store" | "runs" | "clock" | "lists" | "searchAt" | "ask">;
   readonly shown: Pick<ResultsTabs, "stateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
-  readonly leaveOut: Pick<LeaveOutLists, "forRun">;
-  readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
@@ -57,13 +53,10 @@ interface SourceNow {
 }
 
 export class Exporter implements RecordExporter {
-  readonly #stored: StoredExports;
   /** Real folders outside the workspace that the user has agreed to write to. */
   readonly #agreedPlaces = new Set<string>();
 
-  constructor(private readonly deps: ExporterDeps) {
-    this.#stored = new StoredExports(deps.store);
-  }
+  constructor(private readonly deps: ExporterDeps) {}
 
   async export(source: RowSource, scope: RecordScope): Promise<void> {
     if (
@@ -92,24 +85,21 @@ export class Exporter implements RecordExporter {
   async exportAgain(source: RowSource): Promise<void> {
     let isFirst = false;
     await this.#with(source, async (now) => {
-      const key = searchKey(now.source);
-      const [repeatable, selection] = await Promise.all([
-        this.#stored.lastExport(key),
-        this.#stored.lastSelection(key),
-      ]);
-      if (repeatable === undefined && selection === undefined) {
-        isFirst = true;
+      const { app } = this.deps;
+      const { signal } = new AbortController();
+      const repeated = await unlessDeclined(exportToRepeat(app, now.source, now.count, { signal }));
+      isFirst = repeated === "first";
+      if (repeated === undefined || repeated === "first") {
         return;
       }
-      const last = await exportToRepeat(repeatable, selection, now.count);
-      const scope = last && (await this.#scopeLike(now.source, last.shown));
-      if (last === undefined || scope === undefined) {
+      const { format, shown } = repeated;
+      const count = shown === undefined ? now.count : await this.#countShown(now.source, shown);
+      if (count === undefined) {
         return;
       }
-      const about = scope.kind === "filtered" ? shownAgainText(scope.count, now.count) : undefined;
-      const file = await fileToRepeat(last, about);
+      const file = await fileToRepeat(repeated, shown && shownAgainText(count, now.count));
       if (file !== undefined) {
-        await this.#write(now.source, { format: last.format, scope, file });
+        await this.#write(now.source, { format, scope: scopeOf(shown, count), file });
       }
     });
     if (isFirst) {
@@ -117,12 +107,20 @@ export class Exporter implements RecordExporter {
     }
   }
 
+  /** `undefined` when canceled. */
+  #countShown(source: RowSource, shown: RowsOrder): Promise<number | undefined> {
+    return withLateProgress(l10n.t("Filtering and sorting the records"), (_, signal) =>
+      unlessCanceled(signal, countInOrder(this.deps.app, source, shown, signal)),
+    );
+  }
+
   /** Appends the records that a file lacks: the last exported file of the search, or one that the user chooses. */
   appendNew(of: RowSource): Promise<void> {
     return this.#with(of, async ({ source }) => {
-      const target = await appendTarget(source.recordKind, await this.#stored.lastExport(searchKey(source)));
-      const scope = target && (await this.#scopeLike(source, target.shown));
-      if (target !== undefined && scope !== undefined) {
+      const { app } = this.deps;
+      const target = await appendTarget(source.recordKind, await lastExport(app.store, source));
+      if (target !== undefined) {
+        const scope = scopeOf(await orderNow(app, source, target.shown));
         await this.#write(source, { format: target.format, scope, file: { uri: target.uri, how: "append" } });
       }
     });
@@ -131,8 +129,8 @@ export class Exporter implements RecordExporter {
   /** What has changed since the run before: new, changed and gone records, with the earlier values. */
   exportChanges(run: RunSummary): Promise<void> {
     return this.#with(rowsOfRun(run), async (now) => {
-      const { store, clock } = this.deps;
-      const earlier = await runBefore(this.deps, run);
+      const { store, clock } = this.deps.app;
+      const earlier = await runBefore(this.deps.app, run);
       if (earlier === undefined) {
         void window.showInformationMessage(noEarlierRunText());
         return;
@@ -145,7 +143,7 @@ export class Exporter implements RecordExporter {
         return;
       }
       const shown = await changedRows(store, now.source, earlier.header.id);
-      const last = exportedChanges(await this.#stored.lastExport(searchKey(now.source)));
+      const last = exportedChanges(await lastExport(store, now.source));
       const compared = { counts, since, last, remark: comparisonRemark(run, earlier) };
       const plan = await this.#ask(now, { kind: "filtered", shown, count }, compared);
       if (plan !== undefined && plan !== "everything") {
@@ -169,7 +167,7 @@ export class Exporter implements RecordExporter {
 
   /** `undefined` after the user was told that there is nothing to export, or does not want to. */
   async #now(source: RowSource): Promise<SourceNow | undefined> {
-    const { runs, leaveOut } = this.deps;
+    const { runs, lists } = this.deps.app;
     const run = source.run && (await runs.summary(source.run.header.id));
     if (source.run !== undefined && run === undefined) {
       void window.showErrorMessage(runDeletedText());
@@ -179,7 +177,7 @@ export class Exporter implements RecordExporter {
       void window.showInformationMessage(l10n.t("There is nothing to export: this run has no records."));
       return undefined;
     }
-    if (!(await confirmLists(leaveOut, run?.header ?? {}))) {
+    if (!(await confirmLists(lists, run?.header ?? {}))) {
       return undefined;
     }
     const current = { ...source, run };
@@ -196,7 +194,7 @@ export class Exporter implements RecordExporter {
     scope: RecordScope,
     compared?: ComparedRecords & { readonly remark: string | undefined },
   ): Promise<ExportPlan | "everything" | undefined> {
-    const { shown, clock } = this.deps;
+    const { shown, app } = this.deps;
     const { run, title } = source;
     const canFetchMore = (scope.kind === "all" || scope.kind === "everything") && !this.#isRunning(run);
     const records = this.#records(source, scope);
@@ -206,9 +204,9 @@ export class Exporter implements RecordExporter {
       remark: compared?.remark ?? this.#stillFetching(run),
       compared,
       shown: await asShown(records, count, shown.stateOf(source)),
-      profiles: new ProfileList(source, this.#stored),
+      profiles: new ProfileList(source, app),
       everything: canFetchMore && run !== undefined ? fetchRestLabel(run) : undefined,
-      fileName: (ending) => exportName(title, new Date(clock.now()), ending),
+      fileName: (ending) => exportName(title, new Date(app.clock.now()), ending),
     });
   }
 
@@ -221,55 +219,27 @@ export class Exporter implements RecordExporter {
   }
 
   #records(source: RowSource, scope: RecordScope): PreviewedRecords {
-    const { store, clock } = this.deps;
+    const { store, clock } = this.deps.app;
     return { store, source, scope, now: () => clock.now() };
   }
 
-  /** The records that an earlier export would have taken from this source; `undefined` when the user cancels. */
-  async #scopeLike(source: RowSource, order: RowsOrder | undefined): Promise<RecordScope | undefined> {
-    if (order === undefined) {
-      return allRecords;
-    }
-    // What the earlier export was compared with is not what this run is compared with.
-    const { run } = source;
-    const earlier = order.since === undefined || run === undefined ? undefined : await runBefore(this.deps, run);
-    if (order.since !== undefined && earlier === undefined) {
-      throw new Error(noEarlierRunText());
-    }
-    return scopeAsShown(this.#records(source, allRecords), { ...order, since: earlier?.header.id });
-  }
-
   async #write(source: RowSource, { format, scope, file }: ExportPlan): Promise<void> {
-    const { runs, store, clock, workspaceState, log } = this.deps;
+    const { app, workspaceState, log } = this.deps;
     // The dialogs take a while: what the run cost may have changed.
-    const runNow = async () => source.run && runs.summary(source.run.header.id);
+    const runNow = async () => source.run && app.runs.summary(source.run.header.id);
     const records = this.#records({ ...source, run: (await runNow()) ?? source.run }, scope);
     const written = (await confirmPlace(file.uri, this.#agreedPlaces))
-      ? await writeExport({ store, clock }, { records, format, file })
+      ? await writeExport(app, { records, format, file })
       : undefined;
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
       return;
     }
     stepHappened("hasExport");
-    await this.#saveLast(source, scope, format, written.file).catch((error: unknown) =>
-      log(`The export could not be remembered: ${errorForLog(error)}`),
-    );
     const stillFetching = this.#stillFetching(await runNow());
     void ignoreOffer(written.file, workspaceState)
       .then((offer) => showExported(written, stillFetching, offer))
       .catch((error: unknown) => log(`The notification of an export failed: ${errorForLog(error)}`));
-  }
-
-  async #saveLast(source: RowSource, scope: RecordScope, format: ExportFormat, file: Uri): Promise<void> {
-    const key = searchKey(source);
-    const last: LastExport = { format, file: file.toString(), at: this.deps.clock.now() };
-    if (scope.kind === "selected") {
-      // Another run does not have these records, so the export cannot be repeated with it.
-      await this.#stored.saveLastSelection(key, { ...last, records: scope.keys.length });
-    } else {
-      await this.#stored.saveLastExport(key, scope.kind === "filtered" ? { ...last, shown: scope.shown } : last);
-    }
   }
 }
 
@@ -283,15 +253,20 @@ function isEmpty(scope: RecordScope): boolean {
   return isIt;
 }
 
-const noEarlierRunText = (): string => l10n.t("There is no earlier run of this search to compare with.");
+const scopeOf = (shown: RowsOrder | undefined, count = 0): RecordScope =>
+  shown === undefined ? allRecords : { kind: "filtered", shown, count };
+
+/** Says what is repeated, in the question whether to replace the file. */
+const shownAgainText = (count: number, records: number): string =>
+  l10n.t("As last time, the filter and order of the results are applied: {0}.", recordsOfText(count, records));
 
 /** Asks before a file is replaced; `about` says what is written. */
-async function fileToRepeat({ file, format }: LastExport, about: string | undefined): Promise<ChosenFile | undefined> {
+async function fileToRepeat(
+  { file, format }: RepeatedExport,
+  about: string | undefined,
+): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
   return (await fileExists(uri))
     ? confirmChange(uri, { appendable: isAppendable(format.kind), offerNew: true, about })
     : { uri, how: "new" };
 }
-
-/** What an export is remembered under: the saved search, or without one the kind and title of the records. */
-const searchKey = ({ run, recordKind, title }: RowSource): string => run?.header.source ?? `${recordKind}: ${title}`;

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
-import { isFiltered } from "../rowsOrder";
+import { isFiltered } from "../../app/rowsOrder";
 import type { RecordScope, RunActivity } from "../runActivity";
 
 /** "200 fetched records", "1 selected record" */

@@ -1,10 +1,10 @@
 // The records of a scope as rows of the store.
-import { comparedWith, onlyKeys, type RowSource } from "../../app/rowSource";
+import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { withView, type OrderedRows } from "../../app/readRecords";
 import type { Store } from "../../store/client";
 import type { CallWatch } from "../../store/protocol";
 import type { ViewInfo } from "../../store/views";
-import { viewOrder } from "../rowsOrder";
+import { rowsInOrder } from "../../app/rowsOrder";
 import type { RecordScope } from "../runActivity";
 
 /** Records of a source. They are those it has when they are read, not when the export was started. */
@@ -17,17 +17,8 @@ export interface ScopedRecords {
 }
 
 export function rowsOfScope({ source, scope, now }: Omit<ScopedRecords, "store">): OrderedRows {
-  switch (scope.kind) {
-    case "selected":
-      return { source: onlyKeys(source, scope.keys), order: { columns: [], now: now() } };
-    case "filtered":
-      return {
-        source: comparedWith(source, scope.shown.since),
-        order: viewOrder(source.recordKind, scope.shown, now()),
-      };
-    default:
-      return { source, order: { columns: [], now: now() } };
-  }
+  const rows = scope.kind === "selected" ? onlyKeys(source, scope.keys) : source;
+  return rowsInOrder(rows, scope.kind === "filtered" ? scope.shown : undefined, now());
 }
 
 /** Calls `work` with a view of the records, and closes the view afterwards. */

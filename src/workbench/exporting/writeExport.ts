@@ -4,6 +4,7 @@ import path from "node:path";
 import { FileSystemError, l10n, Uri, workspace } from "vscode";
 import {
   recordsAsBytes,
+  rememberExport,
   writeRecords,
   type WriteRequest,
   type WriterApp,
@@ -36,7 +37,9 @@ export async function writeExport(
   const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
-    return unlessCanceled(signal, write(app, { ...rowsOfScope(records), format }, file, watch));
+    const { scope } = records;
+    const shown = scope.kind === "filtered" ? scope.shown : undefined;
+    return unlessCanceled(signal, write(app, { ...rowsOfScope(records), format, shown }, file, watch));
   });
 }
 
@@ -49,6 +52,7 @@ async function write(
   if (uri.scheme !== "file") {
     const { content, ...written } = await recordsAsBytes(app, request, watch);
     await writeVirtual(uri, content);
+    await rememberExport(app, request, uri.toString());
     return { ...written, file: uri };
   }
   if (how !== "append") {

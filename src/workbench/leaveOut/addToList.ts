@@ -15,7 +15,7 @@ import { chooseList } from "./chooseList";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 import { linesOf, type RecordLines } from "./recordLines";
-import { documentOf, searchOf } from "./searchOfRun";
+import { documentOf, searchOf } from "../searchFiles/currentSearch";
 
 export interface AddToListDeps {
   readonly leaveOut: Pick<LeaveOutLists, "use">;

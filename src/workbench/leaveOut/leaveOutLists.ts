@@ -10,7 +10,7 @@ import { errorForLog } from "../errorText";
 import { coalesce } from "../coalesce";
 import { listDisk } from "./listFile";
 import { listOfSearch, listsOfEverySearch } from "./listPlaces";
-import { documentOf, searchOf } from "./searchOfRun";
+import { documentOf, searchOf } from "../searchFiles/currentSearch";
 import { affectsSettings } from "../settings";
 
 export interface LeaveOutListsDeps {

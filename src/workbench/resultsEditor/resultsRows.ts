@@ -6,7 +6,7 @@ import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
 import type { ViewSource } from "../../store/viewSource";
-import { isPlain, viewOrder, type RowsOrder } from "../rowsOrder";
+import { isPlain, viewOrder, type RowsOrder } from "../../app/rowsOrder";
 
 export interface ResultsRowsDeps {
   readonly store: Pick<Store, "views">;

@@ -20,7 +20,7 @@ import { askedBy } from "../pageFocus";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { listHandlers } from "./listActions";
 import { ResultsRows } from "./resultsRows";
-import { allowedOrder, isPlain, type RowsOrder } from "../rowsOrder";
+import { allowedOrder, isPlain, type RowsOrder } from "../../app/rowsOrder";
 import { RowActions } from "./rowActions";
 import { isFinalError, RowAnswers } from "./rowAnswers";
 import { SelectedRows } from "./selectedRows";

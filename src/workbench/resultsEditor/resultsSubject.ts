@@ -5,7 +5,7 @@ import type { RecordKind } from "../../service/operations";
 import type { RunStatus } from "../../../webview-ui/messages/results";
 import { sandboxConnection } from "../connections/connectionStore";
 import type { RunActivity } from "../runActivity";
-import type { RowsOrder } from "../rowsOrder";
+import type { RowsOrder } from "../../app/rowsOrder";
 import { runStatus } from "./runStatus";
 
 export interface ResultsSubject extends RowSource {

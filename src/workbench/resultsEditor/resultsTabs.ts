@@ -1,6 +1,6 @@
 // The open results tabs, for commands that act on the results the user is looking at.
 import { isSameSource, type RowSource } from "../../app/rowSource";
-import type { RowsOrder } from "../rowsOrder";
+import type { RowsOrder } from "../../app/rowsOrder";
 import { addressKey, type ResultsAddress } from "./resultsAddress";
 import type { CarriedState } from "./resultsSubject";
 

@@ -14,7 +14,7 @@ import { companyReference, personReference, type CompanyReference } from "../../
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
-import { isPlain } from "../rowsOrder";
+import { isPlain } from "../../app/rowsOrder";
 import type { SelectedRows } from "./selectedRows";
 import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 

@@ -7,6 +7,9 @@ const end = "run: limitReached, 20 records";
 const nothingSent = { asked: [], sent: [], credits: 0 } as const;
 const old: Change = { files: { "people.csv": "old\n" } };
 
+/** So that the search is another one, and is run without a question. */
+const again: Change = { files: { [searchFile]: searchText({ fetch: { records: 30 } }) } };
+
 /** Like a person, it asks whether to replace the file that was named. */
 const asksToReplace = { because: "the window asks before it replaces a file", asked: ["replace"] };
 
@@ -63,6 +66,21 @@ const exportScenarios: readonly Scenario[] = [
     ],
     action: toFile,
     expected: { ...nothingSent, end, files: { "people.csv": 21 } },
+  },
+  {
+    name: "export: again, with the records of a new run",
+    before: [run, toFile, again, run],
+    action: { do: "exportAgain" },
+    differs: { window: asksToReplace },
+    expected: { ...nothingSent, end: "run: limitReached, 30 records", files: { "people.csv": 31 } },
+  },
+  {
+    name: "export: again, without an earlier one",
+    before: [run],
+    action: { do: "exportAgain" },
+    differs: { window: { because: "the window asks as for a first export", isMissing: true } },
+    says: [/Nothing of this search was exported before/u],
+    expected: { ...nothingSent, end },
   },
   {
     name: "export: to a read-only folder",

@@ -81,6 +81,8 @@ export function wordsOf(action: Action): readonly string[] {
       return ["delete", "latest"];
     case "export":
       return ["export", "latest", "--out", action.file, ...(action.replace === true ? ["--replace"] : [])];
+    case "exportAgain":
+      return ["export", "again", "--replace"];
     case "track":
       return ["enrichment", "track", action.id];
     case "contacts":
@@ -156,6 +158,8 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
       ];
     case "lookUp":
       return [`look_up_${action.kind}`, { text: action.text }];
+    case "exportAgain":
+      return ["export_records", { run, again: true, replace: true }];
     case "export":
       return ["export_records", { run, file: action.file, replace: action.replace }];
     default:

@@ -21,7 +21,7 @@ export interface Played {
   readonly endBefore: string | undefined;
 }
 
-const costsNothing: ReadonlySet<Action["do"]> = new Set(["export", "track", "contacts"]);
+const costsNothing: ReadonlySet<Action["do"]> = new Set(["export", "exportAgain", "track", "contacts"]);
 
 /** Ends what a scenario did to the disks of this computer. */
 const unmounts: (() => void)[] = [];

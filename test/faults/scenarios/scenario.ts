@@ -21,6 +21,8 @@ export type Action =
   | { readonly do: "peopleAt" }
   /** The newest run. */
   | { readonly do: "delete" }
+  /** The last export of the newest run's search once more, over its file. */
+  | { readonly do: "exportAgain" }
   /** The newest run to a file of the workspace. */
   | { readonly do: "export"; readonly file: string; readonly replace?: true }
   /** Asks the service once about an enrichment; `again`: it is tracked already. */

@@ -116,6 +116,8 @@ export async function windowDoor(): Promise<Door> {
         return call(commandIds.findPeopleAtCompanies, table);
       case "export":
         return call(commandIds.exportRun, newestRun(place));
+      case "exportAgain":
+        return call(commandIds.exportAgain, newestRun(place));
       case "track":
         await (action.again === true
           ? call(commandIds.refreshEnrichment, newestEnrichment(place))

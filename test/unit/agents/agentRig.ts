@@ -6,7 +6,7 @@ import type { App } from "../../../src/app/app";
 import type { Answer, Question } from "../../../src/app/question";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import { fileBytes } from "../../../src/app/headless/fileUri";
-import { createHeldLists } from "../../../src/app/headless/heldLists";
+import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { Budgets } from "../../../src/runs/budget";
@@ -86,6 +86,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     readReply: readInPlace,
     files: createNodeFiles([folder]),
     lists: createHeldLists({ store, clock, roots: [folder] }),
+    searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: options.sandbox ?? false }),
     origin: () => connection.origin,

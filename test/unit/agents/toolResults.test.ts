@@ -569,7 +569,7 @@ describe("the results of tools", () => {
     assert.match(read("p.csv"), /^Country,.*\nPoland,Wrocław\n/);
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, .*Column profiles: Ours, /],
-      [{ profile: "theirs" }, /^There is no column “theirs”/],
+      [{ profile: "theirs" }, /^There is no column profile “theirs” .*Column profiles: Ours, Main columns, /],
       [
         { file: "x.json", columns: ["name"] },
         /^json files contain whole records, so they have no columns to choose\.$/,

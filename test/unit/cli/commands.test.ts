@@ -5,6 +5,9 @@ import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { commandFiles } from "../../../src/cli/commandFiles";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
+import { exportFormatOf } from "../../../src/app/exportFormat";
+import { saveLastExport } from "../../../src/app/lastExports";
+import { rowsOfRun } from "../../../src/app/rowSource";
 import { leaseMs } from "../../../src/runs/activeRun";
 import type { Transport } from "../../../src/service/wire";
 import { newRun, removeFolders } from "../store/rig";
@@ -287,8 +290,8 @@ describe("a command", () => {
       ["--out - --format xlsx", "usage", "xlsx files are not text: name a file with --out."],
       ["--out folder.csv", "usage", "folder.csv is not a regular file, so it is not replaced."],
       [`--out ${"x".repeat(300)}.csv`, "usage", `${"x".repeat(300)}.csv cannot be written.`],
-      ["--format csv", "usage", "--format and --columns need --out."],
-      ["--columns name", "usage", "--format and --columns need --out."],
+      ["--format csv", "usage", "--format, --columns, and --profile need --out."],
+      ["--columns name", "usage", "--format, --columns, and --profile need --out."],
       [
         "--out b.doc",
         "input",
@@ -307,10 +310,48 @@ describe("a command", () => {
     const one = rig();
     const ofSearch = { name: "Mine", columns: [{ id: "country" }] };
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, export: { profiles: [ofSearch] } }));
-    await run(one, "run a.prospect.json --records 1 --out b.csv --columns mine");
+    await run(one, "run a.prospect.json --records 1 --out b.csv --profile mine");
     assert.equal(readFileSync(path.join(one.folder, "b.csv"), "utf8"), "Country\nPoland\n");
     await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["name"] });
     assert.equal((await run(one, "export R1 --columns ours")).output, "Name\nHanna Kozłowska\n");
+    assert.equal((await run(one, "export a.prospect.json --profile MINE")).output, "Country\nPoland\n");
+    await refused(
+      run(one, "export R1 --profile theirs"),
+      "input",
+      "There is no column profile “theirs” for these records. Column profiles: Mine, Ours, Main columns, " +
+        "All columns, Everything found, HubSpot: contacts, Salesforce: leads, Pipedrive: people.",
+    );
+  });
+
+  it("exports a search again as it was exported last, at every door", async () => {
+    const one = rig();
+    const read = (name: string): string => readFileSync(path.join(one.folder, name), "utf8");
+    await run(one, "run a.prospect.json --records 2");
+    await assert.rejects(run(one, "export again"), /Nothing of this search was exported before/);
+    const source = rowsOfRun((await one.desk.runs.list({}))[0] ?? assert.fail());
+    const last = { format: exportFormatOf({ kind: "csv", recordKind: "person", columns: ["name"] }), at: 1 };
+    const file = fileUriOf(path.join(one.folder, "names.csv"));
+    const shown = { filter: "w", columns: ["name"], sort: { column: "name", descending: true } };
+    await saveLastExport(one.store, source, { ...last, file, shown });
+    await run(one, "export again");
+    assert.equal(read("names.csv"), "Name\nWilliam Jones\nHanna Kozłowska\n");
+    await run(one, "run a.prospect.json --records 1 --again");
+    await refused(
+      run(one, "export again a.prospect.json"),
+      "usage",
+      "names.csv exists already. Add --replace to replace it.",
+    );
+    await run(one, "export again a.prospect.json --replace");
+    assert.equal(read("names.csv"), "Name\nHanna Kozłowska\n");
+    assert.equal((await run(one, "export again R1 --out -")).output, "Name\nWilliam Jones\nHanna Kozłowska\n");
+    await assert.rejects(run(one, "export again --out x.json"), /The last export was csv: name a file/);
+    await saveLastExport(one.store, source, { ...last, file, at: one.clock.now(), records: 1 });
+    await assert.rejects(run(one, "export again R1 --out all.csv"), /selected record.*To agree, add --yes/s);
+    await run(one, "export again R1 --out all.csv --yes");
+    assert.equal(read("all.csv"), "Name\nHanna Kozłowska\nWilliam Jones\n");
+    await run(one, "export R1 --out few.ndjson");
+    await run(one, "export again --out again.ndjson");
+    assert.equal(read("again.ndjson").split("\n").length, 2);
   });
 
   it("that looks something up prints the record, or why there is none", async () => {

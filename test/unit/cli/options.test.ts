@@ -164,7 +164,7 @@ describe("the arguments of the command line", () => {
     [["lookup", "company", "a.example", "--in", "t.csv"], sayWhat],
     [
       ["lookup", "company", "a.example", "--out", "o.csv"],
-      "--out, --format and --columns are for several lookups: one is printed as JSON.",
+      "--out, --format, --columns and --profile are for several lookups: one is printed as JSON.",
     ],
     [["lookup", "company", "-", "--refresh"], "--refresh is for a single lookup."],
     [["lookup", "company", "-", "--column", "1"], "--column needs --in."],
@@ -196,6 +196,11 @@ describe("the arguments of the command line", () => {
     [["export"], "Name the id of a run."],
     [["export", "r", "s"], "Name only one: the id of a run. Put a path with spaces in quotation marks."],
     [["export", "r", "--json"], "--json needs --out here: without it, the records are printed."],
+    [["export", "again", "--columns", "name"], "export again has the format and the columns of the last export."],
+    [
+      ["export", "r", "--columns", "name", "--profile", "ours"],
+      "--columns and --profile both choose the columns: use one of them.",
+    ],
     [["export", "r", "--format", "pdf"], "--format must be one of csv, json, ndjson, xlsx, sqlite, parquet."],
     [["plan", "a", "--records"], "--records needs a value."],
     [["plan", "a", "--records="], "--records needs a value."],

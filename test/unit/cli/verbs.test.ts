@@ -339,7 +339,7 @@ describe("a verb", () => {
       assert.equal(await records(`changes latest ${crm}`, "crm.csv"), 0);
       assert.equal(await records(`${gone} ${crm}`, "crm-gone.csv"), 1);
       assert.match(fileOf(one, "crm-gone.csv"), /^First Name,.*,Change\n.*,gone\n$/u);
-      await assert.rejects(run(one, "changes latest --format csv"), /--format and --columns need --out/u);
+      await assert.rejects(run(one, "changes latest --format csv"), /--format, --columns, and --profile need --out/u);
     });
   });
 

@@ -7,14 +7,16 @@ import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
 import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
-import type { RowsOrder } from "../../../src/workbench/rowsOrder";
+import type { RowsOrder } from "../../../src/app/rowsOrder";
 import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
+import type { AppLists } from "../../../src/app/app";
 import type * as Files from "../../../src/app/listFiles";
+import type * as Asking from "../../../src/workbench/askInWindow";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
@@ -36,6 +38,7 @@ describe("an export that a user asks for", function () {
   let exporter: ExporterModule.Exporter;
   let runs: RunStore;
   let ListProblem: typeof Files.ListProblem;
+  let askInWindow: typeof Asking.askInWindow;
   /** Why a leave-out list cannot be read. */
   let listProblem: string | undefined;
   let folder = "";
@@ -43,11 +46,11 @@ describe("an export that a user asks for", function () {
   let activity: RunActivity | undefined;
 
   before(async () => {
-    ({ Exporter, ListProblem } = (await importWithVscode(
-      ["src/workbench/exporting/exporter.ts", "src/app/listFiles.ts"],
+    ({ Exporter, ListProblem, askInWindow } = (await importWithVscode(
+      ["src/workbench/exporting/exporter.ts", "src/app/listFiles.ts", "src/workbench/askInWindow.ts"],
       newFolder(),
       vscode.api,
-    )) as typeof ExporterModule & typeof Files);
+    )) as typeof ExporterModule & typeof Files & typeof Asking);
   });
   beforeEach(() => {
     folder = newFolder();
@@ -61,21 +64,21 @@ describe("an export that a user asks for", function () {
     listProblem = undefined;
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner });
+    const forRun: AppLists["forRun"] = async () => {
+      if (listProblem !== undefined) {
+        throw new ListProblem(listProblem);
+      }
+      return { ofSearch: [], entries: [], check: async () => undefined };
+    };
     exporter = new Exporter({
-      store,
+      app: {
+        ...{ store, runs, clock, lists: { ...({} as AppLists), forRun }, searchAt: async () => undefined },
+        ask: askInWindow,
+      },
       runs,
       runner,
       shown: { stateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },
-      clock,
-      leaveOut: {
-        forRun: async () => {
-          if (listProblem !== undefined) {
-            throw new ListProblem(listProblem);
-          }
-          return { ofSearch: [], entries: [], check: async () => undefined };
-        },
-      },
       log: () => undefined,
     });
   });

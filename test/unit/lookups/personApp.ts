@@ -24,6 +24,7 @@ export function personApp(
   };
   return {
     ...{ store: store as App["store"], runs, budgets, clock, lists: lists as App["lists"], ask },
+    searchAt: async () => undefined,
     random: (bytes) => new Uint8Array(bytes),
     readReply: () => Promise.reject(new Error("No file is read.")),
     enrichments: new EnrichmentList({ store, clock, owner: "w" }),

@@ -4,7 +4,7 @@ import { rowsOfRun, type RowSource } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
-import { isPlain, type RowsOrder } from "../../../src/workbench/rowsOrder";
+import { isPlain, type RowsOrder } from "../../../src/app/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
 import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RecordKind } from "../../../src/service/operations";

@@ -123,6 +123,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
   };
   const app = createWindowApp({
     ...{ store: store as App["store"], runs, budgets, clock, random, account, lists, readReply: readInPlace },
+    searchAt: async () => undefined,
     enrichments: new EnrichmentList({ store, clock, owner: "w" }),
     bytesOf: fileBytes,
     clientOf: async () => client,

@@ -4,7 +4,7 @@ import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
 import { fileBytes } from "../../../src/app/headless/fileUri";
-import { createHeldLists } from "../../../src/app/headless/heldLists";
+import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { lookUpCompanyTool, lookUpPersonTool } from "../../../src/agents/tools/lookUp";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
@@ -423,6 +423,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),
+    searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay: 1e6, creditsPerMonth: null, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: false }),
     origin: () => connection.origin,

@@ -72,6 +72,7 @@ describe("Spending by tools in a window", function () {
       enrichments: desk.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
+      searchAt: async () => undefined,
     });
     tools = new product.WindowTools({ app: () => product.appForAgent(app, deps), account, live });
   });

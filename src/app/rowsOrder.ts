@@ -1,10 +1,15 @@
 // How the rows of results are filtered and sorted, and the same as the order of a view in the store.
-import { changeColumn } from "../../webview-ui/messages/changes";
-import type { ColumnFilter, SortOrder } from "../../webview-ui/messages/results";
+import { changeColumnId } from "../rows/besideColumns";
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import { columnOf } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
-import { sortKeys, sortOrderOf, type ViewOrder } from "../store/viewSource";
+import type { Condition } from "../store/conditions";
+import { sortKeys, sortOrderOf, type SortOrder, type ViewOrder } from "../store/viewSource";
+import { comparedWith, type RowSource } from "./rowSource";
+import type { OrderedRows } from "./readRecords";
+
+/** A filter of one column. */
+export type ColumnFilter = Extract<Condition, { readonly kind: "contains" | "oneOf" | "range" }>;
 
 export interface RowsOrder {
   /** Words that must all occur in the visible columns. */
@@ -36,6 +41,12 @@ export function viewOrder(
   };
 }
 
+/** Those records of a source; `undefined`: all. */
+export const rowsInOrder = (source: RowSource, shown: RowsOrder | undefined, now: number): OrderedRows =>
+  shown === undefined
+    ? { source, order: { columns: [], now } }
+    : { source: comparedWith(source, shown.since), order: viewOrder(source.recordKind, shown, now) };
+
 /** True if all records are shown in the order they were fetched. New ones are then added at the end. */
 export function isPlain(order: RowsOrder): boolean {
   return order.sort === undefined && !isFiltered(order);
@@ -51,6 +62,6 @@ export function allowedOrder(
   { filter, sort, columnFilters = [], quick }: Omit<RowsOrder, "columns">,
   since: string | undefined,
 ): Omit<RowsOrder, "columns"> {
-  const allowed = columnFilters.filter(({ column }) => since !== undefined || column !== changeColumn);
+  const allowed = columnFilters.filter(({ column }) => since !== undefined || column !== changeColumnId);
   return { filter, sort, columnFilters: allowed, quick };
 }

@@ -1,0 +1,141 @@
+// Repeats the last export of a search, list or other source: the same format and file, with the same filter and order
+// over the records as they are now.
+import * as l10n from "@vscode/l10n";
+import { fileURLToPath } from "node:url";
+import { countText } from "../language/language";
+import type { RunSummary } from "../runs/run";
+import { agree, type Agreed } from "./agree";
+import { Refusal, type App } from "./app";
+import { runBefore } from "./compareRuns";
+import { formatOfFile } from "./exportRecords";
+import { lastExport, lastSelection, type LastExport, type SelectionExport } from "./lastExports";
+import type { Question } from "./question";
+import { withView } from "./readRecords";
+import { rowsOfRun, type RowSource } from "./rowSource";
+import { rowsInOrder, type RowsOrder } from "./rowsOrder";
+import { neutral } from "./untrusted";
+import type { WriteRequest } from "./writeRecords";
+
+/** `undefined` for `shown`: all records. */
+export type RepeatedExport = Pick<LastExport, "format" | "file" | "shown">;
+
+/**
+ * "first" if nothing was exported before. A selection of records cannot be repeated: one question offers all `records`,
+ * or the export before. Rejects with a `Refusal`.
+ */
+export async function exportToRepeat(
+  app: Pick<App, "store" | "runs" | "ask">,
+  source: RowSource,
+  records: number,
+  agreed: Agreed,
+): Promise<RepeatedExport | "first"> {
+  const [last, selection] = await Promise.all([lastExport(app.store, source), lastSelection(app.store, source)]);
+  if (selection !== undefined && (last === undefined || last.at < selection.at)) {
+    const chosen = await agree(app, () => selectionQuestion(selection, last, records), agreed);
+    if (chosen === "all") {
+      return { format: selection.format, file: selection.file };
+    }
+  }
+  return last === undefined ? "first" : { ...last, shown: await orderNow(app, source, last.shown) };
+}
+
+export interface RepeatRequest extends WriteRequest {
+  /** The named file, or the absolute path of the last one. */
+  readonly file: string;
+}
+
+/** The last export as a request for a run's records as they are now, to another file if one is named. */
+export async function requestToRepeat(
+  app: App,
+  run: RunSummary,
+  { named, ...agreed }: Agreed & { readonly named: string | undefined },
+): Promise<RepeatRequest> {
+  const source = rowsOfRun(run);
+  await app.lists.forRun(run.header.leaveOut ?? []);
+  const repeated = await exportToRepeat(app, source, run.records, agreed);
+  if (repeated === "first") {
+    throw new Refusal("Nothing of this search was exported before. Choose a file and columns.", "notFound");
+  }
+  const { format, shown } = repeated;
+  await (shown && countInOrder(app, source, shown, agreed.signal));
+  const file = named ?? fileOf(repeated);
+  if (file !== "-" && formatOfFile(file) !== format.kind) {
+    throw new Refusal(`The last export was ${format.kind}: name a file with that ending.`);
+  }
+  return { ...rowsInOrder(source, shown, app.clock.now()), format, shown, file };
+}
+
+function fileOf({ file }: RepeatedExport): string {
+  if (!file.startsWith("file:")) {
+    throw new Refusal("The last export was not to a file of this machine: name one.", "file");
+  }
+  return fileURLToPath(file);
+}
+
+/** What an earlier export was compared with is not what this run is compared with. */
+export async function orderNow(
+  app: Pick<App, "runs">,
+  { run }: RowSource,
+  shown: RowsOrder | undefined,
+): Promise<RowsOrder | undefined> {
+  if (shown?.since === undefined || run === undefined) {
+    return shown;
+  }
+  const earlier = await runBefore(app, run);
+  if (earlier === undefined) {
+    throw new Refusal(noEarlierRunText);
+  }
+  return { ...shown, since: earlier.header.id };
+}
+
+export const noEarlierRunText = (): string => l10n.t("There is no earlier run of this search to compare with.");
+
+/** How many records it takes. Rejects with a `Refusal` if there are none. */
+export async function countInOrder(
+  { store, clock }: Pick<App, "store" | "clock">,
+  source: RowSource,
+  shown: RowsOrder,
+  signal: AbortSignal,
+): Promise<number> {
+  const rows = rowsInOrder(source, shown, clock.now());
+  const count = await withView({ store }, rows, async (view) => view.count, { signal });
+  if (count === 0) {
+    throw new Refusal(
+      () =>
+        l10n.t(
+          "None of these records matches the filter of the last export. Open the results to choose another filter.",
+        ),
+      "notFound",
+    );
+  }
+  return count;
+}
+
+function selectionQuestion(selection: SelectionExport, last: LastExport | undefined, records: number): Question {
+  const all =
+    records === 1
+      ? l10n.t("Export the 1 Fetched Record")
+      : l10n.t("Export All {0} Fetched Records", countText(records));
+  const name = decodeURIComponent(last?.file.split("/").at(-1) ?? "");
+  return {
+    about: "selection",
+    title:
+      selection.records === 1
+        ? l10n.t(
+            "The last export of this search contained 1 selected record. " +
+              "A selection cannot be repeated with new results.",
+          )
+        : l10n.t(
+            "The last export of this search contained {0} selected records. " +
+              "A selection cannot be repeated with new results.",
+            countText(selection.records),
+          ),
+    sentences: [],
+    choices: [
+      { id: "all", label: all, credits: 0 },
+      ...(last === undefined
+        ? []
+        : [{ id: "before", label: l10n.t("Repeat the Export to {0}", neutral(name)), credits: 0 }]),
+    ],
+  };
+}

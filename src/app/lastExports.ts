@@ -1,0 +1,116 @@
+// The last exports of each search, list or other source, which every door remembers and can repeat.
+import * as z from "zod";
+import { csvPresets, type CsvOptions } from "../csv/writer";
+import { contactFilters } from "../enrichments/contactFilters";
+import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../export/formats";
+import { parseProfile, profileAsJson, type ColumnProfile } from "../searches/columnProfiles";
+import type { Store } from "../store/client";
+import type { RowSource } from "./rowSource";
+import type { ColumnFilter, RowsOrder } from "./rowsOrder";
+
+/** The last export of a search that can be repeated with new results. */
+export interface LastExport {
+  readonly format: ExportFormat;
+  /** URI of the file, as text. */
+  readonly file: string;
+  /** ms since 1970 */
+  readonly at: number;
+  /** The filter and order when they were chosen, as when only what the grid showed was exported. */
+  readonly shown?: RowsOrder | undefined;
+}
+
+/** An export of selected records, which other runs do not have. */
+export interface SelectionExport extends Omit<LastExport, "shown"> {
+  readonly records: number;
+}
+
+type ProfileStore = Pick<Store, "profiles">;
+
+/** The saved search, or without one the kind and title of the records. */
+const keyOf = ({ run, recordKind, title }: RowSource): string => run?.header.source ?? `${recordKind}: ${title}`;
+
+export const lastExport = async ({ profiles }: ProfileStore, source: RowSource): Promise<LastExport | undefined> =>
+  lastExportSchema.safeParse(await profiles.lastExport(keyOf(source), "shown")).data;
+
+export const lastSelection = async (
+  { profiles }: ProfileStore,
+  source: RowSource,
+): Promise<SelectionExport | undefined> =>
+  selectionSchema.safeParse(await profiles.lastExport(keyOf(source), "selection")).data;
+
+/** One of a selection is stored beside the last one that can be repeated, which it does not replace. */
+export function saveLastExport(
+  { profiles }: ProfileStore,
+  source: RowSource,
+  last: LastExport | SelectionExport,
+): Promise<void> {
+  const what = "records" in last ? "selection" : "shown";
+  return profiles.saveLastExport(keyOf(source), what, { ...last, format: formatAsJson(last.format) }, last.at);
+}
+
+/** A profile without a name is of columns that were named one by one. */
+const formatAsJson = (format: ExportFormat): object =>
+  hasColumns(format)
+    ? { ...format, profile: profileAsJson({ ...format.profile, name: format.profile.name || "columns" }) }
+    : format;
+
+const plain = csvPresets.Plain;
+/** What is missing or wrong is replaced by the plain preset, whose guard is on. */
+const csvOptions: z.ZodType<CsvOptions> = z
+  .object({
+    delimiter: z.enum([",", ";", "\t"]).catch(plain.delimiter),
+    lineEnd: z.enum(["\r\n", "\n"]).catch(plain.lineEnd),
+    bom: z.boolean().catch(plain.bom),
+    header: z.boolean().catch(plain.header),
+    guard: z.boolean().catch(plain.guard),
+    keepRangesText: z.boolean().catch(plain.keepRangesText),
+  })
+  .catch(plain);
+
+const profile = z.unknown().transform((value, context): ColumnProfile => {
+  const parsed = parseProfile(value);
+  if (!parsed.ok) {
+    context.addIssue(parsed.message);
+    return z.NEVER;
+  }
+  return parsed.profile;
+});
+
+const format: z.ZodType<ExportFormat> = z.union([
+  z.object({ kind: z.enum(columnKinds), profile, options: csvOptions }),
+  z.object({ kind: z.enum(wholeRecordKinds) }),
+]);
+
+const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("contains"), column: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal("oneOf"),
+    column: z.string(),
+    values: z.array(z.string()),
+    exclude: z.boolean().optional(),
+    anyCase: z.boolean().optional(),
+  }),
+  z.object({
+    kind: z.literal("range"),
+    column: z.string(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }),
+]);
+
+const sortKey = z.object({ column: z.string(), descending: z.boolean() });
+
+/** Nothing else is accepted: a filter that is not understood would be left out. */
+const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
+  filter: z.string(),
+  columns: z.array(z.string()),
+  sort: sortKey.extend({ next: z.array(sortKey).optional() }).optional(),
+  columnFilters: z.array(columnFilter).optional(),
+  quick: z.array(z.enum(contactFilters)).optional(),
+  since: z.string().optional(),
+});
+
+const exported = z.object({ format, file: z.string(), at: z.number() });
+/** Unreadable when its filter is: without the filter, more records would be exported than the user chose. */
+const lastExportSchema: z.ZodType<LastExport> = exported.extend({ shown: rowsOrder.optional() });
+const selectionSchema: z.ZodType<SelectionExport> = exported.extend({ records: z.number() });
