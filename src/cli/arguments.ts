@@ -29,6 +29,7 @@ export const options = {
     about: "which changes, separated by commas: new, changed, gone; all when absent,\nwithout gone in a file for a CRM",
     offers: rowChanges,
   },
+  dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files, empty or written before" },
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
   kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
   limit: { value: "N", about: "list at most N" },

@@ -1,10 +1,13 @@
 // The verbs about stored records, which cost nothing: export, find, lists and changes.
+import path from "node:path";
+import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
 import { recordKinds, type RecordKind } from "../service/operations";
 import { rowChanges } from "../store/changes";
 import type { RecordList } from "../store/recordLists";
 import { compareRuns, runPair } from "../app/compareRuns";
 import { requestToRepeat } from "../app/exportAgain";
+import { datasetText, exportDataset } from "../app/exportDataset";
 import { findRecords } from "../app/findRecords";
 import { listNamed } from "../app/listNamed";
 import { columnsToRead, withRecords } from "../app/readRecords";
@@ -15,6 +18,7 @@ import { neutral } from "../app/untrusted";
 import {
   commonNames,
   commonOf,
+  none,
   numberOf,
   one,
   outputNames,
@@ -39,16 +43,20 @@ interface ExportRequest extends CommonOptions, OutputOptions {
   /** As the search was exported last. */
   readonly again?: true;
   readonly yes?: true;
+  /** The folder of a dataset of everything fetched, instead of a run. */
+  readonly dataset?: string;
 }
 
 export const exportRecords = verb<ExportRequest>({
-  forms: ["export RUN|FILE", "export again [RUN|FILE]"],
+  forms: ["export RUN|FILE", "export again [RUN|FILE]", "export --dataset DIR"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, "append", "yes", ...commonNames],
+  options: [...outputNames, "append", "yes", "dataset", ...commonNames],
   notes: [
     `FILE is a saved search: its newest run is exported. again repeats the last export of the search, from the editor or
 from here: its format, columns, filter, order, and file, which needs --replace or --append if it exists; or another file
 in --out. --yes exports all records where the last export was of selected ones, which cannot be repeated.`,
+    `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, runs, payments, and lists. Used
+again, it writes what is new or has changed, and removes what was erased. Several machines can use one folder.`,
     ...outputNotes,
   ],
   examples: [
@@ -56,11 +64,20 @@ in --out. --yes exports all records where the last export was of selected ones, 
     "export latest --out crm.csv --append",
     'export latest --out leads.csv --profile "Salesforce: leads"',
     "export again vps.prospect.json --replace",
+    "export --dataset warehouse",
     "export 20261125… --columns name,title,company_name | head",
   ],
   connects: false,
   read: (rest, values) => {
     const output = outputOf(values);
+    const dataset = textOf(values, "dataset");
+    if (dataset !== undefined) {
+      none(rest, "export --dataset");
+      if (([...outputNames, "append", "yes"] as const).some((name) => values[name] !== undefined)) {
+        throw new UsageProblem("--dataset has its own files: leave out --out and what belongs to it.");
+      }
+      return { run: "", dataset, ...output, ...commonOf(values) };
+    }
     const again = rest[0] === "again";
     const named = again ? rest.slice(1) : rest;
     const run = again && named.length === 0 ? "latest" : one(named, "the id of a run");
@@ -81,7 +98,10 @@ in --out. --yes exports all records where the last export was of selected ones, 
   },
   async perform(context, request) {
     const { desk, signal } = context;
-    const { out: named, yes } = request;
+    const { out: named, yes, dataset } = request;
+    if (dataset !== undefined) {
+      return writeDataset(context, path.resolve(context.cwd, dataset));
+    }
     const run = await runOf(context, request.run);
     const output = request.again
       ? await prepareRepeat(context, request, await requestToRepeat(desk, run, { named, yes, signal }))
@@ -89,6 +109,13 @@ in --out. --yes exports all records where the last export was of selected ones, 
     return writeRecords(context, rowsOfRun(run), output);
   },
 });
+
+async function writeDataset({ desk, terminal, signal }: CommandContext, folder: string): Promise<CommandResult> {
+  const onProgress = (done: number, total: number): void => terminal.progress(`${done} of ${total} runs written`);
+  const written = await exportDataset(desk, folder, { signal, onProgress });
+  terminal.clearProgress();
+  return { state: "complete", data: { folder, ...written }, lines: [inEnglish(() => datasetText(written))] };
+}
 
 /** A run by its id, or the newest one of a saved search. */
 const runOf = async ({ desk }: CommandContext, of: string): Promise<RunSummary> =>

@@ -59,7 +59,7 @@ export interface ProfileScan {
 }
 
 /** The column of all the caller's own values of a contact; in a file, each of them is a column. */
-const customColumn = "custom";
+export const customColumn = "custom";
 
 const hasCustom = ({ columns }: ColumnProfile): boolean =>
   columns !== "everything" && columns.some(({ id }) => id === customColumn);

@@ -5,6 +5,7 @@ import {
   diskFailure,
   DiskFailure,
   removeLeftovers,
+  type AtomicOptions,
   type Disk,
 } from "../searches/atomicFile";
 import { codeOf, StoreError } from "../store/storeError";
@@ -24,10 +25,10 @@ export class ExportFiles {
   ) {}
 
   /** `work` commits the file. When it fails or is canceled, the old file stays whole. */
-  async withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
+  async withFile<T>(file: string, options: AtomicOptions, work: (target: AtomicFile) => Promise<T>): Promise<T> {
     return withStoreErrors(async () => {
       await removeLeftovers(this.disk, file, this.now());
-      const target = await AtomicFile.open(this.disk, file, { replace });
+      const target = await AtomicFile.open(this.disk, file, options);
       try {
         return await work(target);
       } finally {
@@ -54,7 +55,7 @@ export class ExportFiles {
   }
 }
 
-async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,9 +4,11 @@ import { writeColumn } from "hyparquet-writer/src/column.js";
 import { encodeNestedValues } from "hyparquet-writer/src/dremel.js";
 import { schemaPathResolver } from "hyparquet-writer/src/schema.js";
 import * as l10n from "@vscode/l10n";
+import type { SQLOutputValue } from "node:sqlite";
 import { cellText, type CellValue } from "../rows/columns";
 import { StoreError } from "../store/storeError";
-import { columnReader } from "./columnReader";
+import type { Task } from "../store/task";
+import { columnReader, type RowCells } from "./columnReader";
 import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./columnTypes";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 
@@ -51,10 +53,24 @@ export async function parquetWriter({ reader, withBeside, choice, info, task }: 
     throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));
   }
   const types = await columnTypes(reader, source, task);
-  const file = new ParquetFile(uniqueNames(columns), types, info);
+  const schema = uniqueNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));
+  return { columns: sql, withJson, ...parquetRows(schema, info, cells, task) };
+}
+
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** Writes rows into these columns. */
+export function parquetRows(
+  schema: readonly ParquetColumn[],
+  info: ExportInfo,
+  cells: (values: readonly SQLOutputValue[]) => RowCells,
+  task: Pick<Task, "breathe">,
+): Omit<RowWriter, "columns" | "withJson"> {
+  const file = new ParquetFile(schema, info);
   return {
-    columns: sql,
-    withJson,
     begin: () => undefined,
     row: (_sink, values) => file.addRow(cells(values)),
     step: async (sink) => {
@@ -80,23 +96,22 @@ class ParquetFile {
   private rows = 0;
   private characters = 0;
 
-  constructor(
-    names: readonly string[],
-    private readonly types: readonly ValueType[],
-    info: ExportInfo,
-  ) {
+  private readonly types: readonly ValueType[];
+
+  constructor(columns: readonly ParquetColumn[], info: ExportInfo) {
     const schema = [
-      { name: "schema", num_children: names.length },
-      ...names.flatMap((name, index) => schemaOf(name, types[index] ?? "text")),
+      { name: "schema", num_children: columns.length },
+      ...columns.flatMap(({ name, type }) => schemaOf(name, type)),
     ];
     const resolve = schemaPathResolver(schema);
-    this.paths = names.map((name, index) => resolve(this.types[index] === "list" ? [name, "list", "element"] : [name]));
+    this.types = columns.map(({ type }) => type);
+    this.paths = columns.map(({ name, type }) => resolve(type === "list" ? [name, "list", "element"] : [name]));
     const kvMetadata = info.map(([label, value]) => ({
       key: infoKey(label),
       value: value instanceof Date ? value.toISOString() : String(value),
     }));
     this.writer = new ParquetWriter({ writer: this.bytes, schema, kvMetadata, createdBy: "prospect-desk" });
-    this.data = names.map(() => []);
+    this.data = columns.map(() => []);
   }
 
   addRow(cells: (column: number) => CellValue): void {

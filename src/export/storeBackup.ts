@@ -41,7 +41,7 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
   refuseOwnFile(db, file);
   const snapshot = new Snapshot(db);
   try {
-    return await files.withFile(file, replace, async (target) => {
+    return await files.withFile(file, { replace }, async (target) => {
       const { temporaryFile } = target;
       const [copying, checking] = halves(task);
       await ofTarget(file, () => snapshot.copyTo(temporaryFile, copying)).finally(() =>

@@ -18,7 +18,8 @@ import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendResult } from "./appendNew";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
-import { ExportFiles } from "./exportFiles";
+import { DatasetWriter, type WrittenDataset } from "./dataset";
+import { ExportFiles, withStoreErrors } from "./exportFiles";
 import { hasColumns, isAppendable, type ExportFormat } from "./formats";
 import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
 import type { storeBackups } from "./storeBackup";
@@ -81,7 +82,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return files.withContext({ reader, withBeside: true, task, info, file }, async (context) => {
         // Reading the records to know their columns can take long, so the file is opened afterwards.
         const writer = await fileWriter(context, format);
-        return files.withFile(file, replace, async (target) => {
+        return files.withFile(file, { replace }, async (target) => {
           const written = await writeView(reader, writer, (piece) => target.write(piece), task);
           return { ...written, file: await target.commit() };
         });
@@ -114,9 +115,14 @@ export function exportsOver(disk: Disk, now: () => number) {
       }
       const openExisting = existingFileOf(format.kind);
       const choice = hasColumns(format) ? format : undefined;
-      return files.withFile(file, true, (target) =>
+      return files.withFile(file, { replace: true }, (target) =>
         appendNewRecords({ reader, withBeside: true, choice, openExisting, disk, file, target }, task),
       );
+    },
+
+    /** Writes what a dataset in the folder lacks of everything fetched. */
+    async dataset(db: StoreDb, folder: string, task: Task): Promise<WrittenDataset> {
+      return withStoreErrors(() => new DatasetWriter({ db, task }, disk, files, folder).write());
     },
 
     /** The first rows as they will be written, without quoting. */

@@ -51,12 +51,14 @@ export interface WriterRequest extends WriterContext {
 /** Casting to a blob is several times faster than letting SQLite make a JavaScript string. */
 export const jsonBytes = "cast(j.json as blob)";
 
+type WrittenRows = Pick<ViewReader, "count" | "read">;
+
 /**
  * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. What is damaged
  * is not written and not counted; the view names it.
  */
 export async function writeView(
-  reader: ViewReader,
+  reader: WrittenRows,
   writer: RowWriter,
   write: WriteBytes,
   task: Task,
@@ -73,7 +75,7 @@ export async function writeView(
   }
 }
 
-async function writeRows(reader: ViewReader, writer: RowWriter, sink: ByteSink, task: Task): Promise<number> {
+async function writeRows(reader: WrittenRows, writer: RowWriter, sink: ByteSink, task: Task): Promise<number> {
   const total = reader.count;
   const step = writer.withJson ? jsonPerStep : rowsPerStep;
   let records = 0;

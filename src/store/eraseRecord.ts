@@ -118,6 +118,7 @@ async function eraseBy(
     return removeTraces(db, traces);
   });
   for (const id of traces.lookups) {
+    db.run("insert or ignore into erased_run (id) values (?)", id);
     await deleteRows(db, id, now, whole);
   }
   traces.kept.forEach((file) => rmSync(file, { force: true }));
@@ -128,6 +129,10 @@ async function eraseBy(
   const deleted = traces.lookups;
   return { counts, files, deleted, changed: changed.filter((id) => !deleted.includes(id)), isInUse };
 }
+
+/** Ids of the runs that were deleted because they were about somebody whom the user had erased. */
+export const erasedRuns = (db: StoreDb): readonly string[] =>
+  db.all<{ readonly id: string }>("select id from erased_run").map(({ id }) => id);
 
 function rememberHashes(db: StoreDb, hashes: ReadonlyMap<string, boolean>): void {
   db.run(

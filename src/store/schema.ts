@@ -287,6 +287,11 @@ const listCells = `
   alter table run_company add column cells text;
 `;
 
+const erasedRuns = `
+  -- Lookups that were deleted with whom they had found: a dataset may still have them.
+  create table erased_run (id text primary key) without rowid;
+`;
+
 /** The values are computed afterwards, in pieces: see fillColumns.ts. Triggers, because older processes delete, too. */
 const everyColumn = recordKinds
   .map((kind) => {
@@ -339,4 +344,5 @@ export const migrations: readonly string[] = [
   erasure,
   listCells,
   news,
+  erasedRuns,
 ];

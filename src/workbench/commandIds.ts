@@ -37,6 +37,7 @@ export const commandIds = {
   purgeRuns: "prospectDesk.purgeRuns",
   eraseRecord: "prospectDesk.eraseRecord",
   backUpDatabase: "prospectDesk.backUpDatabase",
+  exportDataset: "prospectDesk.exportDataset",
   restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
   // People at a list of companies

@@ -3,6 +3,7 @@ import { commandIds, type CommandHandler } from "../commandIds";
 import { targetCommand } from "../targets/commandTargets";
 import { copyDatabasePath } from "./copyDatabasePath";
 import { backUpDatabase, restoreDatabase } from "./databaseBackups";
+import { exportDataset } from "./exportDataset";
 import type { DeskObjects } from "./deskObjects";
 import { deleteSelected } from "./deleteSelected";
 import { eraseRecord } from "./eraseRecord";
@@ -28,6 +29,7 @@ export function runCommands(desk: DeskObjects) {
     [commandIds.purgeRuns]: () => purgeRuns(desk),
     [commandIds.eraseRecord]: () => eraseRecord(desk),
     [commandIds.backUpDatabase]: () => backUpDatabase(desk),
+    [commandIds.exportDataset]: () => exportDataset(desk),
     [commandIds.restoreDatabase]: () => restoreDatabase(desk),
     [commandIds.copyDatabasePath]: () => copyDatabasePath(desk),
   };

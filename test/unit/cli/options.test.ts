@@ -174,6 +174,11 @@ describe("the arguments of the command line", () => {
     ],
     [["people", "a"], "Name the list of companies with --companies."],
     [["find"], "Name the words to find."],
+    [["export", "r", "--dataset", "d"], '"export --dataset" takes no further arguments.'],
+    [
+      ["export", "--dataset", "d", "--out", "x.csv"],
+      "--dataset has its own files: leave out --out and what belongs to it.",
+    ],
     [["changes", "r", "--changes", "new,old"], "--changes must be some of new, changed, gone, separated by commas."],
     [["find", "a", "--kind", "animal"], "--kind must be one of company, person, contact."],
     [["delete"], "Name the id of a run."],

@@ -305,6 +305,19 @@ describe("a verb", () => {
       await assert.rejects(run(one, "lists Nope"), { message: "There is no list with this name. Lists: Call in May." });
     });
 
+    it("writes everything as a dataset, and then only what is new", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 2");
+      const first = await run(one, "export --dataset data/all");
+      assert.deepEqual(first.lines, ["Dataset written: 1 run · 2 records."]);
+      await run(one, "run a.prospect.json --records 3 --again");
+      const again = await run(one, "export --dataset data/all --json");
+      const counts = { runs: 1, records: 3, unchanged: 1, unreadable: 0 };
+      assert.deepEqual(again.data, { folder: "FOLDER/data/all", ...counts });
+      assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. As they were: 1 run."]);
+      await assert.rejects(run(one, "export --dataset ."), /has other files\. Choose an empty folder, or one that/u);
+    });
+
     it("compares a run, or the newest run of a file, with the one before", async () => {
       const one = rig();
       await assert.rejects(run(one, "changes a.prospect.json"), { message: "There is no run yet." });

@@ -101,6 +101,22 @@ describe("Back Up Database and Restore Database", function () {
     assert.equal(extension.query("select id from run").length, 1);
   });
 
+  it("writes everything as a dataset into a folder, unless that has other files", async () => {
+    const dataset = path.join(folder, "dataset");
+    fs.mkdirSync(dataset);
+    vscode.answers.set("showOpenDialog", () => [Uri.file(dataset)]);
+    assert.deepEqual(said(await call(commandIds.exportDataset)), ["Dataset written: 1 run · 30 records."]);
+    assert.deepEqual(fs.readdirSync(path.join(dataset, "kind=person")), ["fetched=2026-01"]);
+    assert.deepEqual(said(await call(commandIds.exportDataset)), [
+      "Dataset written: 0 runs · 0 records. As they were: 1 run.",
+    ]);
+    vscode.answers.set("showOpenDialog", () => [Uri.file(folder)]);
+    assert.match(
+      said(await call(commandIds.exportDataset)).join(),
+      /^The dataset was not written\. The folder .* has/u,
+    );
+  });
+
   const leftovers = (): readonly string[] =>
     fs.readdirSync(path.dirname(file)).filter((name) => name.includes(".part") || name.includes(".next"));
 });

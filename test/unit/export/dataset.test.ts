@@ -1,0 +1,284 @@
+// The dataset of everything fetched, as DuckDB reads it: what is in the database, also of two databases, and again.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { WrittenDataset } from "../../../src/export/dataset";
+import { columnsOf } from "../../../src/rows/columns";
+import { recordKinds, type RecordKind } from "../../../src/service/operations";
+import { markAnswered } from "../../../src/store/calls";
+import type { NewRun } from "../../../src/store/runs";
+import type { InProcessStore } from "../store/inProcess";
+import {
+  addPage,
+  beginRun,
+  connection,
+  newFolder,
+  now,
+  openTestStore,
+  owner,
+  removeFolders,
+  type TestStore,
+} from "../store/rig";
+import { hostileTexts, person, queryParquet } from "./typedFormats";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const november = Date.UTC(2026, 10, 5);
+const december = Date.UTC(2026, 11, 5);
+
+describe("a dataset of everything fetched", function () {
+  this.timeout(60_000);
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  let folder = "";
+  beforeEach(() => {
+    opened = openTestStore();
+    store = opened.store;
+    folder = path.join(newFolder(), "warehouse");
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  const write = (to = store): Promise<WrittenDataset> => to.exports.dataset(folder);
+  /** `kind=person/*` and so on. */
+  const query = (place: string, sql: string): Promise<readonly Row[]> =>
+    queryParquet(path.join(folder, place), sql.replaceAll("$file", "read_parquet($file, hive_partitioning = true)"));
+  const countIn = async (place: string): Promise<number> =>
+    Number((await query(place, "select count(*) as n from $file"))[0]?.["n"]);
+  const files = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+      .sort();
+  async function runOf(
+    records: readonly object[],
+    { kind = "person", to = store, ...change }: Partial<NewRun> & { kind?: RecordKind; to?: TestStore } = {},
+  ): Promise<string> {
+    const run = await beginRun(to, kind, { startedAt: november, ...change });
+    await addPage(to, run, records);
+    await to.runs.stop(run.id, owner, { kind: "complete" }, now);
+    return run.id;
+  }
+
+  async function pay(run: string, credits: number): Promise<void> {
+    const call = { run, connection: connection.id, operation: "peopleSearch", at: now, asked: 3, credits };
+    const reserved = await store.calls.reserve(call);
+    assert.ok(reserved.kind === "reserved");
+    const settled = { at: now, status: 200, records: 2, credits, counted: credits, possibleCredits: 0 };
+    markAnswered(opened.db, reserved.call, settled);
+  }
+  /** The first records of a run as a list. */
+  async function listOf(name: string, run: string, count: number, kind: RecordKind = "person"): Promise<void> {
+    const { id } = await store.recordLists.create({ id: name, name, at: now });
+    const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
+    await store.recordLists.add(id, kind, (await store.views.keysAt(view)).slice(0, count), now);
+  }
+
+  it("has each record of each run, with the values of the database, in the same columns in every file", async () => {
+    const people = hostileTexts.map((_text, nth) => person(nth));
+    const odd = { id: "odd", full_name: 7, skills: "one", employment: { current: { start_at: "soon" } } };
+    await runOf(people);
+    await runOf([{ id: "p0" }, odd, {}], { startedAt: december });
+    await runOf([{ id: "c1", name: "Acme", headcount: 12 }], { kind: "company" });
+    await runOf([{ profile: { id: "p1" }, custom: { crm: "x" } }], { kind: "contact" });
+    assert.deepEqual(await write(), { runs: 4, records: people.length + 5, unchanged: 0, unreadable: 0 });
+    for (const kind of recordKinds) {
+      const columns = await query(`kind=${kind}/*/*.parquet`, "describe select * from $file");
+      const known = columnsOf(kind).filter(({ id, firstOf }) => firstOf === undefined && id !== "custom");
+      const typeOf = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+        type === "list"
+          ? "VARCHAR[]"
+          : type === "date"
+            ? "TIMESTAMP WITH TIME ZONE"
+            : type !== "number" || id.endsWith("network_id")
+              ? "VARCHAR"
+              : "DOUBLE";
+      assert.deepEqual(
+        columns.map((column) => [column["column_name"], column["column_type"]]),
+        [
+          ...[
+            ["run", "VARCHAR"],
+            ["fetched_at", "TIMESTAMP WITH TIME ZONE"],
+          ],
+          ...known.map((column) => [column.id, typeOf(column)]),
+          ...[
+            ["json", "VARCHAR"],
+            ["fetched", "VARCHAR"],
+            ["kind", "VARCHAR"],
+          ],
+        ],
+      );
+    }
+    const found = await query(
+      "kind=person/*/*.parquet",
+      `select id, name, network_id, connections, skills, position_since, fetched, json, fetched_at
+       from $file order by fetched, try_cast(substr(id, 2) as integer)`,
+    );
+    const last = found.slice(people.length);
+    assert.deepEqual(
+      found.slice(0, people.length).map(({ fetched_at: _at, json, ...row }) => [JSON.parse(String(json)), row]),
+      people.map((one, nth) => [
+        one,
+        {
+          ...{ id: `p${nth}`, name: hostileTexts[nth], network_id: String(1000 + nth) },
+          connections: nth * 7,
+          skills: ["SQL", "R; S"].slice(0, nth % 3),
+          position_since: new Date(Date.UTC(2020, 0, 1 + nth, nth % 24)),
+          fetched: "2026-11",
+        },
+      ]),
+    );
+    assert.deepEqual(
+      last.map(({ id, name, skills, position_since, fetched }) => [id, name, skills, position_since, fetched]),
+      [
+        ["p0", null, null, null, "2026-12"],
+        ["odd", "7", ["one"], null, "2026-12"],
+        [null, null, null, null, "2026-12"],
+      ],
+    );
+    assert.ok(found.every((row) => (row["fetched_at"] as Date).getTime() === now));
+  });
+
+  it("has tables of runs, payments and lists: without whom a lookup was about, and each payment once", async () => {
+    const search = await runOf([{ id: "p1" }, { id: "p2" }]);
+    const { id: lookup } = await beginRun(store, "person", { purpose: "lookup", title: "Ada", startedAt: november });
+    const gone = await runOf([{ id: "p3" }]);
+    await pay(search, 0.5);
+    await pay(lookup, 1);
+    await pay(gone, 2);
+    await store.retention.deleteRun(gone, { now });
+    await listOf("Call", search, 1);
+    await write();
+    assert.deepEqual(
+      await query("runs/*.parquet", "select run, purpose, title, records, state, credits from $file order by purpose"),
+      [
+        { run: lookup, purpose: "lookup", title: null, records: 0n, state: "running", credits: 0 },
+        { run: search, purpose: "search", title: "Engineers", records: 2n, state: "complete", credits: 2 },
+      ],
+    );
+    const payments = (): Promise<readonly Row[]> =>
+      query("payments/*.parquet", "select run, operation, paid_at, records, credits from $file order by credits");
+    const payment = { operation: "peopleSearch", paid_at: new Date(now), records: 2n };
+    const expected = [
+      { ...payment, run: search, credits: 0.5 },
+      { ...payment, run: lookup, credits: 1 },
+      { ...payment, run: null, credits: 2 },
+    ].map(({ run, ...row }) => ({ run, ...row }));
+    assert.deepEqual(await payments(), expected);
+    const lists = await query("lists/*.parquet", "select list, record_kind, id, added_at, note from $file");
+    assert.deepEqual(lists, [{ list: "Call", record_kind: "person", id: "p1", added_at: new Date(now), note: null }]);
+    await store.retention.deleteRun(search, { now });
+    await write();
+    assert.deepEqual(await payments(), expected, "what is in the dataset stays, once");
+    for (const name of files()) {
+      assert.ok(!readFileSync(path.join(folder, name)).includes("Ada"), name);
+    }
+  });
+
+  it("answers the queries of the README", async () => {
+    const [, section = ""] = /\n## Exports\n([^]*?)\n## /u.exec(readFileSync("README.md", "utf8")) ?? [];
+    const [, sql = ""] = /```sql\n([^]*?)```/u.exec(section) ?? [];
+    const [moved = "", cost = "", overlap = "", ...rest] = sql.split(";");
+    assert.deepEqual(rest, ["\n"]);
+    const answer = (text: string): Promise<readonly Row[]> =>
+      queryParquet(
+        "",
+        // The clock of the tests is in the quarter before.
+        text.replaceAll("now()", "timestamptz '2026-05-01'").replaceAll(/'(?=kind=|payments|lists)/gu, `'${folder}/`),
+      );
+    const at = (id: string, name: string): object => ({ id, employment: { current: { company: { name } } } });
+    const before = await runOf([at("p1", "Acme"), at("p2", "Acme"), at("p3", "Acme")], { startedAt: december });
+    opened.db.run("update page set received_at = received_at - 1000");
+    const people = await runOf([at("p1", "Acme"), at("p2", "Beta"), at("p4", "Beta")]);
+    const companies = await runOf([{ id: "c1" }, { id: "c2" }, { id: "c3" }], { kind: "company" });
+    await pay(people, 3);
+    await pay(companies, 0.5);
+    await listOf("Qualified", companies, 2, "company");
+    await listOf("Call in May", before, 3);
+    await listOf("Customers", people, 2);
+    await write();
+    const [row, ...others] = await answer(moved);
+    assert.deepEqual(
+      [row?.["id"], row?.["was"], row?.["now"], row?.["fetched_at"], others],
+      ["p2", "Acme", "Beta", new Date(now), []],
+    );
+    assert.deepEqual(await answer(cost), [{ credits: 1.75 }]);
+    assert.deepEqual((await answer(overlap)).map(({ id }) => id).sort(), ["p1", "p2"]);
+  });
+
+  it("is continued: only what is new or has changed is written, and what was erased is removed", async () => {
+    const kept = await runOf([person(1), person(2)]);
+    const lookup = await runOf([person(3)], { startedAt: december, purpose: "lookup" });
+    await write();
+    const times = (): ReadonlyMap<string, number> =>
+      new Map(files().map((name) => [name, statSync(path.join(folder, name)).mtimeMs]));
+    const before = times();
+    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0 });
+    const ofRuns = [...before].filter(([name]) => /\/run-\d+\.parquet$/u.test(name));
+    assert.equal(ofRuns.length, 4);
+    assert.deepEqual(
+      ofRuns,
+      [...times()].filter(([name]) => ofRuns.some(([one]) => one === name)),
+    );
+    await runOf([person(4)]);
+    rmSync(path.join(folder, `runs/${kept}.parquet`));
+    assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0 });
+    assert.equal(await countIn("kind=person/*/*.parquet"), 4);
+    for (const value of ["p1", "p3"]) {
+      await store.erasing.erase({ entries: [{ kind: "id", value }], folders: [], tables: [], now } as never);
+    }
+    assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 1, unreadable: 0 });
+    assert.deepEqual(
+      (await query("kind=person/*/*.parquet", "select id from $file order by id")).map(({ id }) => id),
+      ["p2", "p4"],
+    );
+    assert.deepEqual(
+      files().filter((name) => name.includes(lookup)),
+      [`runs/${lookup}.parquet`],
+    );
+  });
+
+  it("takes the files of other databases, and leaves them alone", async () => {
+    const other = openTestStore();
+    await runOf([person(1)]);
+    await runOf([person(1, { full_name: "Later" }), person(2)], { to: other.store, startedAt: december });
+    await Promise.all([write(), write(other.store)]);
+    const rows = await query("kind=person/*/*.parquet", "select id, name, run from $file order by fetched, id");
+    assert.deepEqual(
+      rows.map(({ id, name }) => [id, name]),
+      [
+        ["p1", hostileTexts[1]],
+        ["p1", "Later"],
+        ["p2", hostileTexts[2]],
+      ],
+    );
+    assert.equal(await countIn("runs/*.parquet"), 2);
+    assert.deepEqual((await write()).unchanged, 1);
+    assert.equal(await countIn("kind=person/*/*.parquet"), 3);
+    await other.close();
+  });
+
+  it("is written into no folder of somebody else, and through no link", async () => {
+    await runOf([person(1)]);
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, "mine.txt"), "x");
+    await assert.rejects(write(), /^StoreError: The folder warehouse has other files\. Choose an empty folder/u);
+    assert.deepEqual(files(), ["mine.txt"]);
+    rmSync(folder, { recursive: true });
+    const elsewhere = newFolder();
+    symlinkSync(elsewhere, folder);
+    await assert.rejects(write(), /warehouse is a link or a file/u);
+    rmSync(folder);
+    writeFileSync(folder, "x");
+    await assert.rejects(write(), /warehouse is a link or a file/u);
+    rmSync(folder);
+    await write();
+    rmSync(path.join(folder, "kind=person"), { recursive: true });
+    symlinkSync(elsewhere, path.join(folder, "kind=person"));
+    await assert.rejects(write(), /kind=person is a link or a file/u);
+    assert.deepEqual(readdirSync(elsewhere), []);
+    assert.equal(readFileSync(path.join(folder, "_prospect.json"), "utf8"), '{"format":"prospect-desk-dataset"}\n');
+  });
+});
