@@ -28,6 +28,15 @@ const skipsRows = {
   end: "run: unanswered, 3 records",
 };
 
+const rest = "Fetch 49 of 353 records, about 49 credits.";
+/** The rest of a run that has 101 of 150 records. */
+const fetched = {
+  asked: [`spend: ${rest}`],
+  sent: ["peopleSearch 49"],
+  credits: 49,
+  end: "run: limitReached, 150 records",
+};
+
 export const resumeScenarios: readonly Scenario[] = [
   {
     name: "resume: fetch more than was asked for",
@@ -47,24 +56,14 @@ export const resumeScenarios: readonly Scenario[] = [
     ...big,
     before: [...halfway, run, again, stopped("cancelled")],
     action: resume,
-    expected: {
-      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: fetched,
   },
   {
     name: "resume: a run whose process was killed",
     ...big,
     before: [...halfway, run, again, killed],
     action: resume,
-    expected: {
-      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: fetched,
   },
   {
     name: "resume: a canceled run, declined",
@@ -168,12 +167,7 @@ export const resumeScenarios: readonly Scenario[] = [
     before: [lost(3), run, { faults: [] }],
     action: resume,
     says: [/may cost up to 49 credits/u],
-    expected: {
-      asked: ["maybe twice: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
   },
   {
     name: "resume: the page before may have been charged, declined",
@@ -193,24 +187,14 @@ export const resumeScenarios: readonly Scenario[] = [
     ...big,
     before: [{ faults: [{ path: people, nth: 3, html: true, carriedOut: true }] }, run, { faults: [] }],
     action: resume,
-    expected: {
-      asked: ["maybe twice: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
   },
   {
     name: "resume: the list ended early, and there is more now",
     ...big,
     before: [{ faults: [{ path: people, nth: 3, times: 9, shortBy: 1000 }] }, run, { faults: [] }],
     action: resume,
-    expected: {
-      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: fetched,
   },
   {
     name: "resume: the list ended early, and ends again",
@@ -236,12 +220,7 @@ export const resumeScenarios: readonly Scenario[] = [
       { files: { "customers.txt": "two.example\n" } },
     ],
     action: resume,
-    expected: {
-      asked: ["spend: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: fetched,
   },
   {
     name: "resume: a leave-out list was added",
@@ -259,12 +238,7 @@ export const resumeScenarios: readonly Scenario[] = [
     ],
     action: resume,
     says: [/customers\.txt/u],
-    expected: {
-      asked: ["list changed: Fetch 49 of 353 records, about 49 credits."],
-      sent: ["peopleSearch 49"],
-      credits: 49,
-      end: "run: limitReached, 150 records",
-    },
+    expected: { ...fetched, asked: [`list changed: ${rest}`] },
   },
   {
     name: "resume: a leave-out list is gone",

@@ -27,16 +27,19 @@ const refusesBeside = {
   end: "run: in progress",
 };
 
+/** The price is probed with one record, then the others are fetched. */
+const twenty = {
+  asked: [],
+  sent: ["peopleSearch 1", "peopleSearch 19"],
+  credits: 20,
+  end: "new run: limitReached, 20 records",
+} as const;
+
 export const searchScenarios: readonly Scenario[] = [
   {
     name: "few records at an unknown price",
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 20,
-      end: "new run: limitReached, 20 records",
-    },
+    expected: twenty,
   },
   {
     name: "more than is spent without a question, at an unknown price",
@@ -268,12 +271,7 @@ export const searchScenarios: readonly Scenario[] = [
     name: "the service does not say how many match",
     before: [{ faults: [{ path: people, times: 9, total: "missing" }] }],
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 20,
-      end: "new run: limitReached, 20 records",
-    },
+    expected: twenty,
   },
   {
     name: "everything that matches is fetched",
@@ -329,23 +327,13 @@ export const searchScenarios: readonly Scenario[] = [
     before: [{ faults: [{ path: people, nth: 2, reset: "after" }] }],
     action: run,
     says: [/probably charged: your balance went from 9,999 to 9,980/u, /may cost up to 19 credits/u],
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 1,
-      end: "new run: ambiguous, 1 records",
-    },
+    expected: { ...twenty, credits: 1, end: "new run: ambiguous, 1 records" },
   },
   {
     name: "the reply cannot be understood",
     before: [{ faults: [{ path: people, nth: 2, html: true, carriedOut: true }] }],
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 1,
-      end: "new run: notUnderstood, 1 records",
-    },
+    expected: { ...twenty, credits: 1, end: "new run: notUnderstood, 1 records" },
   },
   {
     name: "the service cannot be reached",
@@ -357,12 +345,7 @@ export const searchScenarios: readonly Scenario[] = [
     name: "the list of a page is missing",
     before: [{ faults: [{ path: people, nth: 2, list: "missing" }] }],
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 1,
-      end: "new run: notUnderstood, 1 records",
-    },
+    expected: { ...twenty, credits: 1, end: "new run: notUnderstood, 1 records" },
   },
   {
     name: "the same page again and again",
@@ -429,12 +412,7 @@ export const searchScenarios: readonly Scenario[] = [
     search: { leaveOut: ["customers.txt"] },
     before: [{ files: { "customers.txt": "nobody-at-all.example\n" } }],
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 20,
-      end: "new run: limitReached, 20 records",
-    },
+    expected: twenty,
   },
   {
     name: "a leave-out list changes while it runs",
@@ -483,12 +461,7 @@ export const searchScenarios: readonly Scenario[] = [
     search: { leaveOut: ["customers.txt"] },
     before: [{ files: { "customers.txt": "\u0000\u0001\u0002\u0000" } }],
     action: run,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 20,
-      end: "new run: limitReached, 20 records",
-    },
+    expected: twenty,
   },
   {
     name: "the search has an error",

@@ -15,7 +15,7 @@ import { Sandbox } from "../../../src/sandbox/sandbox";
 import { readInPlace } from "../../../src/service/replyReader";
 import type { Transport } from "../../../src/service/wire";
 import { clientOver, random, testClock, type TestClock } from "../runs/runRig";
-import { newFolder, openTestStore, type TestStore } from "../store/rig";
+import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 /** Credits for a record in the sandbox of these tests. */
 export const price = 0.25;
@@ -121,3 +121,21 @@ export const peopleSearch = {
 
 /** A fact of a result. */
 export const fact = (result: CallResult, name: string): unknown => result.data[name];
+
+/** Makes rigs with these files in their folders; each is closed after its test. To be called in `describe`. */
+export function useRigs(
+  defaults: AgentRigOptions = {},
+  files: Readonly<Record<string, string>> = {},
+): (options?: AgentRigOptions) => AgentRig {
+  const rigs: AgentRig[] = [];
+  afterEach(async () => {
+    await Promise.all(rigs.splice(0).map(({ close }) => close()));
+    removeFolders();
+  });
+  return (options) => {
+    const made = agentRig({ ...defaults, ...options });
+    Object.entries(files).forEach(([name, content]) => made.write(name, content));
+    rigs.push(made);
+    return made;
+  };
+}

@@ -10,24 +10,13 @@ import type { Tool, ToolPreview } from "../../../src/agents/tool";
 import type { Transport } from "../../../src/service/wire";
 import { searchKeyOf } from "../../../src/runs/searchKey";
 import { testClock } from "../runs/runRig";
-import { newRun, removeFolders } from "../store/rig";
-import { agentRig, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
+import { newRun } from "../store/rig";
+import { useRigs, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
 
 const day = 24 * 60 * 60_000;
 
 describe("the results of tools", () => {
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 60, ...options });
-    rigs.push(made);
-    made.write(file, JSON.stringify(peopleSearch));
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 60 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
   const file = "a.prospect.json";
   const toolNamed = (name: string): Tool => {
     const tool = allTools.find((one) => one.name === name);

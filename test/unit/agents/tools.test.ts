@@ -5,8 +5,7 @@ import path from "node:path";
 import { callTool, previewTool } from "../../../src/agents/callTool";
 import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { removeFolders } from "../store/rig";
-import { agentRig, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
+import { useRigs, fact, peopleSearch, price, type AgentRig } from "./agentRig";
 
 const nested = (levels: number): object => {
   let value = {};
@@ -17,17 +16,7 @@ const nested = (levels: number): object => {
 };
 
 describe("the tools for agents", () => {
-  let rigs: AgentRig[] = [];
-  const rig = (options?: AgentRigOptions): AgentRig => {
-    const made = agentRig(options);
-    rigs.push(made);
-    return made;
-  };
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
+  const rig = useRigs();
   /** Runs the search once, so that its price is known. */
   const fetched = async (one: AgentRig, records = 20): Promise<string> => {
     const result = await one.call("run_search", { search: peopleSearch, records, max_credits: 50 });

@@ -10,8 +10,7 @@ import { searchOfText } from "../../../src/app/readSearch";
 import { resumeSearch, runPlanned, type ResumeRequest } from "../../../src/app/searchRuns";
 import type { StopReason } from "../../../src/runs/run";
 import type { Transport } from "../../../src/service/wire";
-import { removeFolders } from "../store/rig";
-import { agentRig, fact, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { useRigs, fact, price, type AgentRig } from "../agents/agentRig";
 import { runCommand } from "../cli/commandRig";
 
 /** Matches everybody. */
@@ -19,19 +18,12 @@ const search = { search: "people", filters: {}, fetch: { records: 250 } };
 const unknownCost = "This fetches up to 150 records at an unknown cost where the service does not say what it charges.";
 
 describe("consent", () => {
-  let rigs: AgentRig[] = [];
   let isUnpriced = false;
   let isBroken = false;
   beforeEach(() => {
     isUnpriced = false;
     isBroken = false;
   });
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-
   const transport =
     (through: Transport): Transport =>
     async (request, signal) => {
@@ -51,12 +43,7 @@ describe("consent", () => {
       const body = Buffer.from(JSON.stringify({ ...rest, metadata: { ...metadata, credits: undefined } }));
       return { ...reply, body };
     };
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 1_000, transport, ...options });
-    rigs.push(made);
-    made.write("a.prospect.json", JSON.stringify(search));
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 1_000, transport }, { "a.prospect.json": JSON.stringify(search) });
   /** A run of 100 of 250 records that stopped after a page without a cost. */
   const stoppedAtUnknownCost = async (one: AgentRig): Promise<string> => {
     await runCommand(one, "count a.prospect.json");

@@ -5,9 +5,8 @@ import { openNews, type NewsItem } from "../../../src/app/watchNews";
 import { readWatch, type Watch } from "../../../src/app/readWatch";
 import { refreshWatch } from "../../../src/app/refreshWatch";
 import { Sandbox } from "../../../src/sandbox/sandbox";
-import { agentRig, price, type AgentRig } from "../agents/agentRig";
+import { useRigs, price, type AgentRig } from "../agents/agentRig";
 import { testClock } from "../runs/runRig";
-import { removeFolders } from "../store/rig";
 
 const dayMs = 86_400_000;
 const [people, companies] = [300, 150];
@@ -22,20 +21,14 @@ const telling = {
 
 describe("the news of a watch", function () {
   this.timeout(120_000);
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
+  const rig = useRigs();
 
   function open(seed: number): { readonly one: AgentRig; readonly sandbox: Sandbox } {
     const sandbox = new Sandbox({
       ...{ clock: testClock(), seed, companies, people, prices: { all: price } },
       keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }],
     });
-    const one = agentRig({ creditsPerDay: 1e6, transport: () => sandbox.transport });
-    rigs.push(one);
+    const one = rig({ creditsPerDay: 1e6, transport: () => sandbox.transport });
     return { one, sandbox };
   }
 

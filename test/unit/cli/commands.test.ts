@@ -10,23 +10,12 @@ import { saveLastExport } from "../../../src/app/lastExports";
 import { rowsOfRun } from "../../../src/app/rowSource";
 import { leaseMs } from "../../../src/runs/activeRun";
 import type { Transport } from "../../../src/service/wire";
-import { newRun, removeFolders } from "../store/rig";
-import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { newRun } from "../store/rig";
+import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command", () => {
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 1_000, ...options });
-    rigs.push(made);
-    made.write("a.prospect.json", JSON.stringify(peopleSearch));
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
   const refused = (work: Promise<unknown>, state: string, message: string): Promise<void> =>
     assert.rejects(work, (error: unknown) => {
       assert.ok(error instanceof Error);

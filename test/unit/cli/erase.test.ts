@@ -4,23 +4,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { StoredBatch } from "../../../src/store/batches";
-import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
-import { newRun, removeFolders } from "../store/rig";
+import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { newRun } from "../store/rig";
 import { runCommand as run } from "./commandRig";
 
 describe("erase", () => {
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 1_000, ...options });
-    rigs.push(made);
-    made.write("a.prospect.json", JSON.stringify(peopleSearch));
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
 
   interface Shown {
     readonly id: string;

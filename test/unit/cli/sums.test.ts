@@ -8,23 +8,11 @@ import { fileUriOf } from "../../../src/app/headless/fileUri";
 import type { ActiveRun } from "../../../src/runs/activeRun";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { HttpReply, Transport } from "../../../src/service/wire";
-import { removeFolders } from "../store/rig";
-import { agentRig, peopleSearch, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { useRigs, peopleSearch, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command says truly", () => {
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 1_000, ...options });
-    rigs.push(made);
-    made.write("a.prospect.json", JSON.stringify(peopleSearch));
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
   const posts = (answer: (reply: Promise<HttpReply>) => Promise<HttpReply>): Pick<AgentRigOptions, "transport"> => ({
     transport:
       (through): Transport =>

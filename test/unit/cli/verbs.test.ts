@@ -10,8 +10,7 @@ import { described } from "../../../src/cli/verbs";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { DeskStore } from "../../../src/export/storeExport";
 import { StoreError } from "../../../src/store/storeError";
-import { removeFolders } from "../store/rig";
-import { agentRig, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 const rows =
@@ -20,19 +19,7 @@ const rows =
 const companyLookup = "/api/v2/company/lookup";
 
 describe("a verb", () => {
-  let rigs: AgentRig[] = [];
-  afterEach(async () => {
-    await Promise.all(rigs.map(({ close }) => close()));
-    rigs = [];
-    removeFolders();
-  });
-  const rig = (options: AgentRigOptions = {}): AgentRig => {
-    const made = agentRig({ creditsPerDay: 1_000, ...options });
-    rigs.push(made);
-    made.write("a.prospect.json", JSON.stringify(peopleSearch));
-    made.write("rows.csv", rows);
-    return made;
-  };
+  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch), "rows.csv": rows });
   const fileOf = (one: AgentRig, name: string): string => readFileSync(path.join(one.folder, name), "utf8");
 
   describe("that looks up a table", () => {

@@ -1,6 +1,7 @@
 // From bytes to JSON: exact integers stay exact, and what is no JSON of the service is told apart.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { hostileReplies } from "./hostileReplies";
 import { parseJsonObject } from "../../../src/service/jsonReply";
 import { readingOf } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
@@ -62,40 +63,7 @@ describe("the JSON object of a reply", () => {
   });
 
   it("is there or a named reason when the bytes are hostile, and never an exception", () => {
-    const hostile = fc.oneof(
-      fc.json({ maxDepth: 6 }),
-      fc.string({ unit: "binary" }),
-      fc.jsonValue().map((value) => text({ status: value, data: value })),
-      fc
-        .record(
-          { data: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), status: fc.jsonValue() },
-          { requiredKeys: [] },
-        )
-        .map(text),
-      fc
-        .array(
-          fc.constantFrom(
-            "{",
-            "}",
-            "[",
-            "]",
-            '"',
-            ":",
-            ",",
-            "\\",
-            "12345678901234567890",
-            "-",
-            ".",
-            "e9",
-            "null",
-            " ",
-            '"data"',
-            '"__proto__"',
-          ),
-          { maxLength: 40 },
-        )
-        .map((parts) => parts.join("")),
-    );
+    const hostile = hostileReplies("data", "status");
     fc.assert(
       fc.property(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), (body, type) => {
         const parsed = parseJsonObject(reply(body, type));

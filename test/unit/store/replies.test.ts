@@ -2,6 +2,7 @@
 // apart.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { hostileReplies } from "../service/hostileReplies";
 import type { RecordKind } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/storePage";
 import { parseExact } from "../../../src/service/exactJson";
@@ -248,40 +249,7 @@ describe("a reply in the store", () => {
   });
 
   it("ends in records or a named reason when it is hostile, and never in an exception", async () => {
-    const hostile = fc.oneof(
-      fc.json({ maxDepth: 6 }),
-      fc.string({ unit: "binary" }),
-      fc.jsonValue().map((value) => text({ companies: value, metadata: value })),
-      fc
-        .record(
-          { companies: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), metadata: fc.jsonValue() },
-          { requiredKeys: [] },
-        )
-        .map(text),
-      fc
-        .array(
-          fc.constantFrom(
-            "{",
-            "}",
-            "[",
-            "]",
-            '"',
-            ":",
-            ",",
-            "\\",
-            "12345678901234567890",
-            "-",
-            ".",
-            "e9",
-            "null",
-            " ",
-            '"companies"',
-            '"__proto__"',
-          ),
-          { maxLength: 40 },
-        )
-        .map((parts) => parts.join("")),
-    );
+    const hostile = hostileReplies("companies", "metadata");
     await fc.assert(
       fc.asyncProperty(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), async (body, type) => {
         const { run, page, records } = await read("company", body, type);
