@@ -23,9 +23,11 @@ export class ProspectNumberField extends LitElement {
         vertical-align: top;
         max-width: 22em;
       }
-      .box {
-        width: 5.5em;
-        max-width: 100%;
+      input {
+        field-sizing: content;
+        width: auto;
+        min-width: 5.5em;
+        max-width: 9em;
       }
       .problem {
         display: block;

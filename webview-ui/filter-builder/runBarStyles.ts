@@ -43,6 +43,7 @@ export const runBarStyles = css`
     font-size: 1.23em;
   }
   .numbers {
+    column-gap: 16px;
     line-height: 26px;
     font-variant-numeric: tabular-nums;
   }
@@ -51,7 +52,6 @@ export const runBarStyles = css`
     font-weight: 600;
   }
   .settings {
-    margin-inline-start: 10px;
     gap: 2px 5px;
   }
   .settings prospect-number-field {
@@ -88,9 +88,6 @@ export const runBarStyles = css`
     .about {
       order: 1;
       flex-basis: 100%;
-    }
-    .settings {
-      margin-inline-start: 0;
     }
     kbd,
     .end > .plain {
