@@ -52,6 +52,14 @@ const builderStates: readonly PageState[] = [
     open: builder(full, {}, (page) => page.getByRole("combobox", { name: "Add a filter" }).click()),
   },
   {
+    name: "rare commands",
+    open: builder(full, {}, (page) => page.getByRole("button", { name: "More Actions" }).click()),
+  },
+  {
+    name: "suggested ranges",
+    open: builder(full, {}, (page) => page.getByRole("textbox", { name: "From", exact: true }).click()),
+  },
+  {
     name: "range with a mistake",
     open: builder(full, {}, async (page) => {
       await page.locator("prospect-range-field input").first().fill("900");

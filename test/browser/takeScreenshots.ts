@@ -12,7 +12,7 @@ export { takeDemo } from "./demo";
 export { scenes } from "./scenes";
 
 export const themeNames = Object.keys(themes) as readonly ThemeName[];
-export const widths: readonly number[] = [1600, 400];
+export const widths: readonly number[] = [1600, 1000, 400];
 
 export interface ScreenshotPlan {
   readonly scenes: readonly string[];
