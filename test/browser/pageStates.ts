@@ -7,7 +7,7 @@ import type { Message } from "../../webview-ui/messages/procedures";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import { showInBrowser } from "./pageInBrowser";
 import { pageThemes, type PageTheme } from "./pageThemes";
-import { chooseInDetails } from "./resultsPageInTest";
+import { cell, chooseInDetails } from "./resultsPageInTest";
 import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 
 /** The page in a state, once it is there to be seen. */
@@ -416,6 +416,17 @@ const resultsStates: readonly PageState[] = [
       await page.getByRole("button", { name: /^Country: show/ }).click();
       await page.getByRole("textbox", { name: "Find in Country" }).fill("an");
       await page.locator("prospect-filters").getByText("France").waitFor();
+    }),
+  },
+  {
+    name: "records compared",
+    open: results({ ...companies, rows: 200 }, async (page) => {
+      for (const row of [1, 2, 3]) {
+        await cell(page, row, 0).click();
+      }
+      await cell(page, 3, 1).focus();
+      await page.keyboard.press("Shift+Enter");
+      await page.locator("prospect-comparison tbody tr").first().waitFor();
     }),
   },
   {

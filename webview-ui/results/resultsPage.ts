@@ -9,6 +9,8 @@ import type { ColumnChooser } from "./columnChooser";
 import "./columnFilterPopup";
 import type { ColumnFilterPopup } from "./columnFilterPopup";
 import type { ColumnFilterChange } from "./columnFilters";
+import "./comparison";
+import type { Comparison } from "./comparison";
 import "./detailsPane";
 import type { DetailAct, DetailsPane } from "./detailsPane";
 import "./filtersPane";
@@ -61,6 +63,7 @@ export class ResultsPage extends LitElement {
     onFilterValue: (column, value, exclude) => this.page.filters.byValue(column, value, exclude),
     onClearFilter: (column) => this.page.filters.setColumn(column, []),
     onOpenDetails: () => this.openDetails(),
+    onCompare: (rows) => void this.compare(rows),
     onNote: (at, note) => this.page.setNote(at, note),
     onCopyCells: (rows, columns) => this.page.copyCells(rows, columns),
     onCopyRecord: (at) => this.page.forRow("copyRaw", at),
@@ -149,6 +152,7 @@ export class ResultsPage extends LitElement {
         @filters=${this.onFilters}
         @narrow=${this.onNarrow}
       ></prospect-column-filter>
+      <prospect-comparison @close=${() => this.grid()?.focus()}></prospect-comparison>
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
@@ -302,6 +306,14 @@ export class ResultsPage extends LitElement {
     const pane = this.renderRoot.querySelector<DetailsPane>("prospect-details");
     await pane?.updateComplete;
     pane?.focus();
+  }
+
+  private async compare(rows: readonly number[]): Promise<void> {
+    const { results, detailsOf } = this.page;
+    if (results !== undefined) {
+      const records = await Promise.all(rows.map((at) => detailsOf.read(results.view.revision, at)));
+      this.renderRoot.querySelector<Comparison>("prospect-comparison")?.show(results.recordKind, records);
+    }
   }
 
   private closeDetails(): void {

@@ -14,6 +14,7 @@ import type {
   SortOrder,
 } from "../messages/results";
 import { copyItems } from "./copyItems";
+import { DetailRequests } from "./detailRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
 import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
@@ -75,12 +76,12 @@ export class ResultsPageState {
   /** As chosen; `results.view` has what the host has applied. */
   readonly filters: PageFilters;
   readonly values: ValueRequests;
+  readonly detailsOf: DetailRequests;
   /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
   positionToRestore: GridPosition | undefined;
   readonly #host: ResultsPageStateDeps["host"];
   readonly #grid: ResultsPageStateDeps["grid"];
   readonly #onChange: () => void;
-  #detailsId = 0;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +98,7 @@ export class ResultsPageState {
       () => this.#arrange({}),
       () => onChange(),
     );
+    this.detailsOf = new DetailRequests((request) => host.send("getDetails", request));
     this.values = new ValueRequests((request) => host.send("getValues", request));
     this.positionToRestore = host.saved?.place;
   }
@@ -121,11 +123,7 @@ export class ResultsPageState {
         this.#grid()?.rowsFailed(id);
         this.#showNotice({ text: sentence, problem: true });
       },
-      details: (details) => {
-        if (details.id === this.#detailsId) {
-          this.#set({ details, isLoadingDetails: false });
-        }
-      },
+      details: (details) => this.detailsOf.receive(details),
       header: (header) => this.#onHeader(header),
       values: (found) => this.values.receive(found) && (this.#onChange(), this.#requestValues()),
       notice: (notice) => this.#showNotice(notice),
@@ -243,9 +241,8 @@ export class ResultsPageState {
           this.#set({ details: undefined });
           return;
         }
-        this.#detailsId += 1;
         this.#set({ isLoadingDetails: true });
-        this.#host.send("getDetails", { id: this.#detailsId, revision, at });
+        this.detailsOf.readLatest(revision, at, (details) => this.#set({ details, isLoadingDetails: false }));
       }, detailsDebounceMs);
     }
   }

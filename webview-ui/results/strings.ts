@@ -233,6 +233,12 @@ export const strings = {
     between: (column: string, from: string, to: string) => l10n.t("{0} from {1} to {2}", column, from, to),
     and: (values: string, more: number) => l10n.t("{0} and {1} more", values, countText(more)),
   },
+  comparison: {
+    title: gridStrings.menu.compare,
+    onlyDifferences: l10n.t("Only differences"),
+    differs: l10n.t({ message: "differs", comment: ["Mark of a field with another value in each compared record"] }),
+    copied: l10n.t("Copied."),
+  },
   header: {
     runOf: (when: string) => l10n.t("Run: {0}", when),
     runShown: (when: string) => l10n.t("Showing the run: {0}", when),

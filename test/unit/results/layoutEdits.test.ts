@@ -89,6 +89,7 @@ describe("menus of the grid", () => {
     cells: 1,
     hasCompany: true,
     hasProfile: true,
+    canCompare: false,
   };
 
   const ofLists = ["Add to List…", "Add to Leave-Out List…", "-", "Show Details"];
@@ -117,6 +118,11 @@ describe("menus of the grid", () => {
       "Note…",
       "Remove from This List",
     ]);
+  });
+
+  it("compare what is selected", () => {
+    const entries = labels(cellMenu({ ...input, canCompare: true }));
+    assert.deepEqual(entries.slice(-2), ["Compare Records", "Show Details"]);
   });
 
   it("filter by unknown, by the items of a list, and not by a text that is not known whole", () => {

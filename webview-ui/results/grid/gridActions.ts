@@ -34,6 +34,8 @@ export interface GridCallbacks {
   readonly onLayout: (layout: readonly ColumnLayout[]) => void;
   readonly onOpenCell: (at: number, column: string) => void;
   readonly onOpenDetails: () => void;
+  /** Shows these two or three rows beside each other. */
+  readonly onCompare: (rows: readonly number[]) => void;
   /** The note of a row is to be this text. */
   readonly onNote: (at: number, note: string) => void;
   /** The focus has moved to another row. */
@@ -159,6 +161,15 @@ export class GridActions {
   isInRange(place: CellPlace): boolean {
     const { range } = this.drawing;
     return range !== undefined && isInBounds(boundsOf(range), place);
+  }
+
+  /** Two or three records that are selected, or else in the range; none if there are more or fewer. */
+  comparable(): readonly number[] {
+    const { selection, range } = this.drawing;
+    const ranges = selection.ranges.length > 0 || range === undefined ? selection.ranges : [boundsOf(range).rows];
+    return [2, 3].includes(countRows(ranges))
+      ? ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at))
+      : [];
   }
 
   copy(): void {

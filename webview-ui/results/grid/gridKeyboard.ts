@@ -34,10 +34,12 @@ export class GridKeyboard {
         this.onSpace();
         return true;
       case "activate":
-        if (row >= 0) {
-          actions.callbacks?.onOpenDetails();
-        } else {
+        if (row < 0) {
           this.activateHeader(command.add);
+        } else if (command.add && actions.comparable().length > 0) {
+          actions.callbacks?.onCompare(actions.comparable());
+        } else {
+          actions.callbacks?.onOpenDetails();
         }
         return true;
       case "edit":

@@ -11,7 +11,7 @@ export type GridCommand =
   /** To the first or last cell. */
   | { readonly kind: "gridEdge"; readonly end: boolean; readonly extend: boolean }
   | { readonly kind: "toggle" }
-  /** `add`: a header sorts after the columns that are sorted already. */
+  /** `add`: a header sorts after the columns that are sorted already; records are compared. */
   | { readonly kind: "activate"; readonly add: boolean }
   | { readonly kind: "edit" }
   | { readonly kind: "openLink" }

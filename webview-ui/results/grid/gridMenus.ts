@@ -93,6 +93,7 @@ export class GridMenus {
         cells: cells === undefined ? 1 : (cells.rows[1] - cells.rows[0]) * (cells.columns[1] - cells.columns[0] + 1),
         hasCompany: recordKind === "company" || this.mayHave(place.row, companyColumn),
         hasProfile: this.mayHave(place.row, profileColumn),
+        canCompare: actions.comparable().length > 0,
       }),
       at,
       onChoose: (id) => this.onCellAction(id as CellMenuAction, place),
@@ -143,6 +144,9 @@ export class GridMenus {
       case "removeFromList":
       case "editNote":
         callbacks?.onList(action, row);
+        return;
+      case "compare":
+        callbacks?.onCompare(actions.comparable());
         return;
       case "details":
         callbacks?.onOpenDetails();

@@ -98,6 +98,7 @@ export const gridStrings = {
     removeFromList: l10n.t("Remove from This List"),
     editNote: l10n.t("Note…"),
     leaveOut: l10n.t("Add to Leave-Out List…"),
+    compare: l10n.t("Compare Records"),
     details: l10n.t("Show Details"),
   },
 } as const;

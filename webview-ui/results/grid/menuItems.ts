@@ -91,6 +91,8 @@ export interface CellMenuInput {
   /** False if it is known that there is none. */
   readonly hasCompany: boolean;
   readonly hasProfile: boolean;
+  /** Two or three records are selected. */
+  readonly canCompare: boolean;
 }
 
 export type ListAction = "addToList" | "removeFromList" | "editNote";
@@ -107,6 +109,7 @@ export type CellMenuAction =
   | "findPeople"
   | ListAction
   | "leaveOut"
+  | "compare"
   | "details";
 
 export function cellMenu(input: CellMenuInput): readonly MenuEntry[] {
@@ -132,6 +135,7 @@ export function cellMenu(input: CellMenuInput): readonly MenuEntry[] {
     ...(isList ? [item("editNote", text.editNote), item("removeFromList", text.removeFromList)] : []),
     item("leaveOut", text.leaveOut),
     "separator",
+    ...(input.canCompare ? [item("compare", text.compare, "Shift+Enter")] : []),
     item("details", text.details, "Enter"),
   ];
 }
