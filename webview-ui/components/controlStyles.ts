@@ -177,7 +177,7 @@ export const controlStyles = css`
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
   }
-  input:is([type="checkbox"], [type="radio"]) {
+  input[type="checkbox"] {
     appearance: none;
     flex: none;
     box-sizing: border-box;
@@ -192,9 +192,6 @@ export const controlStyles = css`
     color: var(--vscode-checkbox-foreground, var(--vscode-foreground));
     cursor: pointer;
   }
-  input[type="radio"] {
-    border-radius: 50%;
-  }
   input[type="checkbox"]:checked {
     border-color: var(--vscode-contrastBorder, var(--vscode-button-background));
     background: var(--vscode-button-background);
@@ -205,17 +202,5 @@ export const controlStyles = css`
     font-size: 12px;
     font-weight: 700;
     line-height: 1;
-  }
-  input[type="radio"]:checked::before {
-    content: "";
-    width: 8px;
-    height: 8px;
-    border-radius: 50%;
-    background: currentColor;
-  }
-  @media (forced-colors: active) {
-    input[type="radio"]:checked::before {
-      background: CanvasText;
-    }
   }
 `;

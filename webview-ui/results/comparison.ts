@@ -30,6 +30,11 @@ const comparisonStyles = css`
     flex: 1;
     font-size: 1.1em;
   }
+  @media (max-width: 500px) {
+    h2 {
+      flex-basis: 100%;
+    }
+  }
   label {
     display: flex;
     align-items: center;

@@ -228,8 +228,7 @@ export class ValuePicker extends LitElement {
     return html`<button
         type="button"
         class="link"
-        aria-pressed=${exclude ? "true" : "false"}
-        aria-label=${text.excludeOf(inertLine(label))}
+        aria-label=${exclude ? text.includeOf(inertLine(label)) : text.excludeOf(inertLine(label))}
         @click=${() =>
           this.#emit(replaceKind(this.filters, "oneOf", { ...rest, values, ...(!exclude && { exclude: true }) }))}
       >

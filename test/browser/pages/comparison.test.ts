@@ -27,7 +27,7 @@ describe("compared records", function () {
     const titles = await dialog(page).getByRole("columnheader").allInnerTexts();
     assert.deepEqual(titles, [await cell(page, 1, 1).innerText(), await cell(page, 3, 1).innerText()]);
     const differing = dialog(page).locator("tr.differs").first();
-    assert.match(await differing.getByRole("rowheader").innerText(), /^≠\s+differs: \S/);
+    assert.match(await differing.getByRole("rowheader").innerText(), /^≠\s+differs:\s+\S/);
     const [one, other] = await differing.locator("td").allInnerTexts();
     assert.notEqual(one, other);
     const all = await dialog(page).locator("tbody tr").count();

@@ -14,6 +14,9 @@ export const gridStyles = css`
     --added: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
     --modified: var(--vscode-gitDecoration-modifiedResourceForeground, var(--vscode-foreground));
     --deleted: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
+    /* Selected records and the range of cells: one color. */
+    --selected: var(--vscode-list-activeSelectionBackground, transparent);
+    --onSelected: var(--vscode-list-activeSelectionForeground, var(--vscode-foreground));
   }
   .viewport {
     height: 100%;
@@ -54,8 +57,8 @@ export const gridStyles = css`
     box-shadow: inset 3px 0 var(--vscode-focusBorder, currentColor);
   }
   .body > .row[aria-selected="true"] {
-    --tint: var(--vscode-list-inactiveSelectionBackground, transparent);
-    color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
+    --tint: var(--selected);
+    color: var(--onSelected);
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
@@ -123,7 +126,13 @@ export const gridStyles = css`
   }
   .range {
     --edge: var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
-    background: color-mix(in srgb, var(--vscode-focusBorder, currentColor) 16%, transparent);
+    background: var(--selected);
+    color: var(--onSelected);
+  }
+  /* Every other color was chosen for the background of the editor. */
+  :is([aria-selected="true"], .range) :is(.link, .none, .before, .mark, .words, .value),
+  [aria-selected="true"] .cell {
+    color: inherit;
   }
   .range.top {
     box-shadow: inset 0 1px var(--edge);
@@ -227,8 +236,10 @@ export const gridStyles = css`
     color: var(--deleted);
   }
   .row[data-change="gone"] .cell {
-    color: var(--vscode-descriptionForeground);
     text-decoration: line-through;
+  }
+  .row[data-change="gone"]:not([aria-selected="true"]) .cell:not(.range) {
+    color: var(--vscode-descriptionForeground);
   }
   .tag {
     display: inline-block;
