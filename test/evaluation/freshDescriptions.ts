@@ -206,7 +206,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "CISO or head of security",
-    "title=CISO~Chief Information Security Officer <CISO>; title=Head of Security~head of security <head of security>",
+    "title=CISO~Chief Information Security Officer <CISO>; " +
+      "title=Head of Security~head of security <head of security>",
   ),
   company("family businesses near Stuttgart", "- <family>; hq=Stuttgart <Stuttgart>"),
   company("energy companies excluding renewable energy", "- <energy>; industry!=Renewable Energy <renewable energy>"),
@@ -220,25 +221,31 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "Engineering managers in Toronto who have been in their role for less than 2 years",
-    "level=Manager~title=Engineering Manager <Engineering managers>; function=Engineering~title=Engineering Manager <Engineering>; place=Toronto <Toronto>; years=..1 <less than 2 years>",
+    "level=Manager~title=Engineering Manager <Engineering managers>; " +
+      "function=Engineering~title=Engineering Manager <Engineering>; place=Toronto <Toronto>; " +
+      "years=..1 <less than 2 years>",
   ),
   company("Family-owned wineries in Tuscany", "- <Family-owned>; - <wineries>; hq=Tuscany <Tuscany>"),
   company(
     "Logistics companies in Poland or the Czech Republic with 200+ employees",
-    "industry=Logistics & Supply Chain <Logistics>; hq=Poland <Poland>; hq=Czechia <Czech Republic>; size=200.. <200+>",
+    "industry=Logistics & Supply Chain <Logistics>; hq=Poland <Poland>; hq=Czechia <Czech Republic>; " +
+      "size=200.. <200+>",
   ),
   company("Banks that aren't in London", "industry=Banking <Banks>; hq!=London <aren't in London>"),
   people(
     "CFOs of publicly listed insurance companies",
-    "title=CFO~title=Chief Financial Officer <CFOs>; type=Public Company <publicly listed>; industry=Insurance <insurance>",
+    "title=CFO~title=Chief Financial Officer <CFOs>; type=Public Company <publicly listed>; " +
+      "industry=Insurance <insurance>",
   ),
   company(
     "Telecom operators with fewer than 1,000 people, established before 1990",
-    "industry=Telecommunications <Telecom>; - <operators>; size=..999 <fewer than 1,000 people>; founded=..1989 <established before 1990>",
+    "industry=Telecommunications <Telecom>; - <operators>; size=..999 <fewer than 1,000 people>; " +
+      "founded=..1989 <established before 1990>",
   ),
   people(
     "Data scientists who speak Dutch and live in Amsterdam",
-    "title=Data scientist~title=Data Scientist <Data scientists>; language=Dutch <speak Dutch>; place=Amsterdam <Amsterdam>",
+    "title=Data scientist~title=Data Scientist <Data scientists>; language=Dutch <speak Dutch>; " +
+      "place=Amsterdam <Amsterdam>",
   ),
   company(
     "Universities and hospitals in Ireland",
@@ -250,7 +257,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "Head of procurement at automotive suppliers, Bavaria",
-    "title=Head of procurement <Head of procurement>; industry=Automotive <automotive>; place=Bavaria~companyPlace=Bavaria <Bavaria>",
+    "title=Head of procurement <Head of procurement>; industry=Automotive <automotive>; " +
+      "place=Bavaria~companyPlace=Bavaria <Bavaria>",
   ),
   people("people who used to work at Siemens", "past=Siemens <used to work at Siemens>"),
   company(
@@ -263,7 +271,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "Founders or CEOs of gaming studios in Finland",
-    "title=Founder~title=CEO~title=Chief Executive Officer <Founders or CEOs>; industry=Gaming <gaming>; - <studios>; place=Finland~companyPlace=Finland <Finland>",
+    "title=Founder~title=CEO~title=Chief Executive Officer <Founders or CEOs>; " +
+      "industry=Gaming <gaming>; - <studios>; place=Finland~companyPlace=Finland <Finland>",
   ),
   company(
     "no startups, only established manufacturers of machinery in Austria",
@@ -284,7 +293,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   company(
     "roughly 100 people, renewable energy, Denmark or Norway",
-    "size=about 100 <roughly 100 people>; industry=Renewable Energy <renewable energy>; hq=Denmark <Denmark>; hq=Norway <Norway>",
+    "size=about 100 <roughly 100 people>; industry=Renewable Energy <renewable energy>; " +
+      "hq=Denmark <Denmark>; hq=Norway <Norway>",
   ),
   people("sales reps in Chicago", "function=Sales~- <sales>; - <reps>; place=Chicago <Chicago>"),
   company(
@@ -294,7 +304,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   company("Fintechs not founded after 2018", "industry=Financial Services <Fintechs>; - <not founded after 2018>"),
   people(
     "CTOs and CIOs, at least 3 years in the job",
-    "title=CTO~title=Chief Technology Officer <CTOs>; title=CIO~title=Chief Information Officer <CIOs>; years=3.. <at least 3 years in the job>",
+    "title=CTO~title=Chief Technology Officer <CTOs>; " +
+      "title=CIO~title=Chief Information Officer <CIOs>; years=3.. <at least 3 years in the job>",
   ),
   company(
     "hotels with over 250 employees near Vienna",
@@ -302,16 +313,20 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "senior backend engineers, Python, remote",
-    "level=Senior~- <senior>; title=backend engineer~title=Senior backend engineer <backend engineers>; - <Python>; - <remote>",
+    "level=Senior~- <senior>; " +
+      "title=backend engineer~title=Senior backend engineer <backend engineers>; - <Python>; - <remote>",
   ),
   company("Series B climate companies", "- <Series B>; - <climate>"),
   company(
     "semiconductor companies, 5k to 10k employees, Taiwan or South Korea",
-    "industry=Semiconductors <semiconductor>; size=5000..10000 <5k to 10k>; hq=Taiwan <Taiwan>; hq=South Korea <South Korea>",
+    "industry=Semiconductors <semiconductor>; size=5000..10000 <5k to 10k>; hq=Taiwan <Taiwan>; " +
+      "hq=South Korea <South Korea>",
   ),
   people(
     "product managers at Spotify or Klarna",
-    "level=Manager~title=product manager <managers>; function=Product Management~title=product manager <product>; at=Spotify <Spotify>; at=Klarna <Klarna>",
+    "level=Manager~title=product manager <managers>; " +
+      "function=Product Management~title=product manager <product>; at=Spotify <Spotify>; " +
+      "at=Klarna <Klarna>",
   ),
   company(
     "law firms that are neither in New York nor in Boston",
@@ -340,7 +355,8 @@ export const freshEnglish: readonly FreshDescription[] = [
   ),
   people(
     "VPs of Finance in the Netherlands or Belgium, French speaking",
-    "level=VP <VPs>; function=Finance <Finance>; place=Netherlands <Netherlands>; place=Belgium <Belgium>; language=French <French speaking>",
+    "level=VP <VPs>; function=Finance <Finance>; place=Netherlands <Netherlands>; " +
+      "place=Belgium <Belgium>; language=French <French speaking>",
   ),
   company("airlines", "- <airlines>"),
   company("at most 20 employees or at least 5000", "size=..20~- <at most 20>; size=5000..~- <at least 5000>"),
@@ -389,7 +405,8 @@ export const freshGerman: readonly FreshDescription[] = [
   ),
   people(
     "Leiter Marketing oder Head of Marketing in Köln",
-    "title=Leiter Marketing <Leiter Marketing>; title=Head of Marketing <Head of Marketing>; place=Cologne~Köln <Köln>",
+    "title=Leiter Marketing <Leiter Marketing>; title=Head of Marketing <Head of Marketing>; " +
+      "place=Cologne~Köln <Köln>",
   ),
   people(
     "Ingenieure mit Deutsch und Englisch in Zürich",
@@ -409,7 +426,8 @@ export const freshGerman: readonly FreshDescription[] = [
   people("Gründer von Firmen, die 2020 gegründet wurden", "level=Founder <Gründer>; founded=2020..2020 <2020>"),
   people(
     "Finanzvorstände, nicht aus Deutschland",
-    "title=Finanzvorstände~Finanzvorstand~CFO~Chief Financial Officer <Finanzvorstände>; place!=Germany <Deutschland>",
+    "title=Finanzvorstände~Finanzvorstand~CFO~Chief Financial Officer <Finanzvorstände>; " +
+      "place!=Germany <Deutschland>",
   ),
   company(
     "Autozulieferer in Stuttgart oder Wolfsburg",
@@ -474,11 +492,13 @@ export const freshGerman: readonly FreshDescription[] = [
   ),
   company(
     "Speditionen in Hamburg oder Bremen mit mehr als 100 Mitarbeitern",
-    "industry=Logistics & Supply Chain <Speditionen>; hq=Hamburg <Hamburg>; hq=Bremen <Bremen>; size=101.. <mehr als 100>",
+    "industry=Logistics & Supply Chain <Speditionen>; hq=Hamburg <Hamburg>; hq=Bremen <Bremen>; " +
+      "size=101.. <mehr als 100>",
   ),
   people(
     "Geschäftsführer von Maschinenbauern in Baden-Württemberg",
-    "title=Geschäftsführer <Geschäftsführer>; industry=Machinery Manufacturing <Maschinenbauern>; place=Baden-Württemberg~companyPlace=Baden-Württemberg <Baden-Württemberg>",
+    "title=Geschäftsführer <Geschäftsführer>; industry=Machinery Manufacturing <Maschinenbauern>; " +
+      "place=Baden-Württemberg~companyPlace=Baden-Württemberg <Baden-Württemberg>",
   ),
   company(
     "keine Banken, sondern Versicherungen in der Schweiz",
@@ -502,7 +522,8 @@ export const freshGerman: readonly FreshDescription[] = [
   ),
   people(
     "Vertriebsleiterinnen, die Englisch und Polnisch sprechen",
-    "title=Vertriebsleiter~title=Vertriebsleiterin~title=Vertriebsleiterinnen~- <Vertriebsleiterinnen>; language=English <Englisch>; language=Polish <Polnisch>",
+    "title=Vertriebsleiter~title=Vertriebsleiterin~title=Vertriebsleiterinnen~- <Vertriebsleiterinnen>; " +
+      "language=English <Englisch>; language=Polish <Polnisch>",
   ),
   company("börsennotierte Energieversorger", "type=Public Company <börsennotierte>; - <Energieversorger>"),
   company(
