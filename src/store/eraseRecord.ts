@@ -151,6 +151,8 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
       const no = runOfKey(key);
       changed.add(no);
       db.run("delete from record_company where key = ?", key);
+      // The number of a run's last row is given again.
+      db.run("delete from news_handled where key = ?", key);
       db.run("update run set records = records - 1, erased = erased + 1 where no = ?", no);
       db.run(
         `update page set rows = rows - 1 where run_no = ?1 and page = (
@@ -202,7 +204,7 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
     .map(({ id }) => id);
 }
 
-/** Filters that exclude or name them, cursors, and the filters of exports. */
+/** Filters that exclude or name them, cursors, the filters of exports, and cells of the user's lists. */
 function removeFromJson(db: StoreDb, finder: TextFinder): void {
   const places = [
     { table: "run", key: "rowid", column: "task" },
@@ -210,6 +212,7 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
     { table: "batch", key: "rowid", column: "mapping" },
     { table: "last_export", key: "search || ' ' || what", column: "export" },
     { table: "page", key: "run_no || ' ' || page", column: "request" },
+    { table: "run_company", key: "run_no || ' ' || nth", column: "cells" },
   ];
   for (const { table, key, column } of places) {
     for (const { at, json } of db.all<{ readonly at: string | number; readonly json: string }>(

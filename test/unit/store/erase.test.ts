@@ -167,6 +167,10 @@ describe("who is erased", () => {
     const call = await reservePage(store, { run: odd.id, asked: 1, credits: 1 });
     await addPage(store, odd, [], { call, body: Buffer.from(`<p>${erased.name}</p>`) });
     await finished(odd);
+    const listed = newRun("person", { task: { kind: "peopleSearch", filters: {} } });
+    const cells = { Contact: erased.email, Other: "kept" };
+    await store.companies.create(listed, lease, [{ row: 1, entry: "Acme", domain: "acme.example", cells }]);
+    await store.runs.stop(listed.id, owner, { kind: "complete" }, now);
     const excluding = await beginRun(store, "person", {
       task: {
         kind: "peopleSearch",
@@ -209,6 +213,7 @@ describe("who is erased", () => {
     assert.deepEqual([...done.changed].sort(), [run, again, contacts, batch].map(({ id }) => id).sort());
     assert.deepEqual(bytesLeft(traces(erased)), []);
     assert.ok(bytesLeft(traces(stays)).length > 5);
+    assert.deepEqual(all("select cells from run_company"), [{ cells: '{"Contact":"erased","Other":"kept"}' }]);
   });
 
   it("does not come back with a run, a lookup, a table, a leave-out list, or a backup", async () => {
@@ -356,6 +361,14 @@ describe("who is erased", () => {
     // An address that was typed names whoever has it.
     assert.equal((await erase([{ kind: "email", value: erased.email.toLowerCase() }])).counts.records.contact, 1);
     assert.deepEqual(bytesLeft(traces(shares)), []);
+  });
+
+  it("leaves its row to the next record, whose news was not handled", async () => {
+    const run = await withPage([personOf(stays), personOf(erased)]);
+    opened.db.run("insert into news_handled (key, change) values (?, 'new')", run.no * 2 ** 32 + 1);
+    await finished(run);
+    await erase(byId(erased.id));
+    assert.deepEqual(all("select key from news_handled"), []);
   });
 
   it("leaves nothing in a file whose pages were split while it was filled", async () => {
