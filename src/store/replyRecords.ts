@@ -1,6 +1,7 @@
 // Splits a reply into records by SQL: one row for each record, without those that the run has already.
 import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
+import { textOf } from "../rows/record";
 import type { StoreDb } from "./storeDb";
 import { erasedKeys } from "./erased";
 import { addToIndex } from "./everything";
@@ -97,12 +98,13 @@ export function addRows(db: StoreDb, kind: RecordKind, first: number, last: numb
     insert(moreTables[kind], moreNames(kind)),
   ];
   for (let from = first; from <= last; from += rowsAtOnce) {
-    for (const { key, json } of db.all<{ readonly key: number; readonly json: string }>(
-      "select key, json from record_json where key between ? and ? order by key",
+    // Casting to a blob is faster than letting SQLite make a JavaScript string.
+    for (const { key, json } of db.all<{ readonly key: number; readonly json: Uint8Array }>(
+      "select key, cast(json as blob) as json from record_json where key between ? and ? order by key",
       from,
       Math.min(last, from + rowsAtOnce - 1),
     )) {
-      const { main, more } = rowOf(kind, json);
+      const { main, more } = rowOf(kind, textOf(json));
       db.run(insertMain, key, ...main);
       db.run(insertMore, key, ...more);
     }
