@@ -153,7 +153,7 @@ function openCore({
   const resumers: Resumers = new Map();
   const app = createWindowApp({ ...core, readReply, lists: leaveOut, searchAt, bytesOf, account, clientOf });
   const runner = new RunCoordinator({ app, account, openResults, shown, resumers, log });
-  const exporter = new Exporter({ app, runs, runner, shown, workspaceState, log });
+  const exporter = new Exporter({ app, runner, shown, workspaceState, log });
   const searchFiles = followSearchFiles(data.libraryUri);
   const recordLists = new RecordLists(core);
   return {

@@ -11,19 +11,16 @@ import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
 import { connectionToUse, runConnection } from "./connectionToUse";
 import { userSettings } from "../userSettings";
 
-export interface WindowAppDeps extends Pick<
-  App,
-  "store" | "runs" | "budgets" | "clock" | "random" | "readReply" | "enrichments" | "lists" | "searchAt" | "bytesOf"
-> {
+export interface WindowAppDeps extends Omit<App, "files" | "settings" | "connection" | "origin" | "spent" | "ask"> {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
 }
 
 /** For what a person does in this window: asks for a connection where there is none. */
 export function createWindowApp(deps: WindowAppDeps): App {
-  const { store, runs, budgets, clock, random, readReply, enrichments, lists, searchAt, bytesOf, account } = deps;
+  const { account, clientOf: _, ...own } = deps;
   return {
-    ...{ store, runs, budgets, clock, random, readReply, enrichments, lists, searchAt, bytesOf },
+    ...own,
     /** The folders of the workspace can change. */
     get files() {
       return createNodeFiles(folders().map(({ fsPath }) => fsPath));

@@ -17,7 +17,7 @@ import { unlessCanceled, withLateProgress } from "../lateProgress";
 import { confirmLists } from "../leaveOut/confirmLists";
 import { stepHappened } from "../firstSteps";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { RecordExporter, RecordScope } from "../runActivity";
+import type { RecordExporter, RecordScope, SearchRunner } from "../runActivity";
 import { dayAndTimeText } from "../times";
 import { appendTarget } from "./appendTarget";
 import { asShown, changedRows } from "./asShown";
@@ -26,7 +26,7 @@ import { ProfileList } from "./columnProfiles";
 import { confirmPlace } from "./confirmPlace";
 import { showExported } from "./exportNotice";
 import { askExport, type ExportPlan } from "./exportWizard";
-import { fetchRest, fetchRestLabel, type FetchRestDeps } from "./fetchRest";
+import { fetchRest, fetchRestLabel } from "./fetchRest";
 import { fileExists } from "../fileExists";
 import { confirmChange, type ChosenFile } from "./fileStep";
 import { ignoreOffer } from "./gitignoreOffer";
@@ -36,8 +36,9 @@ import { withScope } from "./scopeView";
 import { writeExport } from "./writeExport";
 import { noRecordsText, runDeletedText } from "../goneTexts";
 
-export interface ExporterDeps extends FetchRestDeps {
+export interface ExporterDeps {
   readonly app: Pick<App, "store" | "runs" | "clock" | "lists" | "searchAt" | "ask">;
+  readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
   readonly shown: Pick<ResultsTabs, "stateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
   readonly log: (line: string) => void;
@@ -62,7 +63,7 @@ export class Exporter implements RecordExporter {
     if (
       scope.kind === "everything" &&
       source.run !== undefined &&
-      !(await fetchRest(this.deps, source.run.header.id))
+      !(await fetchRest(this.deps.app, this.deps.runner, source.run.header.id))
     ) {
       return;
     }

@@ -1,16 +1,11 @@
 // Fetches the rest of a run before everything is exported, after asking about its cost.
 import { l10n, window } from "vscode";
+import type { App } from "../../app/app";
 import { amountText, countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { leftToFetch, restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import type { SearchRunner } from "../runActivity";
-
-export interface FetchRestDeps {
-  readonly runs: Pick<RunStore, "summary">;
-  readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
-}
 
 /** "Fetch and export all 12,480 (about 3,120 credits)"; `undefined` when there is nothing more to fetch. */
 export function fetchRestLabel(summary: RunSummary): string | undefined {
@@ -24,7 +19,11 @@ export function fetchRestLabel(summary: RunSummary): string | undefined {
 }
 
 /** Resolves with whether the export continues: everything was fetched, or the user accepts less. */
-export async function fetchRest({ runs, runner }: FetchRestDeps, runId: string): Promise<boolean> {
+export async function fetchRest(
+  { runs }: Pick<App, "runs">,
+  runner: Pick<SearchRunner, "activity" | "fetchMore">,
+  runId: string,
+): Promise<boolean> {
   const before = await runs.summary(runId);
   if (before === undefined) {
     return true; // The export itself reports that the run was deleted.

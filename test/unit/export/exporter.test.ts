@@ -75,7 +75,6 @@ describe("an export that a user asks for", function () {
         ...{ store, runs, clock, lists: { ...({} as AppLists), forRun }, searchAt: async () => undefined },
         ask: askInWindow,
       },
-      runs,
       runner,
       shown: { stateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },
