@@ -33,6 +33,20 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     "",
     { records: 7, skipped: 2, returned: 9, lastTotal: 9 },
   ],
+  [
+    { kind: "complete" },
+    "Complete",
+    "All 9 matching records fetched. 1 was erased.",
+    "",
+    { records: 8, erased: 1, returned: 9, lastTotal: 9 },
+  ],
+  [
+    { kind: "complete" },
+    "Complete",
+    "All 9 matching records fetched. 9 were erased.",
+    "",
+    { records: 0, erased: 9, returned: 9, lastTotal: 9 },
+  ],
   [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
   [
     { kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } },
@@ -81,6 +95,13 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     "Credit limit reached",
     "Stopped at your credit limit of 50. 200 of 1,000 records saved.",
     "fetchMore",
+  ],
+  [
+    { kind: "budgetUsedUp" },
+    "Paused: budget used up",
+    "Stopped before spending more than you allow without confirmation. 199 of 1,000 records saved. 1 was erased.",
+    "continue",
+    { records: 199, erased: 1 },
   ],
   [
     { kind: "budgetUsedUp", agreed: 50 },
