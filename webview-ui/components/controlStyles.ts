@@ -5,11 +5,11 @@ import { css } from "lit";
 export const controlStyles = css`
   :host {
     --edge: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
-    /* Some light themes have no border for inputs: white on white. */
+    /* Light themes have a faint border for inputs or none: white on white. */
     --field: 1px solid
       var(
-        --vscode-input-border,
-        var(--vscode-contrastBorder, var(--vscode-widget-border, color-mix(in srgb, currentColor 35%, transparent)))
+        --vscode-contrastBorder,
+        color-mix(in srgb, currentColor 20%, var(--vscode-input-border, var(--vscode-widget-border, transparent)))
       );
     --ring: 1px solid var(--vscode-focusBorder, currentColor);
     --dash: 1px dashed var(--vscode-contrastActiveBorder, transparent);

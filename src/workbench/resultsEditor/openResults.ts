@@ -27,10 +27,11 @@ export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "previ
 
 export const inBackground: OpenResultsOptions = { background: true, preserveFocus: true };
 
-/** Which tab is in front of the user. */
+/** Which tab is in front of the user, by its address: the label of an unsaved search changes with its filters. */
 export function activePlace(): string {
   const { activeTab, viewColumn } = window.tabGroups.activeTabGroup;
-  return `${viewColumn} ${activeTab?.label}`;
+  const { uri } = (activeTab?.input ?? {}) as { readonly uri?: Uri };
+  return `${viewColumn} ${uri?.toString() ?? activeTab?.label}`;
 }
 
 /** Opens the results of a run, or reveals the tab that shows them. */

@@ -32,7 +32,7 @@ describe("results are opened", function () {
   let memory: Map<string, unknown>;
   let shownRuns: Shown.ShownRuns;
   let told: unknown[];
-  let inFront: string;
+  let inFront: { readonly label: string; readonly input?: object };
   let open: Open.OpenResults;
 
   before(async () => {
@@ -43,7 +43,7 @@ describe("results are opened", function () {
           return groups;
         },
         get activeTabGroup() {
-          return { viewColumn: 1, activeTab: { label: inFront } };
+          return { viewColumn: 1, activeTab: inFront };
         },
         close: async ({ input }: { readonly input: TabInputCustom }) => void told.push(["close", input.uri.toString()]),
       },
@@ -128,8 +128,10 @@ describe("results are opened", function () {
       log: (line) => assert.fail(line),
     });
     const summary = { header: { ...ofSearch, limits: { records: 1 } }, records: 0 } as never;
-    for (const next of ["Makers", "notes.md"]) {
-      inFront = "Makers";
+    const search = { label: "New people search", input: { uri: Uri.parse("untitled:new.prospect.json") } };
+    // The filters that were just added are the name of a search that was never saved.
+    for (const next of [{ ...search, label: "VP · Germany" }, { label: "notes.md" }]) {
+      inFront = search;
       await live.follow(new AbortController(), "shown", async ({ onRun }) => {
         await idle();
         inFront = next;
