@@ -2,7 +2,7 @@
 // get text and questions only.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { ResourceNotFoundError, type ClientCapabilities, type ReadResourceResult } from "@modelcontextprotocol/server";
+import type { ClientCapabilities, ReadResourceResult } from "@modelcontextprotocol/server";
 import { mostCredits, type Answer, type Question } from "../app/question";
 import type { CallResult } from "./callTool";
 import { cardWords } from "./cardWords";
@@ -22,10 +22,7 @@ export function showsCards({ extensions }: ClientCapabilities): boolean {
 }
 
 /** As `resources/read` answers. `script` is that of the page: whole, because a card loads nothing. */
-export function readCard(uri: string, script: string): ReadResourceResult {
-  if (uri !== cardUri) {
-    throw new ResourceNotFoundError(uri);
-  }
+export function readCard(script: string): ReadResourceResult {
   const hash = createHash("sha256").update(script).digest("base64");
   const policy = `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const text = `<!DOCTYPE html>
@@ -42,7 +39,7 @@ export function readCard(uri: string, script: string): ReadResourceResult {
 </body>
 </html>`;
   const csp = { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] };
-  return { contents: [{ uri, mimeType, text, _meta: { ui: { csp, prefersBorder: true } } }] };
+  return { contents: [{ uri: cardUri, mimeType, text, _meta: { ui: { csp, prefersBorder: true } } }] };
 }
 
 /** The card of a result; nothing when it has none, or when it cannot be made now. */

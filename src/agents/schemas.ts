@@ -41,11 +41,10 @@ export function describeTool(tool: Tool) {
     description,
     inputSchema: inputSchema(tool),
     outputSchema: outputSchema(tool),
+    // Without those that say what the protocol assumes.
     annotations: {
-      readOnlyHint: readOnly,
-      // What only reads cannot destroy.
-      ...(!readOnly && { destructiveHint: destructive }),
-      openWorldHint: cost === "paid",
+      ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
+      ...(cost === "free" && { openWorldHint: false }),
     },
   };
 }

@@ -15,6 +15,7 @@ import { Approvals, cardExtension, cardOf, cardUri, offerNotice, readCard, shows
 import { cardKey } from "./cardWords";
 import { OpenQuestions } from "./openQuestions";
 import { getPrompt, listPrompts } from "./prompts";
+import { listResources, readResource } from "./resources";
 import { describeTool } from "./schemas";
 import type { Tool } from "./tool";
 import { allTools } from "./tools/allTools";
@@ -63,10 +64,12 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
   });
   server.setRequestHandler("prompts/list", listPrompts);
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
-  // Clients find the page by the tools that name it.
-  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  // Clients find the card's page by the tools that name it.
+  server.setRequestHandler("resources/list", () => listResources(deps.desk));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", async ({ params }) => readCard(params.uri, await deps.cardScript()));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) =>
+    uri === cardUri ? readCard(await deps.cardScript()) : readResource(deps.desk, uri, context.mcpReq.signal),
+  );
   return server;
 }
 

@@ -7,7 +7,7 @@ import { rowChanges, type RowChange } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
-import { exportFormatOf, fileKinds, type FileKind } from "./exportFormat";
+import { exportFormatOf, fileKinds, formatToAppend, type FileKind } from "./exportFormat";
 import { ownProfiles } from "./exportProfiles";
 import { checkColumns, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
 import { besidesOf, type RowSource } from "./rowSource";
@@ -17,6 +17,8 @@ export interface ExportChoice extends RecordChoice {
   readonly format: FileKind;
   /** Name of a column profile, when no columns are given. */
   readonly profile?: string | undefined;
+  /** The file whose own columns are written: its name. */
+  readonly appendTo?: string | undefined;
 }
 
 export interface WantedFormat {
@@ -33,8 +35,10 @@ export interface WantedFormat {
 
 /** What to write of a source. Rejects with a `Refusal`. */
 export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
-  const { format: kind, columns, profile } = choice;
-  const format = await formatOf(app, source, { kind, columns, profile: columns === undefined ? profile : undefined });
+  const { format: kind, columns, profile, appendTo } = choice;
+  const wanted = { kind, columns, profile: columns === undefined ? profile : undefined };
+  const format =
+    appendTo === undefined ? await formatOf(app, source, wanted) : formatToAppend(source.recordKind, appendTo);
   const chosen = hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns : undefined;
   if (chosen !== undefined && hasColumns(format) && format.profile.name === "") {
     await checkColumns(

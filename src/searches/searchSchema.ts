@@ -114,7 +114,7 @@ const flag: Schema = { type: "boolean" };
 const integer: Schema = { type: "integer" };
 
 /** An item of any filter, in short. */
-export const itemShape: Schema = {
+const itemShape: Schema = {
   type: "object",
   properties: { value: {}, min: integer, max: integer, exclude: flag, exact_match: flag },
 };

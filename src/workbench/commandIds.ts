@@ -132,6 +132,7 @@ export const toolNames = [
   "look_up_company",
   "look_up_person",
   "list_runs",
+  "find_records",
   "read_records",
   "compare_runs",
   "export_records",

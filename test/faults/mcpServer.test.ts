@@ -174,9 +174,11 @@ describe("the MCP server", function () {
       for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
         assert.ok(typeof (schema as { readonly description?: unknown }).description === "string", `${name}.${field}`);
       }
-      assert.equal(annotations?.readOnlyHint, tool?.readOnly);
-      assert.equal(annotations?.destructiveHint ?? false, tool?.destructive);
-      assert.equal(annotations?.openWorldHint, tool?.cost === "paid");
+      // As the protocol says what is absent.
+      const { readOnlyHint = false, destructiveHint = !readOnlyHint, openWorldHint = true } = annotations ?? {};
+      assert.equal(readOnlyHint, tool?.readOnly);
+      assert.equal(destructiveHint, tool?.destructive);
+      assert.equal(openWorldHint, tool?.cost === "paid");
       assert.ok(!(tool?.cost === "paid" && annotations?.readOnlyHint === true), `${name} spends and is not read-only`);
     }
   });

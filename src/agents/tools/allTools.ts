@@ -6,6 +6,7 @@ import { countSearchTool } from "./countSearch";
 import { describeFiltersTool } from "./describeFilters";
 import { draftSearchTool } from "./draftSearch";
 import { exportRecordsTool } from "./exportRecords";
+import { findRecordsTool } from "./findRecords";
 import { listRunsTool } from "./listRuns";
 import { lookUpCompanyTool, lookUpPersonTool } from "./lookUp";
 import { planSearchTool } from "./planSearch";
@@ -22,6 +23,7 @@ export const allTools: readonly Tool[] = [
   lookUpCompanyTool,
   lookUpPersonTool,
   listRunsTool,
+  findRecordsTool,
   readRecordsTool,
   compareRunsTool,
   exportRecordsTool,

@@ -4,7 +4,7 @@ import { countText, inEnglish } from "../../language/language";
 import { compareRuns } from "../../app/compareRuns";
 import type { Tool } from "../tool";
 import { offsetField, runField } from "./fields";
-import { columnsField } from "./recordFields";
+import { columnsFieldAgain } from "./recordFields";
 import { fitting, rowFacts, rowLines } from "./recordText";
 import { resultCard } from "./resultCard";
 
@@ -14,7 +14,7 @@ const mostRows = 200;
 const input = z.strictObject({
   run: runField.describe("Id of the later run."),
   earlier: runField.optional().describe("The one before when absent."),
-  columns: columnsField,
+  columns: columnsFieldAgain,
   limit: z.int().min(0).max(mostRows).optional().describe(`${defaultRows} when absent, at most ${mostRows}.`),
   offset: offsetField,
 });

@@ -8,6 +8,7 @@ import {
   type FilterFacts,
 } from "../../app/describeFilters";
 import type { Tool } from "../tool";
+import { fitting } from "./recordText";
 
 const input = z.strictObject({
   search: z.enum(["company", "people"]).describe("What is searched."),
@@ -26,11 +27,14 @@ export const describeFiltersTool: Tool<z.infer<typeof input>> = {
   readOnly: true,
   destructive: false,
   async run(_desk, { search, about }) {
-    const filters = describeFilters(search, about);
+    const { rows: filters, remark } = fitting(describeFilters(search, about));
     const columns = describeColumns(search, about);
     const lines = [...searchRules, ...filters.map(lineOf), ...columns.map(columnLine)];
-    const next = "write a search with draft_search, or pass a document to plan_search.";
-    return { text: lines.join("\n"), next, data: { search, rules: searchRules, filters, columns } };
+    const next =
+      remark === ""
+        ? "write a search with draft_search, or pass a document to plan_search."
+        : "describe_filters with about names the others; then write a search with draft_search.";
+    return { text: `${lines.join("\n")}${remark}`, next, data: { search, rules: searchRules, filters, columns } };
   },
 };
 

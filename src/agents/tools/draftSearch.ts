@@ -7,7 +7,6 @@ import { draftSearch } from "../../app/draftSearch";
 import { diagnosticText } from "../../app/readSearch";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { itemShape } from "../../searches/searchSchema";
 import { shownAs } from "../schemas";
 import { pathField, recordsField } from "./fields";
 
@@ -31,9 +30,10 @@ const input = z.strictObject({
   file: pathField("Path to write or edit, *.prospect.json; nothing is written without it.").optional(),
   search: z.enum(["company", "people"]).optional().describe("Required for a new search."),
   filters: z
-    .record(z.string().max(200), z.array(item.meta(shownAs(itemShape))).max(10_000))
+    .record(z.string().max(200), z.array(item).max(10_000))
     .optional()
-    .describe("Items by field, which replace those of the field; an empty list removes it."),
+    .meta(shownAs({ type: "object" }))
+    .describe("Items by field as for plan_search, which replace those of the field; an empty list removes it."),
   records: recordsField,
   credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run."),
   skip_known: z.boolean().optional().describe("Skip records fetched before."),

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { recordsText } from "../../runs/amounts";
 import { unreadableText } from "../../export/unreadableText";
-import { inEnglish } from "../../language/language";
+import { countText, inEnglish } from "../../language/language";
 import { fileKinds } from "../../app/exportFormat";
 import { Refusal } from "../../app/app";
 import type { Call } from "../../app/call";
@@ -27,6 +27,7 @@ const input = z.strictObject({
   format: z.enum(fileKinds).optional().describe("The file's ending by default."),
   profile: z.string().min(1).max(100).optional().describe("Column profile."),
   ...choiceFieldsAgain,
+  append: z.boolean().optional().describe("What the file lacks."),
   replace: z.boolean().optional().describe("Ask the user first."),
 });
 
@@ -35,12 +36,15 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   title: "Export Records",
   description: "Writes records of a run to a file; the main columns by default. Free.",
   input,
-  output: { run: "string", file: "string", format: "string", records: "number", bytes: "number" },
+  output: { run: "string", file: "string", format: "string", records: "number", bytes: "number?" },
   cost: "free",
   readOnly: false,
   destructive: true,
   async run(desk, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
-    const { columns, filter, where, sort } = fields;
+    const { columns, filter, where, sort, append = false } = fields;
+    if (append && [again || undefined, replace, kind, profile, columns].some((one) => one !== undefined)) {
+      throw new Refusal("append writes in the file's own columns: leave out again, replace, format, profile, columns.");
+    }
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     const { root = "" } = desk.files;
     const ofName = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
@@ -55,25 +59,24 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
     if (given === undefined) {
       throw new Refusal("Name a file in the workspace.");
     }
-    const file = await desk.files.target(given, replace === true);
+    const file = await desk.files.target(given, replace === true || append);
     const format = kind ?? ofName ?? formatOfFile(given);
     const source = rowsOfRun(run, pair?.earlier.header.id);
-    const request = repeat ?? (await requestOf(desk, source, { ...choice, format, profile }));
+    const request =
+      repeat ?? (await requestOf(desk, source, { ...choice, format, profile, appendTo: append ? file : undefined }));
     const written = await writeRecords(
       desk,
       request,
-      { file, how: replace === true ? "replace" : "new" },
+      { file, how: append ? "append" : replace === true ? "replace" : "new" },
       watchOf(call),
     );
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
-      text: inEnglish(() =>
-        `${recordsText(written.records)} written to ${shown} (${request.format.kind}). ${leftOutText(written)}`.trim(),
-      ),
+      text: inEnglish(() => writtenText(written, `${shown} (${request.format.kind})`)),
       next: "tell the user where the file is.",
       data: {
         ...{ run: run.header.id, file: shown, format: request.format.kind },
-        ...{ records: written.records, bytes: written.bytes },
+        ...{ records: written.records, bytes: written.bytes ?? null },
       },
     };
   },
@@ -83,6 +86,12 @@ const watchOf = ({ signal, onProgress }: Call): CallWatch => ({
   signal,
   onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`),
 });
+
+function writtenText(written: WrittenRecords, file: string): string {
+  const { records, alreadyThere } = written;
+  const there = alreadyThere === undefined ? "" : `, which had ${countText(alreadyThere)} of them already`;
+  return `${recordsText(records)} written to ${file}${there}. ${leftOutText(written)}`.trim();
+}
 
 /** Names of records are written by strangers. */
 const leftOutText = ({ unreadable }: WrittenRecords): string =>

@@ -18,9 +18,7 @@ const input = z.strictObject({
 export const listRunsTool: Tool<z.infer<typeof input>> = {
   name: "list_runs",
   title: "List Runs",
-  description:
-    "Lists runs, the newest first: what they fetched, cost, and whether run_search can resume them. Use it before " +
-    "fetching anything. Free.",
+  description: "Lists runs, the newest first: what they fetched, cost, and whether run_search can resume them. Free.",
   input,
   output: { runs: "array", more: "boolean" },
   cost: "free",

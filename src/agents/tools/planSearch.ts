@@ -19,8 +19,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   name: "plan_search",
   title: "Plan Search",
   description:
-    "Says what a search would fetch and cost, and whether a run has it already. Returns the token with which " +
-    "run_search fetches exactly this. Free.",
+    "Says what a search would fetch and cost, and whether a run has it already; with the token for run_search. Free.",
   input,
   output: {
     token: "string",

@@ -8,7 +8,7 @@ import type { ChosenCondition } from "../../app/recordColumns";
 const column = z.string().min(1).max(200);
 const bound = z.union([z.number(), z.string().min(1).max(20)]).optional();
 
-export const columnsField = z
+const columnsField = z
   .array(column)
   .min(1)
   .max(200)
@@ -45,9 +45,11 @@ export const choiceFields = {
     .describe("next sorts those with the same value."),
 };
 
-/** The same for the tool that comes after read_records. */
+/** The same for tools that come after read_records. */
+export const columnsFieldAgain = columnsField.describe("As for read_records.");
 export const choiceFieldsAgain = {
   ...choiceFields,
+  columns: columnsFieldAgain,
   where: choiceFields.where
     .meta(shownAs({ type: "array", items: { type: "object" } }))
     .describe("As for read_records."),

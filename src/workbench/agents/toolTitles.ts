@@ -13,6 +13,7 @@ const titles: Readonly<Record<ToolName, () => string>> = {
   look_up_company: () => l10n.t("Look Up Company"),
   look_up_person: () => l10n.t("Look Up Person"),
   list_runs: () => l10n.t("List Runs"),
+  find_records: () => l10n.t("Find Records"),
   read_records: () => l10n.t("Read Records"),
   compare_runs: () => l10n.t("Compare Runs"),
   export_records: () => l10n.t("Export Records"),

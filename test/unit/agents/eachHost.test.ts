@@ -31,6 +31,7 @@ describe("an answer to an agent", () => {
       ["look_up_company", { text: "galewind-logistics.example" }],
       ["look_up_person", { text: "Nobody Atall @ galewind-logistics.example" }],
       ["list_runs", {}],
+      ["find_records", { text: "a" }],
       ["read_records", { run }],
       ["compare_runs", { run, earlier }],
       ["export_records", { run, file: "a.csv" }],

@@ -23,6 +23,7 @@ const icons: Readonly<Record<ToolName, string>> = {
   look_up_company: "organization",
   look_up_person: "person",
   list_runs: "history",
+  find_records: "search",
   read_records: "table",
   compare_runs: "compare-changes",
   export_records: "export",

@@ -520,6 +520,48 @@ describe("the results of tools", () => {
     }
   });
 
+  it("of finding are the newest records of all runs with the words, without those of leave-out lists", async () => {
+    const one = rig();
+    await fetch(one, 3);
+    const all = await call(one, "find_records", { text: "poland" });
+    assert.equal(all.text.split("\n")[0], "1 record; 1 here, the newest first.");
+    const [found] = all.data["records"] as readonly { readonly title: string }[];
+    assert.deepEqual(all.data, {
+      ...{ counts: { company: 0, person: 1, contact: 0 }, atLeast: false },
+      records: [{ ...found, kind: "person", title: "Hanna Kozłowska", run: "R1" }],
+    });
+    assert.match(all.text, /\n\["person","Hanna Kozłowska",".*","R1"\]\n/u);
+    const none = await call(one, "find_records", { text: "poland", kind: "company" });
+    assert.deepEqual(none.data["records"], []);
+    assert.match(none.text, /^Nothing that was fetched has all of these words\.\nCost: nothing\.\nNext: plan_search /u);
+    assert.equal((fact(await call(one, "find_records", { text: "vp", limit: 2 }), "records") as object[]).length, 2);
+  });
+
+  it("of appending are the records that the file lacks, in its own columns", async () => {
+    const one = rig();
+    const run = await fetch(one, 2);
+    const more = await fetch(one, 3);
+    const written = await call(one, "export_records", { run, file: "x.csv", columns: ["id", "name"] });
+    assert.equal(written.data["records"], 2);
+    const added = await call(one, "export_records", { run: more, file: "x.csv", append: true });
+    assert.match(added.text, /^1 record written to x\.csv \(csv\), which had 2 of them already\.\n/u);
+    assert.deepEqual([added.data["records"], added.data["bytes"]], [1, null]);
+    const lines = readFileSync(path.join(one.folder, "x.csv"), "utf8").trimEnd().split("\n");
+    assert.deepEqual([lines.length, lines[0]], [4, "Id,Name"]);
+    const columns = /^append writes in the file's own columns: leave out /u;
+    for (const wrong of [
+      { replace: true },
+      { again: true },
+      { format: "csv" },
+      { profile: "p" },
+      { columns: ["name"] },
+    ]) {
+      const refused = await call(one, "export_records", { run, file: "x.csv", append: true, ...wrong }, true);
+      assert.match(refused.text, columns);
+    }
+    assert.equal((await call(one, "export_records", { run, file: "x.xlsx", append: true }, true)).isError, true);
+  });
+
   it("of records say that a text has no range, and which columns have one", async () => {
     const one = rig();
     const run = await fetch(one, 2);

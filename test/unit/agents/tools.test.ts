@@ -25,7 +25,7 @@ describe("the tools for agents", () => {
   };
 
   it("have schemas of objects in which every field is described", () => {
-    assert.equal(allTools.length, 12);
+    assert.equal(allTools.length, 13);
     for (const tool of allTools) {
       const schema = describeTool(tool).inputSchema as {
         readonly type: string;
@@ -50,6 +50,7 @@ describe("the tools for agents", () => {
         ["look_up_company", "paid", false, false],
         ["look_up_person", "paid", false, false],
         ["list_runs", "free", true, false],
+        ["find_records", "free", true, false],
         ["read_records", "free", true, false],
         ["compare_runs", "free", true, false],
         ["export_records", "free", false, true],
