@@ -1,4 +1,5 @@
 // Plays the host of the results page inside the browser: generated rows, filters that work, values, runs and changes.
+import type { ColumnValue } from "../../src/store/columnValues";
 import type { RowChange } from "../../webview-ui/messages/changes";
 import type { Call } from "../../webview-ui/messages/procedures";
 import type {
@@ -10,7 +11,6 @@ import type {
   ResultsProcedures,
   ResultsUpdates,
   ShownValues,
-  ValueCount,
 } from "../../webview-ui/messages/results";
 import type { FakeRun } from "./resultsPageHarness";
 
@@ -136,7 +136,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       : column === "change"
         ? value.replace(/^./, (letter) => letter.toUpperCase())
         : value;
-  const countValues = (column: string, rows: readonly number[]): ValueCount[] => {
+  const countValues = (column: string, rows: readonly number[]): ColumnValue[] => {
     const counts: Record<string, number> = {};
     for (const row of rows) {
       const value = valueOf(column, row);

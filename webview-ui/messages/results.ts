@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ColumnType } from "../../src/rows/column";
 import type { RecordKind } from "../../src/service/operations";
+import type { ColumnValues } from "../../src/store/columnValues";
 import type { RowChange } from "./changes";
 import type { InputOf, Procedures } from "./procedures";
 
@@ -184,26 +185,9 @@ export interface GridRow {
   readonly lists?: readonly string[] | undefined;
 }
 
-/** One value or group of values of a column, and how many records have it. */
-export interface ValueCount {
-  readonly value: string;
-  /** For people: "1980s". */
-  readonly label: string;
-  /** Absent for a chosen value where groups are counted. */
-  readonly count?: number | undefined;
-}
-
-/** The values of one column, counted under all other filters: more of them can be added. */
-export interface ShownValues extends Pick<GridColumn, "id" | "label" | "type"> {
-  /** The most frequent ones, and those that are checked. */
-  readonly values: readonly ValueCount[];
-  /** How many further values there are. */
-  readonly more: number;
-  /** Records without a value. */
-  readonly unknown: number;
-  /** What it is called that they have no value; "Unknown" when absent. */
-  readonly missing?: string | undefined;
-  /** "Add to Search" can turn it into a filter of the search. */
+/** The values of one column. */
+export interface ShownValues extends ColumnValues {
+  /** "Add to Search" can turn them into a filter of the search. */
   readonly canNarrow: boolean;
 }
 

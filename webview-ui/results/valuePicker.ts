@@ -4,9 +4,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
+import type { ColumnValue } from "../../src/store/columnValues";
 import { inertLine } from "../components/inertText";
 import { TypingPause } from "../components/typingPause";
-import type { ColumnFilter, GridColumn, ShownValues, ValueCount } from "../messages/results";
+import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
 import { oneOfIn, replaceKind, toggleValue, type ColumnFilterChange } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
 import { dateText } from "./dates";
@@ -45,7 +46,7 @@ export class ValuePicker extends LitElement {
   /** The value that Tab goes to; the arrow keys go to the others. */
   @state() private tabStop: string | undefined;
   /** What is listed now. */
-  #listed: readonly ValueCount[] = [];
+  #listed: readonly ColumnValue[] = [];
   readonly #pause = new TypingPause();
 
   override render(): TemplateResult {
@@ -141,7 +142,7 @@ export class ValuePicker extends LitElement {
       );
   }
 
-  #value({ id, type }: PickedColumn, { value, label, count }: ValueCount): TemplateResult {
+  #value({ id, type }: PickedColumn, { value, label, count }: ColumnValue): TemplateResult {
     const most = Math.max(1, ...this.#listed.map((one) => (one.value === "" ? 0 : (one.count ?? 0))));
     const isTabStop = value === (this.tabStop ?? this.#listed[0]?.value);
     return this.#row(
@@ -265,7 +266,7 @@ export class ValuePicker extends LitElement {
   }
 
   /** Values stay where they are while the pointer or the focus is among them. Records without a value come last. */
-  #placed({ values, unknown, missing = text.unknown, more }: ShownValues): readonly ValueCount[] {
+  #placed({ values, unknown, missing = text.unknown, more }: ShownValues): readonly ColumnValue[] {
     const isShown = this.search.trim() === "" && (unknown > 0 || this.#checked.includes(""));
     const next = isShown ? [...values, { value: "", label: missing, count: unknown }] : values;
     if (!this.matches(":hover, :focus-within")) {
