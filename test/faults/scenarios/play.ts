@@ -50,7 +50,7 @@ async function playOn(given: Scenario, door: Door, service: ScenarioService): Pr
     }
   }
   const storedBefore = read(place);
-  const filesBefore = filesIn(place);
+  let filesBefore = filesIn(place);
   service.sent.length = 0;
   const answers = new Answers(scenario);
   const said: string[] = [];
@@ -58,10 +58,16 @@ async function playOn(given: Scenario, door: Door, service: ScenarioService): Pr
     if ("do" in step) {
       said.push(...(await door.perform(place, step, answers)));
     } else if (step.after !== undefined) {
-      service.onAnswered = (paid) => void (paid === step.after && changed(place, step));
+      service.onAnswered = (paid) => {
+        if (paid === step.after) {
+          changed(place, step);
+          filesBefore = filesIn(place);
+        }
+      };
     } else {
       service.change(step);
       place = changed(place, step);
+      filesBefore = filesIn(place);
     }
   }
   const stored = read(place);
