@@ -1,7 +1,7 @@
 // Reads a watch: its document, and which records it names.
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import { openCsvTable } from "../csv/table";
-import { inEnglish } from "../language/language";
 import { searchFileEnding } from "../searches/searchDocument";
 import { parseWatch, watchFileEnding, type WatchDocument } from "../searches/watchDocument";
 import { recordKindOf } from "../runs/run";
@@ -26,10 +26,10 @@ export interface Watch {
 /** Rejects with a `Refusal` when the watch has errors or names what is not there. */
 export async function readWatch(app: App, file: string): Promise<Watch> {
   const { uri, text } = await app.files.readWatch(file);
-  const { document, problems } = inEnglish(() => parseWatch(text));
+  const { document } = parseWatch(text);
   if (document === undefined) {
-    throw new Refusal(
-      diagnosticsOf(text, problems)
+    throw new Refusal(() =>
+      diagnosticsOf(text, parseWatch(text).problems)
         .map((one) => diagnosticText(file, one))
         .join("\n"),
     );
@@ -102,6 +102,6 @@ async function cellsOf(
   } catch (error) {
     throw error instanceof Refusal
       ? error
-      : new Refusal(`“${neutral(csv, 200)}” cannot be read.`, "file", { cause: error });
+      : new Refusal(() => l10n.t("“{0}” cannot be read.", neutral(csv, 200)), "file", { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 // Refreshes a watch: asks for the records that were fetched too long ago by their ids, in one run with one budget.
+import * as l10n from "@vscode/l10n";
 import { leaseMs } from "../runs/activeRun";
 import { groupsIn, groupState } from "../runs/companyGroups";
 import { isSearch, type RunSummary } from "../runs/run";
@@ -66,7 +67,7 @@ async function ended({ runs, clock }: App, run: RunSummary | undefined, call: Ca
   const { id } = run.header;
   const later = await runs.summary(id);
   if (later !== undefined && later.stop === undefined) {
-    throw new Refusal(`This watch is being refreshed: run ${id}. Nothing was sent.`, "running");
+    throw new Refusal(() => l10n.t("This watch is being refreshed: run {0}. Nothing was sent.", id), "running");
   }
   return later;
 }

@@ -1,4 +1,5 @@
 // The news of a watch: what changed in its records, each change once, until the user has handled it.
+import * as l10n from "@vscode/l10n";
 import { changeColumnId, comparedColumns } from "../rows/besideColumns";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
@@ -68,10 +69,11 @@ export async function openNews(
 }
 
 /** The news of a watch as records with their changes. Rejects with a `Refusal`. */
-async function rowsOfNews(app: App, watch: Watch, isOpen: boolean): Promise<RowSource> {
+export async function rowsOfNews(app: App, watch: Watch, isOpen = false): Promise<RowSource> {
   const origin = app.origin();
   if (origin === undefined) {
-    throw new Refusal("Choose a connection first: records of another service are no news here.", "connection");
+    const message = (): string => l10n.t("Choose a connection first: the news are about records of its service.");
+    throw new Refusal(message, "connection");
   }
   const { recordKind, document, search } = watch;
   const { watched } = await watchedOf(app, watch, origin);

@@ -58,6 +58,8 @@ export const isAboutList = (id: string): boolean =>
 /** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
 const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
+/** News are about what changed. */
+const changeInNews = besideColumn(changeColumnId, "Change", "text", "change", { visible: true, width: 110 });
 const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
 /** In a list, its notes are what the user looks for. */
 const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
@@ -97,13 +99,12 @@ function earlierColumn({ id, header, type, width }: Column): Column {
 export const isAboutChange = ({ beside }: Column): boolean =>
   beside === "change" || (typeof beside === "object" && "earlier" in beside);
 
-const changesOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] => [
-  changeColumn,
-  ...compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn)),
-];
+const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] =>
+  compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn));
 
-/** When a change was found and by which run, and whether the user has handled it. */
+/** What changed, when that was found and by which run, and whether the user has handled it. */
 const newsColumns: readonly Column[] = [
+  changeInNews,
   besideColumn("found_at", "Found", "date", "foundAt", { visible: true, width: 110 }),
   besideColumn("handled", "Handled", "text", "handled", { visible: true, width: 90 }),
   besideColumn("found_in", "Found in run", "text", "foundIn"),
@@ -115,15 +116,17 @@ export function besideColumns(
   known: readonly Column[],
   { hasCompanies, listColumns = [], isList, isCompared, isNews }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
+  const ofList = hasCompanies === true && kind === "person";
   return [
-    hasCompanies === true && kind === "person"
-      ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))]
-      : [],
+    [
+      ...(isNews === true ? newsColumns : []),
+      ...(ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : []),
+    ],
     [
       isList === true ? noteInList : noteColumn,
       listsColumn,
-      ...(isCompared === true ? changesOf(kind, known) : []),
-      ...(isNews === true ? newsColumns : []),
+      ...(isCompared === true && isNews !== true ? [changeColumn] : []),
+      ...(isCompared === true ? earlierOf(kind, known) : []),
     ],
   ];
 }

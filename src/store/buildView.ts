@@ -49,7 +49,7 @@ export function changesShown(
   changes: ChangeTable | undefined,
 ): { readonly shown: readonly RowChange[] | undefined; readonly others: readonly Condition[] } {
   const isChange = (one: Condition): one is Condition & { readonly kind: "oneOf" } =>
-    changes !== undefined &&
+    changes?.earlier !== undefined &&
     one.kind === "oneOf" &&
     one.column === changeColumnId &&
     one.exclude !== true &&

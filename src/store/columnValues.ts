@@ -55,7 +55,8 @@ export async function values(
     }
     const picked = columns.map(({ id }) => pickedColumn(contextOf(view, changes), id, now));
     // The records of a view are counted in one pass. Those that are gone are in another run.
-    const isOfChanges = (index: number): boolean => changes !== undefined && columns[index]?.id === changeColumnId;
+    const isOfChanges = (index: number): boolean =>
+      changes?.earlier !== undefined && columns[index]?.id === changeColumnId;
     const counted = await countInView(
       db,
       view,

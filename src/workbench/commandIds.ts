@@ -23,6 +23,11 @@ export const commandIds = {
   renameList: "prospectDesk.renameList",
   deleteList: "prospectDesk.deleteList",
   leaveOutList: "prospectDesk.leaveOutList",
+  // Watches
+  watchRecords: "prospectDesk.watchRecords",
+  refreshWatch: "prospectDesk.refreshWatch",
+  showNews: "prospectDesk.showNews",
+  handleNews: "prospectDesk.handleNews",
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",

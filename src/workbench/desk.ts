@@ -201,7 +201,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   const searchesView = openSearchesView({ ...core, tree: trees.searches });
   const runsView = openRunsView({ ...core, tree: trees.runs });
   const results = openResultsEditor({
-    ...{ ...core, extensionUri, openPeopleSearch, readFetched: fetchedReader(store) },
+    ...{ ...core, extensionUri, openPeopleSearch, readFetched: fetchedReader(core.app) },
     onDidChangeLists: recordLists.onDidChange,
     onDidChangeLeaveOut: core.leaveOut.onDidChange,
     leaveOut: (records) => addToLeaveOutList(core, records),

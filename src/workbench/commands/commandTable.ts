@@ -13,6 +13,7 @@ import { lookupCommands } from "./lookupCommands";
 import { runCommands } from "./runCommands";
 import { searchCommands } from "./searchCommands";
 import { treeCommands } from "./treeCommands";
+import { watchCommands } from "./watchCommands";
 
 export const commandTable = (desk: DeskObjects) => ({
   ...searchCommands(desk),
@@ -24,6 +25,7 @@ export const commandTable = (desk: DeskObjects) => ({
   ...connectCommands({ ...desk, ...desk.access, setDeleted: desk.store.pauses.setDeleted }),
   ...listCommands(desk),
   ...companyCommands(desk),
+  ...watchCommands(desk),
   [commandIds.findEverything]: () => findEverything(desk),
   [commandIds.showUnfinished]: () => pickUnfinished(desk.runs),
   [commandIds.showCreditUsage]: desk.creditUsage.show,

@@ -84,7 +84,9 @@ async function hasRuns(address: ResultsAddress, runs: RunStore): Promise<boolean
   if (address.kind === "list") {
     return (await recordLists.get(address.list)) !== undefined;
   }
-  return address.kind === "run"
-    ? (await runs.summary(address.run)) !== undefined
-    : (await runs.list({ source: address.source, purposes: ["search"], limit: 1 })).length > 0;
+  if (address.kind === "run") {
+    return (await runs.summary(address.run)) !== undefined;
+  }
+  const source = address.kind === "news" ? address.watch : address.source;
+  return (await runs.list({ source, purposes: ["search"], limit: 1 })).length > 0;
 }

@@ -1,8 +1,11 @@
 // Reads what a tab with records of many runs can show: which kinds of record, and the view of each.
-import { l10n } from "vscode";
+import { l10n, Uri } from "vscode";
+import type { App } from "../../app/app";
+import { withView } from "../../app/readRecords";
+import { readWatch } from "../../app/readWatch";
 import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
+import { rowsOfNews } from "../../app/watchNews";
 import { recordKinds, type RecordKind } from "../../service/operations";
-import type { Store } from "../../store/client";
 import { sandboxConnection } from "../connections/connectionStore";
 import type { FetchedAddress } from "./resultsAddress";
 
@@ -19,15 +22,38 @@ export interface FetchedResults {
   readonly noRows: string;
 }
 
-/** `undefined` if the list was deleted. */
+/** `undefined` if the list was deleted. Rejects with a `Refusal` for a watch that cannot be read. */
 export type ReadFetched = (address: FetchedAddress) => Promise<FetchedResults | undefined>;
 
-export function fetchedReader(store: Pick<Store, "everything" | "recordLists" | "runs">): ReadFetched {
+export function fetchedReader(app: App): ReadFetched {
+  const { store } = app;
   return async (address) => {
     const connections = await store.runs.connections();
     const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
-    return address.kind === "found" ? found(address.text, synthetic) : listed(address.list, synthetic);
+    switch (address.kind) {
+      case "found":
+        return found(address.text, synthetic);
+      case "list":
+        return listed(address.list, synthetic);
+      case "news":
+        return news(address.watch, synthetic);
+    }
   };
+
+  async function news(watch: string, synthetic: boolean): Promise<FetchedResults> {
+    const source = await rowsOfNews(app, await readWatch(app, Uri.parse(watch, true).fsPath));
+    const order = { columns: [], now: app.clock.now() };
+    const count = await withView(app, { source, order }, async (view) => view.count);
+    return {
+      title: newsTitle(source.title),
+      kinds: [{ kind: source.recordKind, count }],
+      isCapped: false,
+      sourceOf: () => source,
+      synthetic,
+      sentence: l10n.t("What changed since the first refresh, the latest first"),
+      noRows: l10n.t("Nothing has changed since the first refresh."),
+    };
+  }
 
   async function found(text: string, synthetic: boolean): Promise<FetchedResults> {
     const { counts, isCapped } = await store.everything.search(text, 1);
@@ -58,6 +84,7 @@ export function fetchedReader(store: Pick<Store, "everything" | "recordLists" | 
   }
 }
 
+export const newsTitle = (watch: string): string => l10n.t("News: {0}", watch);
 export const nothingFoundText = (): string => l10n.t("Nothing you have fetched contains these words.");
 export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);
 

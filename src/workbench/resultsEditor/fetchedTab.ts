@@ -1,10 +1,13 @@
 // A results tab with records of many runs in their latest values: what a text finds, or a list of records.
 import { l10n } from "vscode";
 import type { ResultsHeader, ResultsInitial } from "../../../webview-ui/messages/results";
+import { Refusal } from "../../app/app";
+import { isSameSource } from "../../app/rowSource";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import { notFound, StoreError } from "../../store/storeError";
+import { errorText } from "../errorText";
 import { kindLabel } from "../labels";
 import type { FetchedResults, ReadFetched } from "./fetchedResults";
 import type { FetchedAddress } from "./resultsAddress";
@@ -95,10 +98,13 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
   }
 
   protected async refresh(): Promise<void> {
-    const { session } = this;
+    const { session, fetched } = this;
     const before = this.kind();
     await this.readSubject();
-    if (session === undefined || this.kind() !== before) {
+    const [was, is] = [fetched, this.fetched].map((found) => found?.sourceOf(before));
+    // A refresh since then belongs to the news, too.
+    const isOther = was === undefined || is === undefined || !isSameSource(was, is);
+    if (session === undefined || this.kind() !== before || isOther) {
       await this.openKind();
     } else {
       await session.refresh();
@@ -146,6 +152,9 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
 }
 
 function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) {
+    return errorText(error);
+  }
   if (error instanceof StoreError) {
     return error.code === notFound().code
       ? l10n.t("This list was deleted. The records that were in it are not.")

@@ -12,7 +12,7 @@ export const runResultsUri = (run: string, title: string): Uri =>
 export const searchResultsUri = (source: string, name: string): Uri =>
   resultsUri(searchResultsName(name), { kind: "search", source });
 
-/** `prospect-run:/<title>?found=<text>` or `?list=<id>` */
+/** `prospect-run:/<title>?found=<text>`, `?list=<id>`, or `?news=<URI of the watch>` */
 export const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
   resultsUri(searchResultsName(title), address);
 

@@ -3,7 +3,7 @@ import { EventEmitter, l10n, type Disposable } from "vscode";
 import type { Call } from "../../app/call";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/evidence";
-import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
+import { isSearch, type RunHeader, type RunProgress, type RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
@@ -100,7 +100,9 @@ export class LiveRuns implements Disposable {
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
-        if (how === "shown" && header.purpose === "search") {
+        // What a refresh is about are its news.
+        const isRefresh = isSearch(header.task) && header.task.ids !== undefined;
+        if (how === "shown" && header.purpose === "search" && !isRefresh) {
           // Who went elsewhere meanwhile keeps what is in front of them.
           this.open(header, activePlace() === place ? {} : inBackground);
         }

@@ -4,6 +4,8 @@ import { window, type Disposable, type Uri } from "vscode";
 import { Declined, type App, type AppSearch } from "../../app/app";
 import type { Call } from "../../app/call";
 import { matchesFetched } from "../../app/diffSearches";
+import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
+import type { Watch } from "../../app/readWatch";
 import { planSearch, previewSearch, type PlannedSearch, type PlanOptions } from "../../app/planSearch";
 import { countPlanned, creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
@@ -91,6 +93,16 @@ export class RunCoordinator implements SearchRunner, Disposable {
 
   async runAtCompanies({ title, source, document, list, mostPerCompany, records }: SearchAtCompanies): Promise<void> {
     await this.start({ ...searchOf(source, document), title }, { records, at: { list, most: mostPerCompany } });
+  }
+
+  /** What a refresh of a watch did; `undefined` when it was prevented, and the user was told. */
+  async refresh(watch: Watch): Promise<RefreshOutcome | undefined> {
+    let outcome: RefreshOutcome | undefined;
+    await this.perform(async (call) => {
+      outcome = await refreshWatch(this.deps.app, watch, { spender: person }, call);
+      return outcome.run;
+    });
+    return outcome;
   }
 
   resume(runId: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Months of the sandbox under a watch: every change is told once, as the sandbox knows it.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openNews, type NewsItem } from "../../../src/app/watchNews";
+import { openNews, rowsOfNews, type NewsItem } from "../../../src/app/watchNews";
 import { readWatch, type Watch } from "../../../src/app/readWatch";
 import { refreshWatch } from "../../../src/app/refreshWatch";
 import { Sandbox } from "../../../src/sandbox/sandbox";
@@ -146,6 +146,15 @@ describe("the news of a watch", function () {
     const read = async (watch: Watch): Promise<readonly NewsItem[]> =>
       (await openNews(one.desk, watch, { limit: 10_000 }, call)).items;
     const everything = await read(all);
+    const moved = everything.filter(({ change }) => change === "moved").length;
+    const source = await rowsOfNews(one.desk, all);
+    const conditions = [{ kind: "oneOf", column: "change", values: ["moved"] }] as const;
+    const { views } = one.store;
+    const { view, count } = await views.open(source.view, { columns: ["name"], now: 0, conditions });
+    assert.equal(count, moved);
+    const [changes] = await views.values(view, { column: "change", text: "", now: 0 });
+    assert.equal(changes?.values.find(({ value }) => value === "moved")?.count, moved);
+    await views.close(view);
     const titles = await read(await watchOf(one, "people", { news: ["title"] }));
     assert.ok(titles.length > 3 && titles.length < everything.length);
     assert.deepEqual([...new Set(titles.map(({ change }) => change))], ["title"]);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { App } from "../../../src/app/app";
 import type { RowSource } from "../../../src/app/rowSource";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
 import type * as Runs from "../../../src/runs/runStore";
@@ -151,7 +152,7 @@ describe("the results editor", function () {
         export: async ({ title, recordKind, view, run }, scope) =>
           void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope.kind]),
       },
-      ...{ readFetched: product.fetchedReader(opened.store) },
+      ...{ readFetched: product.fetchedReader({ store: opened.store } as App) },
       recordLists: recordLists,
       renameList: async (list) => void asked.push(["renameList", list]),
       leaveOut: async () => undefined,

@@ -1,0 +1,91 @@
+// Watches in the whole extension: a watch is written beside a search, and a refresh shows what changed.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { commandIds } from "../../../src/workbench/commandIds";
+import { newFolder, removeFolders } from "../store/rig";
+import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
+
+describe("a watch in a window", function () {
+  this.timeout(60_000);
+  let vscode: ReturnType<typeof createScriptedVscode>;
+  let extension: WholeExtension;
+  let workspace = "";
+
+  beforeEach(async () => {
+    vscode = createScriptedVscode();
+    const folder = newFolder();
+    workspace = path.join(folder, "workspace");
+    fs.mkdirSync(workspace, { recursive: true });
+    vscode.folders = [Uri.file(workspace)];
+    extension = await activateExtension(folder, vscode);
+    await vscode.commands.get(commandIds.useSandbox)?.();
+    vscode.shown.length = 0;
+  });
+  afterEach(() => extension.deactivate());
+  after(removeFolders);
+
+  const call = async (id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> => {
+    vscode.shown.length = 0;
+    await vscode.commands.get(id)?.(...args);
+    return vscode.shown;
+  };
+  const messages = (shown: readonly Shown[]): readonly unknown[] =>
+    shown.filter(({ what }) => /^show\w+Message$/.test(what)).map(({ args: [text] }) => text);
+  const write = (content: object): Uri => {
+    const file = path.join(workspace, "some.watch.json");
+    fs.writeFileSync(file, JSON.stringify({ budget: 100, ...content }));
+    return Uri.file(file);
+  };
+  const ids = Array.from({ length: 60 }, (_, nth) => `p${String(nth).padStart(7, "0")}`);
+
+  it("is written beside a search or a CSV file, and opened with what a refresh may cost", async () => {
+    for (const [name, records] of [
+      ["Leaders.prospect.json", { search: "Leaders.prospect.json" }],
+      ["people.csv", { csv: "people.csv" }],
+    ] as const) {
+      const shown = await call(commandIds.watchRecords, Uri.file(path.join(workspace, name)));
+      const [uri, bytes] = shown.find(({ what }) => what === "writeFile")?.args ?? [];
+      const place = path.join(workspace, `${name.split(".")[0]}.watch.json`);
+      assert.equal((uri as Uri).fsPath, place);
+      assert.deepEqual(JSON.parse(String(bytes)), { records, olderThan: 30, budget: 100 });
+      assert.equal((shown.find(({ what }) => what === "vscode.open")?.args[0] as Uri).fsPath, place);
+    }
+  });
+
+  it("is refreshed once, and opens its news when something has changed", async () => {
+    const uri = write({ records: { ids } });
+    assert.deepEqual(messages(await call(commandIds.refreshWatch, uri)), ["Nothing has changed."]);
+    assert.deepEqual(messages(await call(commandIds.refreshWatch, uri)), [
+      "Nothing is due: 60 records, fetched in the last 30 days.",
+    ]);
+    const asked = (): unknown =>
+      extension.query("select count(*) as n from run where task ->> '$.ids.count' = 60")[0]?.["n"];
+    assert.equal(asked(), 1);
+
+    for (let month = 0; month < 6; month += 1) {
+      await vscode.commands.get(commandIds.moveSandbox)?.();
+    }
+    const database = new DatabaseSync(extension.database);
+    database.exec("update page set received_at = 0; update run set updated_at = 0");
+    database.close();
+    const opened = (await call(commandIds.refreshWatch, uri)).find(({ what }) => what === "vscode.openWith");
+    assert.equal((opened?.args[0] as Uri).query, `news=${uri.toString()}`);
+    assert.equal(asked(), 2);
+  });
+
+  it("says what is wrong with it", async () => {
+    const [problem] = messages(await call(commandIds.refreshWatch, write({ records: { list: "Nobody" } })));
+    assert.match(String(problem), /^There is no list with this name/);
+    const [wrong] = messages(await call(commandIds.refreshWatch, write({ records: {} })));
+    assert.match(String(wrong), /Name the records to watch with one of these/);
+    assert.deepEqual(messages(await call(commandIds.showNews, Uri.file("/a/b.csv"))), [
+      "This command needs a watch. Select a *.watch.json file and try again.",
+    ]);
+    assert.deepEqual(messages(await call(commandIds.refreshWatch)), [
+      "There are no watches yet. Use “Watch…” on a search, a list, or a CSV file.",
+    ]);
+  });
+});
