@@ -60,24 +60,18 @@ const builderStates: readonly PageState[] = [
     open: builder(full, {}, (page) => page.getByRole("textbox", { name: "From", exact: true }).click()),
   },
   {
-    name: "range with a mistake",
+    name: "numbers with a mistake",
     open: builder(full, {}, async (page) => {
       await page.locator("prospect-range-field input").first().fill("900");
-      await page.keyboard.press("Tab");
+      await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
+      await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
+      await page.getByText("such as 0.5").waitFor();
     }),
   },
   {
     name: "invalid fields",
     open: builder(invalidFields, {}, async (page) => {
       await page.locator("[data-field=industries] input").first().fill("Retail tr");
-    }),
-  },
-  {
-    name: "numbers with a mistake",
-    open: builder(full, {}, async (page) => {
-      await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
-      await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
-      await page.getByText("such as 0.5").waitFor();
     }),
   },
   {
@@ -125,10 +119,6 @@ const builderStates: readonly PageState[] = [
   },
   { name: "counting", open: builder(full, { run: { ...quietRun, counting: true } }) },
   {
-    name: "running",
-    open: builder(full, { run: { ...quietRun, activity: { fetched: 200, wanted: 12_480, stopping: false } } }),
-  },
-  {
     name: "waiting",
     open: builder(full, {
       run: {
@@ -138,8 +128,9 @@ const builderStates: readonly PageState[] = [
     }),
   },
   {
-    name: "more than the balance",
+    name: "more than the balance, rate limited",
     open: builder(full, {
+      account: { kind: "rateLimited", label: "api.example", until: Date.now() + 3_600_000 },
       run: { ...quietRun, plan: { records: 100, credits: 2_000, priceKnown: true, exceedsBalance: true } },
     }),
   },
@@ -150,14 +141,6 @@ const builderStates: readonly PageState[] = [
   {
     name: "key rejected",
     open: builder(full, { account: { kind: "keyRejected", label: "api.example", reason: "Unknown API key." } }),
-  },
-  {
-    name: "offline",
-    open: builder(full, { account: { kind: "offline", label: "api.example", reason: "The name could not be found." } }),
-  },
-  {
-    name: "rate limited",
-    open: builder(full, { account: { kind: "rateLimited", label: "api.example", until: Date.now() + 3_600_000 } }),
   },
 ];
 
@@ -265,13 +248,6 @@ const resultsStates: readonly PageState[] = [
     }),
   },
   {
-    name: "menu of a cell",
-    open: results({ ...companies, kind: "person", pinned: true }, async (page) => {
-      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="3"]').click({ button: "right" });
-      await page.getByRole("menu").waitFor();
-    }),
-  },
-  {
     name: "menu of a column",
     open: results({ ...companies, pinned: true }, async (page) => {
       const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
@@ -291,7 +267,7 @@ const resultsStates: readonly PageState[] = [
   },
   {
     name: "menu of a record in a list",
-    open: results({ ...companies, run: list.run, header: list.header }, async (page) => {
+    open: results({ ...companies, kind: "person", pinned: true, run: list.run, header: list.header }, async (page) => {
       await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="3"]').click({ button: "right" });
       await page.getByRole("menu").waitFor();
     }),
@@ -316,10 +292,12 @@ const resultsStates: readonly PageState[] = [
   },
   { name: "empty", open: results({ ...companies, rows: 0, run: {} }) },
   {
-    name: "nothing passes the filters",
+    name: "nothing passes the filters, a problem told",
     open: results(companies, async (page) => {
       await page.getByRole("textbox", { name: "Filter results" }).fill("zzz");
       await page.locator(".empty").waitFor();
+      await sendUpdate(page, "notice", { text: "Some rows could not be read.", problem: true });
+      await page.locator(".notice.problem").waitFor();
     }),
   },
   {
@@ -329,10 +307,6 @@ const resultsStates: readonly PageState[] = [
       rows: 0,
       run: { finished: false, activity: { fetched: 0, wanted: 100, stopping: false } },
     }),
-  },
-  {
-    name: "running",
-    open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: false } } }),
   },
   {
     name: "waiting for the rate limit",
@@ -345,42 +319,6 @@ const resultsStates: readonly PageState[] = [
     name: "stopping",
     open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }),
   },
-  {
-    name: "paused, budget used up",
-    open: results({
-      ...companies,
-      run: {
-        sentence: "300 of 500 · at least 1,650 credits · 12 repeated",
-        remarks: [
-          "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. " +
-            "300 of 500 records saved.",
-          "The cost is a lower bound: the service did not say what one page cost. " +
-            "Your balance was 19,730 before and is 18,080 now.",
-        ],
-        actions: ["continue"],
-        everything: { total: 500, creditsAbout: 1_200 },
-        finished: false,
-      },
-    }),
-  },
-  {
-    name: "reply not understood",
-    open: results({
-      ...companies,
-      run: {
-        sentence: "100 of 500 · at least 25 credits",
-        remarks: [
-          "Reply not understood. The reply does not have the documented structure. The raw reply is saved. " +
-            "It may have been charged. Resuming may cost up to 25 credits. 100 records saved.",
-        ],
-        actions: ["resume", "showReply"],
-        everything: { total: 500, creditsAbout: 100 },
-        finished: false,
-      },
-    }),
-  },
-  { name: "details of a company", open: results(companies, openDetails) },
-  { name: "details of a person", open: results({ ...companies, kind: "person" }, openDetails) },
   {
     name: "details of a contact, with choices",
     open: results({ ...companies, kind: "contact" }, async (page) => {
@@ -397,16 +335,19 @@ const resultsStates: readonly PageState[] = [
     }),
   },
   {
-    name: "filters with checks",
-    open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
-      await openFilters(page);
-      await page
-        .locator("prospect-filters")
-        .getByRole("checkbox", { name: /^Germany/ })
-        .check();
-      await page.locator("prospect-filters").getByRole("checkbox", { name: /^New/ }).check();
-      await page.locator(".chip").nth(1).waitFor();
-    }),
+    name: "filters with checks, changes with a remark",
+    open: results(
+      { ...companies, rows: 5_000, compared: true, changesRemark: "What the earlier run did not fetch counts as new." },
+      async (page) => {
+        await openFilters(page);
+        await page
+          .locator("prospect-filters")
+          .getByRole("checkbox", { name: /^Germany/ })
+          .check();
+        await page.locator("prospect-filters").getByRole("checkbox", { name: /^New/ }).check();
+        await page.locator(".chip").nth(1).waitFor();
+      },
+    ),
   },
   {
     name: "search in the values of a column, another one collapsed",
@@ -444,20 +385,6 @@ const resultsStates: readonly PageState[] = [
       await page.getByRole("spinbutton", { name: "To" }).fill("500");
       await page.locator("prospect-column-filter .problem").waitFor();
     }),
-  },
-  {
-    name: "changes with a remark, filtered by new ones",
-    open: results(
-      {
-        ...companies,
-        compared: true,
-        changesRemark: "The earlier run fetched 100 of 12,480 records: what it did not fetch counts as new.",
-      },
-      async (page) => {
-        await page.locator(".badge.new").click();
-        await page.locator(".chip").waitFor();
-      },
-    ),
   },
   {
     name: "run picker",
@@ -499,13 +426,6 @@ const resultsStates: readonly PageState[] = [
       const button = page.getByRole("button", { name: "Copy as" });
       await ((await button.isVisible()) ? button : page.getByRole("button", { name: "More Actions" })).click();
       await page.getByRole("menuitem").first().waitFor();
-    }),
-  },
-  {
-    name: "a problem told",
-    open: results(companies, async (page) => {
-      await sendUpdate(page, "notice", { text: "Some rows could not be read.", problem: true });
-      await page.locator(".notice.problem").waitFor();
     }),
   },
   {
