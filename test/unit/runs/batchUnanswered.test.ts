@@ -6,6 +6,7 @@ import { windowClosing } from "../../../src/runs/evidence";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
+import { lostElsewhere } from "../../../src/store/unansweredReasons";
 import { connection, runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
@@ -160,6 +161,8 @@ describe("lookups that were sent and not answered", () => {
       ],
     );
     assert.equal(service.asked.length, 1);
+    const results = await Promise.all([resultOf(rig, one.id, table), resultOf(other, two.id, table)]);
+    assert.ok(results.some(({ bytes }) => bytes.toString().includes(`c0.example,,possibly charged: ${lostElsewhere}`)));
   });
 
   it("are none when the answer is stored and only its cost could not be: it is kept, and not paid again", async () => {
