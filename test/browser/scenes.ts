@@ -4,6 +4,7 @@ import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
+import { changeStored } from "./storedData";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -193,6 +194,33 @@ export const scenes: readonly Scene[] = [
       const results = new ResultsView(window);
       await results.waitForStatus("25 records");
       await results.cell(1, "Personal email");
+    },
+    resized: withoutSideBar,
+  },
+  {
+    name: "watch-news",
+    files: {
+      ...files,
+      "Engineering leaders.watch.json": JSON.stringify({
+        records: { search: "Engineering leaders in DACH.prospect.json" },
+        olderThan: 30,
+        budget: 100,
+      }),
+    },
+    play: async (window, host) => {
+      await begin(window);
+      await runSearch(window, "Engineering leaders in DACH");
+      for (let month = 0; month < 6; month += 1) {
+        await window.runCommand("Prospect Desk: Move Sandbox One Month Ahead");
+        await window.notifications.dismissAll();
+      }
+      changeStored(host, "update page set received_at = 0");
+      changeStored(host, "update run set updated_at = 0");
+      await window.openFile("Engineering leaders.watch.json");
+      await window.editorAction("Refresh Watch").click();
+      await window.dialog.press("Run");
+      await window.tab("News: Engineering leaders").and(window.page.locator(".active")).waitFor();
+      await new ResultsView(window).cell(1, "Change");
     },
     resized: withoutSideBar,
   },

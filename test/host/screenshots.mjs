@@ -21,7 +21,7 @@ Saves a picture of every scene of the window, and of every state of each page, i
   --states        only the states of the pages
   --theme NAME    only light, dark, hc-light or hc-dark; may be repeated
   --width N       only that width in pixels; may be repeated
-  --readme        only the README's animation, to media/readme/
+  --readme        only the README's animation and picture, to media/readme/
   --help          this text`;
 
 const readmeFolder = path.join(projectFolder, "media", "readme");
@@ -53,6 +53,8 @@ await runScript(async () => {
   if (options.readme) {
     console.log("• Recording the animation …");
     await takeDemo(path.join(readmeFolder, "demo.webp"));
+    const [scenes, themes, file] = [["watch-news"], ["light"], () => path.join(readmeFolder, "watch.png")];
+    failures.push(...(await takeScreenshots({ scenes, themes, widths: [1200], height: 700, file })));
   } else if (!options.states) {
     console.log("• Playing the scenes …");
     failures.push(
