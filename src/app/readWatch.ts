@@ -10,7 +10,7 @@ import type { WatchedRecords } from "../store/watches";
 import { Refusal, type App, type AppSearch } from "./app";
 import { listNamed } from "./listNamed";
 import { diagnosticsOf, diagnosticText, readSearch } from "./readSearch";
-import { columnNumber } from "./tableColumns";
+import { columnNumber, recordColumn } from "./tableColumns";
 import { neutral } from "./untrusted";
 
 export interface Watch {
@@ -78,7 +78,7 @@ async function recordsNamed(
     return { records: { ids: "ids" in named ? named.ids : [] } };
   }
   const { uri } = await app.files.beside(file, named.csv);
-  const values = await cellsOf(app, uri, named);
+  const values = await cellsOf(app, uri, kind, named);
   const ids = await app.store.watches.idsNamed(kind, values);
   // A record that was never fetched can only be asked for by its id.
   const known = values.map((value, nth) => ids[nth] ?? (/^[\w-]{1,100}$/u.test(value) ? value : undefined));
@@ -89,11 +89,15 @@ async function recordsNamed(
 async function cellsOf(
   { bytesOf }: App,
   uri: string,
-  { csv, column = "id" }: { readonly csv: string; readonly column?: string | undefined },
+  kind: RecordKind,
+  { csv, column }: { readonly csv: string; readonly column?: string | undefined },
 ): Promise<readonly string[]> {
   try {
     const table = await openCsvTable(bytesOf(uri));
-    const place = columnNumber(table, column);
+    const place =
+      column === undefined
+        ? recordColumn(kind === "company" ? "company" : "person", table)
+        : columnNumber(table, column);
     const cells: string[] = [];
     for await (const rows of table.rows()) {
       cells.push(...rows.filter(({ kind }) => kind === "data").map((row) => row.cells[place]?.trim() ?? ""));

@@ -64,6 +64,8 @@ Each is printed until it is handled: --handled marks all. ${usualNews} are print
   },
 });
 
+const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
+
 /** Asks for what is due. */
 async function refresh(context: CommandContext, found: Watch, request: WatchRequest): Promise<CommandResult> {
   const { desk, terminal } = context;
@@ -74,7 +76,7 @@ async function refresh(context: CommandContext, found: Watch, request: WatchRequ
   const about = [
     ...(unknown === 0 ? [] : [`${unknown} rows of the file name no record that was fetched, nor an id.`]),
     due === 0
-      ? `Nothing is due: ${watched} records, fetched in the last ${document.olderThan} days. Nothing was sent.`
+      ? `Nothing is due: ${watched} records, fetched in the last ${days(document.olderThan)}. Nothing was sent.`
       : `${due} of ${watched} records were due.`,
   ];
   if (run === undefined) {

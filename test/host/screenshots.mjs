@@ -53,8 +53,15 @@ await runScript(async () => {
   if (options.readme) {
     console.log("• Recording the animation …");
     await takeDemo(path.join(readmeFolder, "demo.webp"));
-    const [scenes, themes, file] = [["watch-news"], ["light"], () => path.join(readmeFolder, "watch.png")];
-    failures.push(...(await takeScreenshots({ scenes, themes, widths: [1200], height: 700, file })));
+    failures.push(
+      ...(await takeScreenshots({
+        scenes: ["watch-news"],
+        themes: ["light"],
+        widths: [1200],
+        height: 700,
+        file: () => path.join(readmeFolder, "watch.png"),
+      })),
+    );
   } else if (!options.states) {
     console.log("• Playing the scenes …");
     failures.push(

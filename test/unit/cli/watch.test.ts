@@ -162,6 +162,12 @@ describe("prospect watch", () => {
     assert.deepEqual(idsSent().toSorted(), ids.slice(0, 2).toSorted());
     watch("table", { records: { csv: "people.csv", column: "Person" } });
     await assert.rejects(run(one, "watch table.watch.json"), /has no column “Person”\. Columns: Name, Id\./u);
+    one.write("people.csv", `Name,Profile\nTwo,${row?.cells[0]}\n`);
+    watch("table", { records: { csv: "people.csv" } });
+    later(31);
+    assert.equal((await run(one, "watch table.watch.json")).lines[0], "1 of 1 records were due.");
+    one.write("people.csv", "Name\nJane Doe\n");
+    await assert.rejects(run(one, "watch table.watch.json"), /No column of ids .* "column" .* Columns: Name\./u);
   });
 
   it("watches companies", async () => {
