@@ -141,7 +141,17 @@ export class WorkbenchPage {
 
   /** @returns what has the keyboard focus, followed into webviews: its role (or tag), its name and its text */
   async focused(): Promise<{ readonly role: string; readonly name: string; readonly text: string }> {
-    return describeFocus(this.page.mainFrame());
+    for (const deadline = Date.now() + actMs; ;) {
+      try {
+        return await describeFocus(this.page.mainFrame());
+      } catch (error) {
+        // A webview that had the focus may just have been closed or loaded again.
+        if (Date.now() > deadline || !/not attached|detached|destroyed/iu.test(String(error))) {
+          throw error;
+        }
+        await this.page.waitForTimeout(50);
+      }
+    }
   }
 
   /**
@@ -167,8 +177,8 @@ export class WorkbenchPage {
     const deadline = Date.now() + actMs;
     let called = "";
     while (Date.now() < deadline) {
-      const focused = await this.focused().catch(() => undefined); // its frame may have been closed
-      called = focused === undefined ? "" : focused.name || focused.text;
+      const focused = await this.focused();
+      called = focused.name || focused.text;
       if (typeof name === "string" ? called === name : name.test(called)) {
         return;
       }

@@ -127,7 +127,8 @@ describe("results are opened", function () {
       shown: { visibilityOf: () => "visible", onDidChange: () => () => undefined },
       log: (line) => assert.fail(line),
     });
-    const summary = { header: { ...ofSearch, limits: { records: 1 } }, records: 0 } as never;
+    const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
+    const summary = { header, records: 0 } as never;
     const search = { label: "New people search", input: { uri: Uri.parse("untitled:new.prospect.json") } };
     // The filters that were just added are the name of a search that was never saved.
     for (const next of [{ ...search, label: "VP · Germany" }, { label: "notes.md" }]) {
