@@ -7,9 +7,10 @@ import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
 import { build, ensureDependencies } from "./dependencies.mjs";
+import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { outputFolder, projectFolder } from "./paths.mjs";
 import { requireNode } from "./prerequisites.mjs";
-import { runScript, SetupError } from "./processes.mjs";
+import { runScript, runToEnd, SetupError } from "./processes.mjs";
 import { packageExtension } from "./vsix.mjs";
 
 const help = `npm run screenshots -- [options]
@@ -34,6 +35,12 @@ await runScript(async () => {
   }
   requireNode();
   await ensureDependencies();
+  const node = await editorNode();
+  if (node !== process.execPath) {
+    // A scene changes the database, which an older Node cannot open.
+    const { code } = await runToEnd(node, [...nodeOptions, ...process.argv.slice(1)], { output: "inherit" });
+    return code;
+  }
   await ensureChromium();
   await ensureWebHost();
   await packageExtension();
@@ -58,7 +65,7 @@ await runScript(async () => {
         scenes: ["watch-news"],
         themes: ["light"],
         widths: [1200],
-        height: 700,
+        height: 520,
         file: () => path.join(readmeFolder, "watch.png"),
       })),
     );
