@@ -32,11 +32,18 @@ export class Notifications {
   }
 
   async dismissAll(): Promise<void> {
-    while ((await this.toasts.count()) > 0) {
+    for (const deadline = Date.now() + 30_000; (await this.toasts.count()) > 0;) {
+      if (Date.now() > deadline) {
+        throw new Error(`A notification stays: ${(await this.messages()).join(" | ")}`);
+      }
+      // One that goes away by itself meanwhile needs no click.
       const toast = this.toasts.first();
-      await toast.hover();
-      await toast.locator(".codicon-notifications-clear, .codicon-notifications-hide").first().click();
-      await toast.waitFor({ state: "hidden" }).catch(() => undefined);
+      const close = toast.locator(".codicon-notifications-clear, .codicon-notifications-hide").first();
+      await toast.hover(soon).catch(() => undefined);
+      await close.click(soon).catch(() => undefined);
+      await toast.waitFor({ ...soon, state: "hidden" }).catch(() => undefined);
     }
   }
 }
+
+const soon = { timeout: 2_000 };
