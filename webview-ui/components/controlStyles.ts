@@ -2,6 +2,18 @@
 // native ones, because the toolkit's replace their accessible name.
 import { css } from "lit";
 
+/** What screen readers alone say. */
+export const unseenStyles = css`
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
 export const controlStyles = css`
   :host {
     --edge: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
@@ -39,14 +51,7 @@ export const controlStyles = css`
   [hidden] {
     display: none !important;
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${unseenStyles}
   .clip {
     min-width: 0;
     overflow: hidden;

@@ -1,5 +1,6 @@
 // Styles of the grid; all colors are the theme's.
 import { css } from "lit";
+import { unseenStyles } from "../../components/controlStyles";
 import { headerStyles } from "./headerStyles";
 
 export const gridStyles = css`
@@ -266,14 +267,7 @@ export const gridStyles = css`
     color: var(--vscode-input-foreground);
     font: inherit;
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${unseenStyles}
   ::highlight(filter-words) {
     background-color: var(
       --vscode-editor-findMatchHighlightBackground,
