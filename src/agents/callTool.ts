@@ -24,9 +24,9 @@ export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<str
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallResult };
 
 /** Never rejects: an error is a result, so that the agent can read what to do. */
-export async function callTool(desk: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
-  return answered(desk, call.signal, tool, input, async (parsed) =>
-    resultFrom(await tool.run(desk, parsed, call), desk.random),
+export async function callTool(app: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
+  return answered(app, call.signal, tool, input, async (parsed) =>
+    resultFrom(await tool.run(app, parsed, call), app.random),
   );
 }
 
@@ -43,20 +43,20 @@ function resultFrom(
 
 /** What a call would do; the text of an error when it would be refused. Never rejects. */
 export async function previewTool(
-  desk: App,
+  app: App,
   tool: Tool,
   input: unknown,
 ): Promise<{ readonly preview?: ToolPreview | undefined } | { readonly error: CallResult }> {
   let preview: ToolPreview | undefined;
-  const result = await answered(desk, new AbortController().signal, tool, input, async (parsed) => {
-    preview = await tool.preview?.(desk, parsed);
+  const result = await answered(app, new AbortController().signal, tool, input, async (parsed) => {
+    preview = await tool.preview?.(app, parsed);
     return { text: "", sentence: "", data: {}, isError: false };
   });
   return result.isError ? { error: result } : { preview };
 }
 
 async function answered(
-  desk: App,
+  app: App,
   signal: AbortSignal,
   tool: Tool,
   input: unknown,
@@ -71,7 +71,7 @@ async function answered(
   } catch (error) {
     return signal.aborted && !(error instanceof Refusal)
       ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
-      : failed(error, desk.files.root);
+      : failed(error, app.files.root);
   }
 }
 

@@ -20,8 +20,8 @@ const mostRuns = 50;
 const mostSearches = 100;
 
 /** The newest runs, and the saved searches of the workspace. Titles are neutral, because strangers write them, too. */
-export async function listResources(desk: App): Promise<ListResourcesResult> {
-  const reading = Promise.all([listRuns(desk, { limit: mostRuns }), desk.files.searches(mostSearches)]);
+export async function listResources(app: App): Promise<ListResourcesResult> {
+  const reading = Promise.all([listRuns(app, { limit: mostRuns }), app.files.searches(mostSearches)]);
   const [runs, searches] = await told("", reading);
   return {
     resources: [
@@ -39,14 +39,14 @@ export async function listResources(desk: App): Promise<ListResourcesResult> {
 }
 
 /** A saved search as it is in its file; of a run its end and its first records, which are marked as data. */
-export async function readResource(desk: App, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+export async function readResource(app: App, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const [run, search] = [runPrefix, searchPrefix].map((prefix) => nameIn(uri, prefix));
   if (run !== undefined) {
-    const text = await told(uri, runText(desk, run, signal));
+    const text = await told(uri, runText(app, run, signal));
     return { contents: [{ uri, mimeType: "text/plain", text }] };
   }
   if (search !== undefined) {
-    const { text } = await told(uri, desk.files.readSearch(search));
+    const { text } = await told(uri, app.files.readSearch(search));
     return { contents: [{ uri, mimeType: "application/json", text }] };
   }
   throw new ResourceNotFoundError(uri);
@@ -66,12 +66,12 @@ async function told<T>(uri: string, work: Promise<T>): Promise<T> {
   }
 }
 
-async function runText(desk: App, run: string, signal: AbortSignal): Promise<string> {
-  const summary = await existingRun(desk, run);
+async function runText(app: App, run: string, signal: AbortSignal): Promise<string> {
+  const summary = await existingRun(app, run);
   const { connection, task, id } = summary.header;
-  const price = await desk.budgets.price(connection.id, task.kind);
-  const { text } = await callTool(desk, readRecordsTool, { run: id }, { signal, onProgress: () => undefined });
-  return [runLine(summary, desk.clock.now(), price), text].join("\n");
+  const price = await app.budgets.price(connection.id, task.kind);
+  const { text } = await callTool(app, readRecordsTool, { run: id }, { signal, onProgress: () => undefined });
+  return [runLine(summary, app.clock.now(), price), text].join("\n");
 }
 
 /** `undefined` when it is not a URI of this kind. */

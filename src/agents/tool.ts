@@ -75,7 +75,7 @@ export interface Tool<Input = unknown> {
   /** It can replace a file. */
   readonly destructive: boolean;
   /** Sends no paid request and changes nothing. Rejects with a `Refusal`. */
-  preview?(desk: App, input: Input): Promise<ToolPreview>;
+  preview?(app: App, input: Input): Promise<ToolPreview>;
   /** Rejects with a `Refusal`; any other rejection is a fault of ours or of the machine. */
-  run(desk: App, input: Input, call: Call): Promise<ToolResult>;
+  run(app: App, input: Input, call: Call): Promise<ToolResult>;
 }

@@ -32,7 +32,7 @@ const progressEveryMs = 200;
 const smallestProgress = 2 ** -10;
 
 export interface ToolServerDeps {
-  readonly desk: App;
+  readonly app: App;
   readonly version: string;
   /** The script of the card's page. */
   readonly cardScript: () => Promise<string>;
@@ -44,8 +44,8 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
     { capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [cardExtension]: {} } }, instructions },
   );
-  const questions = new OpenQuestions(() => deps.desk.clock.now());
-  const approvals = new Approvals(deps.desk.random);
+  const questions = new OpenQuestions(() => deps.app.clock.now());
+  const approvals = new Approvals(deps.app.random);
   server.setRequestHandler("tools/list", (_request, context) => {
     const hasCards = showsCards(capabilitiesOf(context, server));
     return { tools: allTools.map((tool) => ({ ...describeTool(tool), ...(hasCards && cardMeta(tool)) })) };
@@ -65,10 +65,10 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
   server.setRequestHandler("prompts/list", listPrompts);
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
   // Clients find the card's page by the tools that name it.
-  server.setRequestHandler("resources/list", () => listResources(deps.desk));
+  server.setRequestHandler("resources/list", () => listResources(deps.app));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) =>
-    uri === cardUri ? readCard(await deps.cardScript()) : readResource(deps.desk, uri, context.mcpReq.signal),
+    uri === cardUri ? readCard(await deps.cardScript()) : readResource(deps.app, uri, context.mcpReq.signal),
   );
   return server;
 }
@@ -86,7 +86,7 @@ interface ToolRequest {
 }
 
 async function answer(
-  { desk }: ToolServerDeps,
+  { app }: ToolServerDeps,
   { tool, given, context, closing, questions, approvals, client }: ToolRequest,
 ): Promise<CallToolResult | InputRequiredResult> {
   const signal = AbortSignal.any([closing, context.mcpReq.signal]);
@@ -101,7 +101,7 @@ async function answer(
     asked = supportsForms(client) ? question : undefined;
     return Promise.resolve("cannot");
   };
-  const result = await callTool({ ...desk, ask }, tool, input, { signal, onProgress: progressOf(context) });
+  const result = await callTool({ ...app, ask }, tool, input, { signal, onProgress: progressOf(context) });
   if (asked !== undefined) {
     // Nothing was sent yet: the client asks its user and calls again with the answer.
     return questions.ask({ tool: tool.name, input, question: asked });

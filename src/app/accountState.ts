@@ -25,18 +25,18 @@ export interface AccountFacts extends AgentsFacts, Readonly<Record<string, unkno
 
 /** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
 export async function accountState(
-  desk: App,
+  app: App,
   signal: AbortSignal,
 ): Promise<{ readonly facts: AccountFacts; readonly agents: readonly string[] }> {
-  const { store, clock } = desk;
-  const { info, client, sandbox } = await desk.connection();
+  const { store, clock } = app;
+  const { info, client, sandbox } = await app.connection();
   const [read, spent, allowance] = await Promise.all([
     client.credits({ signal }).then(
       ({ balance }) => ({ balance, problem: null, keyRejected: false }),
       (error: unknown) => unread(error),
     ),
     spentSince(store, info.id, dayStartOf(clock.now())),
-    agentsAllowance(desk, info),
+    agentsAllowance(app, info),
   ]);
   signal.throwIfAborted();
   return {

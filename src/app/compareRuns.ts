@@ -38,24 +38,24 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
 }
 
 export async function compareRuns(
-  desk: App,
+  app: App,
   { run, earlier: wanted, columns: given, changes = rowChanges, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
 ): Promise<ComparedRuns> {
-  const { later, earlier } = await runPair(desk, run, wanted);
+  const { later, earlier } = await runPair(app, run, wanted);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
-  await checkColumns(desk, source, columns);
+  await checkColumns(app, source, columns);
   const conditions = [isOneOf(changes)];
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(
-    desk,
+    app,
     source,
     { columns, conditions },
     async ({ view }) => ({
       ...{ later, earlier, columns, remark },
-      counts: await desk.store.changes.counts(earlier.header.id, later.header.id, { signal }),
-      rows: await desk.store.views.rows(view, offset, limit),
+      counts: await app.store.changes.counts(earlier.header.id, later.header.id, { signal }),
+      rows: await app.store.views.rows(view, offset, limit),
     }),
     signal,
   );
@@ -87,12 +87,12 @@ interface RunPair {
 }
 
 /** A run and the one that it is compared with, in order: by itself the run before. Rejects with a `Refusal`. */
-export async function runPair(desk: Pick<App, "runs">, run: string, wanted: string | undefined): Promise<RunPair> {
-  const named = await existingRun(desk, run);
+export async function runPair(app: Pick<App, "runs">, run: string, wanted: string | undefined): Promise<RunPair> {
+  const named = await existingRun(app, run);
   if (wanted !== undefined) {
-    return inOrder(desk, named, await existingRun(desk, wanted));
+    return inOrder(app, named, await existingRun(app, wanted));
   }
-  const earlier = await runBefore(desk, named);
+  const earlier = await runBefore(app, named);
   if (earlier === undefined) {
     throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
   }

@@ -32,12 +32,12 @@ export interface DraftedSearch extends ReadSearch {
 }
 
 /** A document with errors is not written. Rejects with a `Refusal`. */
-export async function draftSearch(desk: Pick<App, "files">, draft: SearchDraft): Promise<DraftedSearch> {
+export async function draftSearch(app: Pick<App, "files">, draft: SearchDraft): Promise<DraftedSearch> {
   const { file } = draft;
   if (file !== undefined && !file.endsWith(searchFileEnding)) {
     throw new Refusal(`The name of a saved search must end with ${searchFileEnding}.`);
   }
-  const before = file === undefined ? undefined : await existing(desk, file);
+  const before = file === undefined ? undefined : await existing(app, file);
   const kind = draft.search ?? (before === undefined ? undefined : parseSearch(before).document?.search);
   if (kind === undefined) {
     throw new Refusal(
@@ -66,7 +66,7 @@ export async function draftSearch(desk: Pick<App, "files">, draft: SearchDraft):
   const isWritten = file !== undefined && read.search !== undefined && text !== before;
   if (isWritten) {
     // A new file must not take the place of one that appeared meanwhile.
-    await desk.files.write(file, text, before !== undefined);
+    await app.files.write(file, text, before !== undefined);
   }
   return { ...read, text, isWritten, isNew: before === undefined };
 }

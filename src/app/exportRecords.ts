@@ -57,14 +57,14 @@ export async function requestOf(app: App, source: RowSource, choice: ExportChoic
  * see `changesToWrite` when absent, unless a condition names the column.
  */
 export function orderToWrite(
-  desk: App,
+  app: App,
   { source, format }: Omit<WriteRequest, "order">,
   { changes, conditions = [], ...choice }: ChosenRecords & { readonly changes?: readonly RowChange[] | undefined },
 ): Promise<ViewOrder> {
   const isNamed = conditions.some((one) => "column" in one && one.column === changeColumnId);
   const wanted = changes ?? (isNamed ? rowChanges : changesToWrite(source.recordKind, format));
   const compared = besidesOf(source).isCompared === true ? [isOneOf(wanted)] : [];
-  return orderOf(desk, source, { ...choice, conditions: [...conditions, ...compared] });
+  return orderOf(app, source, { ...choice, conditions: [...conditions, ...compared] });
 }
 
 /** Throws a `Refusal` for an ending that no format has. */

@@ -44,15 +44,15 @@ export function columnsToRead(kind: RecordKind, given: readonly string[] | undef
  * yet, and contacts have those of the user. Rejects with a `Refusal`.
  */
 export async function checkColumns(
-  desk: Pick<App, "store" | "clock">,
+  app: Pick<App, "store" | "clock">,
   source: RowSource,
   names: readonly string[],
 ): Promise<void> {
   checkNames(source.recordKind, names);
   for (const column of names.filter((name) => !isNamed(source.recordKind, name))) {
     const conditions = [{ kind: "empty", column, isEmpty: false }] as const;
-    const order = { columns: [], conditions, now: desk.clock.now() };
-    if ((await withView(desk, { source, order }, ({ count }) => Promise.resolve(count))) === 0) {
+    const order = { columns: [], conditions, now: app.clock.now() };
+    if ((await withView(app, { source, order }, ({ count }) => Promise.resolve(count))) === 0) {
       throw noColumn(source.recordKind, column);
     }
   }
@@ -60,27 +60,27 @@ export async function checkColumns(
 
 /** The choice as an order of rows, after the leave-out lists were read again. */
 export async function orderOf(
-  desk: App,
+  app: App,
   source: RowSource,
   { columns, filter, conditions = [], sort }: ChosenRecords,
 ): Promise<ViewOrder> {
   const { recordKind, run } = source;
   const named = [...sortKeys(sort).map(({ column }) => column), ...columnsOfConditions(conditions)];
   const bounded = conditions.map((condition) => conditionOf(recordKind, condition));
-  await checkColumns(desk, source, named);
-  await desk.lists.forRun(run?.header.leaveOut ?? []);
-  return { filter, columns, sort, conditions: bounded, now: desk.clock.now() };
+  await checkColumns(app, source, named);
+  await app.lists.forRun(run?.header.leaveOut ?? []);
+  return { filter, columns, sort, conditions: bounded, now: app.clock.now() };
 }
 
 /** Opens the chosen records as a view, after the leave-out lists were read again. */
 export async function withRecords<T>(
-  desk: App,
+  app: App,
   source: RowSource,
   choice: ChosenRecords,
   work: (view: ViewInfo) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  return withView(desk, { source, order: await orderOf(desk, source, choice) }, work, { signal });
+  return withView(app, { source, order: await orderOf(app, source, choice) }, work, { signal });
 }
 
 /** Which records of a source, and in which order. */
@@ -139,22 +139,22 @@ export interface RecordWindow {
 }
 
 export async function readRecords(
-  desk: App,
+  app: App,
   run: string,
   choice: RecordChoice,
   { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal?: AbortSignal },
 ): Promise<RecordWindow> {
-  const summary = await existingRun(desk, run);
+  const summary = await existingRun(app, run);
   const source = rowsOfRun(summary);
   const columns = columnsToRead(source.recordKind, choice.columns);
-  await checkColumns(desk, source, columns);
+  await checkColumns(app, source, columns);
   return withRecords(
-    desk,
+    app,
     source,
     { ...choice, columns },
     async ({ view, count, sourceCount, leftOut }) => ({
       ...{ summary, columns, count, all: sourceCount, leftOut },
-      rows: await desk.store.views.rows(view, offset, limit),
+      rows: await app.store.views.rows(view, offset, limit),
     }),
     signal,
   );

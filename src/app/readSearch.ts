@@ -33,13 +33,13 @@ export interface SearchToRead {
 const longestTitle = 80;
 
 /** Rejects with a `Refusal` when the search cannot be read or has errors. */
-export async function readSearch(desk: Pick<App, "files">, wanted: SearchToRead): Promise<AppSearch> {
+export async function readSearch(app: Pick<App, "files">, wanted: SearchToRead): Promise<AppSearch> {
   const { file, document, title } = wanted;
   if ((file === undefined) === (document === undefined)) {
     throw new Refusal("Give either the path of a saved search or a search document, not both and not neither.");
   }
   const { uri, text } =
-    file === undefined ? { uri: undefined, text: textOf(document ?? {}) } : await desk.files.readSearch(file);
+    file === undefined ? { uri: undefined, text: textOf(document ?? {}) } : await app.files.readSearch(file);
   const read = searchOfText(text, { title: title ?? (file && nameOf(file)), source: uri });
   if (read.search === undefined) {
     const place = file ?? "search document";

@@ -6,8 +6,8 @@ import { whyNotResumable } from "./resumable";
 import { existingRun, resumeSearch, type ResumeOutcome, type ResumeRequest } from "./searchRuns";
 
 /** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */
-export async function resume(desk: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
-  const found = await existingRun(desk, request.run);
+export async function resume(app: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
+  const found = await existingRun(app, request.run);
   const { purpose, id } = found.header;
   const isAgain = request.rejectedToo === true;
   if (isAgain && purpose !== "batch") {
@@ -19,7 +19,7 @@ export async function resume(desk: App, request: ResumeRequest, call: Call): Pro
     throw new Refusal(problem);
   }
   if (purpose !== "batch") {
-    return resumeSearch(desk, { ...request, run: id }, call);
+    return resumeSearch(app, { ...request, run: id }, call);
   }
-  return { summary: await resumeTable(desk, found, request, call), changes: [] };
+  return { summary: await resumeTable(app, found, request, call), changes: [] };
 }

@@ -25,10 +25,10 @@ export const backup = verb<BackupRequest>({
     ...commonOf(values),
   }),
   async perform(context, { file: given, replace }) {
-    const { desk, cwd } = context;
+    const { app, cwd } = context;
     const file = path.resolve(cwd, given);
     await checkTarget(file, given, replace);
-    const written = await backUpDatabase(desk, { file, replace }, watchOf(context, "copied and checked"));
+    const written = await backUpDatabase(app, { file, replace }, watchOf(context, "copied and checked"));
     return {
       state: "complete",
       data: { file: written.file, bytes: written.bytes, ...contentsData(written.contents) },
@@ -54,9 +54,9 @@ the backup stay in the ledger, and "restore" names the file with the database as
   connects: false,
   read: (rest, values) => ({ file: one(rest, "the backup"), yes: values.yes === true, ...commonOf(values) }),
   async perform(context, { file: given, yes }) {
-    const { desk, terminal, cwd, signal } = context;
+    const { app, terminal, cwd, signal } = context;
     const file = path.resolve(cwd, given);
-    const { contents, kept } = await restoreDatabase(desk, file, { yes, signal }, async (step, work) => {
+    const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (step, work) => {
       const done = await work(watchOf(context, step === "check" ? "checked" : "of the database kept"));
       terminal.clearProgress();
       return done;

@@ -17,7 +17,7 @@ export interface OwnPlaces {
 }
 
 export interface CommandContext {
-  readonly desk: App;
+  readonly app: App;
   readonly terminal: Terminal;
   readonly cwd: string;
   readonly signal: AbortSignal;

@@ -43,7 +43,7 @@ service may match some records differently.`,
   async perform(context, { before, after, budget: file }) {
     const budget = file === undefined ? undefined : await readBudget(context, file);
     const searches = { before: await searchAt(context, before), after: await searchAt(context, after) };
-    const found = await diffSearches(context.desk, searches, callOf(context));
+    const found = await diffSearches(context.app, searches, callOf(context));
     const { changes, fetched, plan } = found;
     const problem = budget === undefined ? undefined : whyOverBudget(found, budget);
     const data = {

@@ -122,8 +122,8 @@ function checkTexts(action: Action, texts: readonly string[]): void {
 }
 
 async function track(context: CommandContext, { texts, wait }: EnrichmentRequest): Promise<CommandResult> {
-  const { desk, terminal, signal } = context;
-  const { entries, before } = await trackEnrichments(desk, { ids: await idsIn(context, texts), wait }, callOf(context));
+  const { app, terminal, signal } = context;
+  const { entries, before } = await trackEnrichments(app, { ids: await idsIn(context, texts), wait }, callOf(context));
   for (const { id } of before) {
     terminal.note(`${neutral(id)} was tracked already.`);
   }
@@ -197,8 +197,8 @@ function lineOf(entry: TrackedEnrichment): string {
   ].join("\t");
 }
 
-async function list({ desk }: CommandContext): Promise<CommandResult> {
-  const entries = await desk.enrichments.list();
+async function list({ app }: CommandContext): Promise<CommandResult> {
+  const entries = await app.enrichments.list();
   return {
     state: "complete",
     data: { enrichments: entries.map(enrichmentFacts) },
@@ -207,9 +207,9 @@ async function list({ desk }: CommandContext): Promise<CommandResult> {
 }
 
 async function results(context: CommandContext, request: EnrichmentRequest): Promise<CommandResult> {
-  const { desk, terminal, signal } = context;
+  const { app, terminal, signal } = context;
   const output = await prepareOutput(context, request);
-  const { entry, run } = await enrichmentResults(desk, request.texts[0] ?? "", callOf(context));
+  const { entry, run } = await enrichmentResults(app, request.texts[0] ?? "", callOf(context));
   const facts = enrichmentFacts(entry);
   noteProblem(context, entry);
   // A file has what it has: the service cannot be asked for more.
@@ -290,7 +290,7 @@ function importedFile(file: string, outcome: ImportOutcome): ImportedFile {
 async function importFile(context: CommandContext, file: string): Promise<readonly ImportOutcome[]> {
   try {
     const name = file === "-" ? "Standard input" : path.basename(file);
-    return await importEnrichments(context.desk, { name, bytes: await readInput(context, file) });
+    return await importEnrichments(context.app, { name, bytes: await readInput(context, file) });
   } catch (error) {
     if (error instanceof Refusal) {
       return [{ kind: "problem", message: error.message }];
@@ -299,8 +299,8 @@ async function importFile(context: CommandContext, file: string): Promise<readon
   }
 }
 
-async function remove({ desk }: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
-  const removed = (await removeEnrichments(desk, texts)).map(enrichmentFacts);
+async function remove({ app }: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
+  const removed = (await removeEnrichments(app, texts)).map(enrichmentFacts);
   return {
     state: "complete",
     data: { removed },

@@ -25,8 +25,8 @@ Exported files, tables, and leave-out lists are not changed: those that may name
     yes: values.yes === true,
     ...commonOf(values),
   }),
-  async perform({ desk, terminal, signal }, { typed, yes }) {
-    const { receipt } = await eraseRecord(desk, typed, { yes, signal }, (done, total) =>
+  async perform({ app, terminal, signal }, { typed, yes }) {
+    const { receipt } = await eraseRecord(app, typed, { yes, signal }, (done, total) =>
       terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % searched`),
     );
     terminal.clearProgress();

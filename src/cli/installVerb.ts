@@ -35,15 +35,15 @@ written: set PROSPECT_DESK_KEY in the environment where the agent starts.`,
     }
     return { hosts, user: values.user === true, yes: values.yes === true, ...commonOf(values) };
   },
-  async perform({ desk, cwd, signal, own }, { hosts, user, yes, sandbox }) {
+  async perform({ app, cwd, signal, own }, { hosts, user, yes, sandbox }) {
     const { home, skills, start } = own;
     const server = {
       ...start(["mcp", ...(sandbox ? ["--sandbox"] : [])]),
-      origin: sandbox ? undefined : desk.origin(),
+      origin: sandbox ? undefined : app.origin(),
     };
     const place = user ? "user" : "workspace";
     const folder = user ? home : cwd;
-    const files = await installForAgents(desk, { hosts, place, folder, server, skills }, { yes, signal });
+    const files = await installForAgents(app, { hosts, place, folder, server, skills }, { yes, signal });
     return {
       state: "complete",
       data: { folder, files },

@@ -119,16 +119,16 @@ async function lookUpOne(
   context: CommandContext,
   { kind, texts: [text = ""], refresh, ...spend }: LookupRequest,
 ): Promise<CommandResult> {
-  const { desk } = context;
+  const { app } = context;
   const outcome = await lookUp(
-    desk,
+    app,
     { question: questionOfText(kind, text), refresh },
     spenderOf(spend),
     callOf(context),
   );
   if (outcome.kind === "stopped") {
     const { summary, sentence } = outcome;
-    return { ...runResult(summary, desk.clock.now()), state: stateOfRun(summary), lines: [sentence] };
+    return { ...runResult(summary, app.clock.now()), state: stateOfRun(summary), lines: [sentence] };
   }
   const { question, paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
@@ -149,28 +149,28 @@ async function lookUpOne(
 }
 
 async function lookUpMany(context: CommandContext, request: LookupRequest): Promise<CommandResult> {
-  const { desk } = context;
+  const { app } = context;
   const { kind, column } = request;
   const output = await prepareTable(context, request);
   const columns = await columnsToAppend(context, request);
   const given = await tableGiven(context, request);
-  const table = await openCsvTable(given.input === undefined ? desk.bytesOf(given.source) : bytesSource(given.input));
+  const table = await openCsvTable(given.input === undefined ? app.bytesOf(given.source) : bytesSource(given.input));
   const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
   const unfinished = await chosenToResume(context, given.source, request.yes);
   if (unfinished !== undefined) {
     const resumed = { spender: spenderOf(request), maxCredits: request.maxCredits };
-    return tableResult(context, await resumeTable(desk, unfinished, resumed, callOf(context)), output);
+    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output);
   }
-  const summary = await lookUpTable(desk, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
+  const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
   return tableResult(context, summary, output);
 }
 
 /** A lookup of this table that stopped, if somebody at a terminal wants to continue it; a script is told about it. */
 async function chosenToResume(context: CommandContext, source: string, yes: boolean): Promise<RunSummary | undefined> {
-  const { desk, terminal, signal } = context;
-  const origin = desk.origin();
-  const found = source === "" || origin === undefined ? undefined : await unfinishedTable(desk, source, origin);
-  const summary = found && (await desk.runs.summary(found.run.id));
+  const { app, terminal, signal } = context;
+  const origin = app.origin();
+  const found = source === "" || origin === undefined ? undefined : await unfinishedTable(app, source, origin);
+  const summary = found && (await app.runs.summary(found.run.id));
   if (summary?.stop === undefined) {
     return undefined;
   }
@@ -184,7 +184,7 @@ async function chosenToResume(context: CommandContext, source: string, yes: bool
       { id: "new", label: "Start over", credits: 0 },
     ],
   };
-  const answer = yes ? "cannot" : await desk.ask(question, signal);
+  const answer = yes ? "cannot" : await app.ask(question, signal);
   switch (answer) {
     case "resume":
       return summary;
@@ -224,13 +224,13 @@ async function tableGiven(context: CommandContext, { table, texts, kind }: Looku
 
 /** Ids of columns from names or a column profile. */
 async function columnsToAppend(
-  { desk }: CommandContext,
+  { app }: CommandContext,
   { kind, columns, profile }: LookupRequest,
 ): Promise<readonly string[]> {
   if (columns === undefined && profile === undefined) {
     return defaultResultColumns(kind);
   }
-  const format = await formatOf(desk, { recordKind: kind }, { kind: "csv", columns: columns?.split(","), profile });
+  const format = await formatOf(app, { recordKind: kind }, { kind: "csv", columns: columns?.split(","), profile });
   if (!hasColumns(format) || format.profile.columns === "everything") {
     throw new Refusal("Name the columns to append, separated by commas.");
   }

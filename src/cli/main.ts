@@ -41,7 +41,7 @@ export interface CommandLineDeps {
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
   /** Large, so it is loaded when it is needed. */
   readonly serveMcp: (deps: {
-    readonly desk: App;
+    readonly app: App;
     readonly version: string;
     readonly log: (line: string) => void;
     readonly signal: AbortSignal;
@@ -129,7 +129,7 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
     usable(() => environment.connection());
   }
   const log = (line: string): void => terminal.note(line);
-  const { desk, close } = openHeadlessApp({
+  const { app, close } = openHeadlessApp({
     ...deps,
     sandbox: request.sandbox,
     tryNow: request.tryNow,
@@ -140,8 +140,8 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
     ask: (question, asked) => askOnTerminal(terminal, question, asked),
   });
   try {
-    await takeInKept(desk, log);
-    return await verb.perform({ desk, terminal, cwd, signal, own }, request);
+    await takeInKept(app, log);
+    return await verb.perform({ app, terminal, cwd, signal, own }, request);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);
@@ -159,7 +159,7 @@ function usable(work: () => unknown): void {
 async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
   const { version, signal, cwd, terminal } = deps;
   const log = (line: string): void => terminal.note(line);
-  const { desk, close } = openHeadlessApp({
+  const { app, close } = openHeadlessApp({
     ...deps,
     sandbox,
     files: createNodeFiles([cwd]),
@@ -170,9 +170,9 @@ async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
     ask: () => Promise.resolve("cannot"),
   });
   // Not awaited: the client waits for the server, and calls to the database are answered in their order.
-  void takeInKept(desk, log);
+  void takeInKept(app, log);
   try {
-    await deps.serveMcp({ desk, version, log, signal });
+    await deps.serveMcp({ app, version, log, signal });
   } finally {
     await close().catch(() => undefined);
   }

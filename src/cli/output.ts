@@ -71,12 +71,12 @@ export async function prepareOutput(
   const { profile, columns } = options;
   const wanted = { kind: kindOf(options), columns: columns?.split(","), profile, search };
   if (search !== undefined) {
-    await formatOf(context.desk, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
+    await formatOf(context.app, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => {
-    const format = append ? formatToAppend(source.recordKind, out) : await formatOf(context.desk, source, wanted);
+    const format = append ? formatToAppend(source.recordKind, out) : await formatOf(context.app, source, wanted);
     const rows = { source, format };
-    return { ...rows, order: await orderToWrite(context.desk, rows, { columns: [], changes }) };
+    return { ...rows, order: await orderToWrite(context.app, rows, { columns: [], changes }) };
   };
   return openOutput(context, { ...options, out }, wanted.kind, chosen);
 }
@@ -119,7 +119,7 @@ async function openOutput(
     write: async (source) => {
       const request = await chosen(source);
       await mkdir(path.dirname(file), { recursive: true });
-      const written = await writeRecords(context.desk, request, { file, how }, watchOf(context));
+      const written = await writeRecords(context.app, request, { file, how }, watchOf(context));
       return {
         ...{ ...written, unreadable: noteUnreadable(context, written.unreadable) },
         shown: written.file === file ? out : path.relative(context.cwd, written.file),
@@ -129,7 +129,7 @@ async function openOutput(
 }
 
 async function printRecords(context: CommandContext, request: WriteRequest): Promise<WrittenFile> {
-  const { content, records, leftOut, unreadable } = await recordsAsBytes(context.desk, request, watchOf(context));
+  const { content, records, leftOut, unreadable } = await recordsAsBytes(context.app, request, watchOf(context));
   context.terminal.clearProgress();
   await context.terminal.print(content);
   noteUnreadable(context, unreadable);

@@ -97,33 +97,33 @@ again, it writes what is new or has changed, and removes what was erased. Severa
     return { ...request, out: output.out ?? "-" };
   },
   async perform(context, request) {
-    const { desk, signal } = context;
+    const { app, signal } = context;
     const { out: named, yes, dataset } = request;
     if (dataset !== undefined) {
       return writeDataset(context, path.resolve(context.cwd, dataset));
     }
     const run = await runOf(context, request.run);
     const output = request.again
-      ? await prepareRepeat(context, request, await requestToRepeat(desk, run, { named, yes, signal }))
+      ? await prepareRepeat(context, request, await requestToRepeat(app, run, { named, yes, signal }))
       : await prepareOutput(context, request);
     return writeRecords(context, rowsOfRun(run), output);
   },
 });
 
-async function writeDataset({ desk, terminal, signal }: CommandContext, folder: string): Promise<CommandResult> {
+async function writeDataset({ app, terminal, signal }: CommandContext, folder: string): Promise<CommandResult> {
   const onProgress = (done: number, total: number): void => terminal.progress(`${done} of ${total} runs written`);
-  const written = await exportDataset(desk, folder, { signal, onProgress });
+  const written = await exportDataset(app, folder, { signal, onProgress });
   terminal.clearProgress();
   return { state: "complete", data: { folder, ...written }, lines: [inEnglish(() => datasetText(written))] };
 }
 
 /** A run by its id, or the newest one of a saved search. */
-const runOf = async ({ desk }: CommandContext, of: string): Promise<RunSummary> =>
-  /\.json$/iu.test(of) ? newestRunOf(desk, (await desk.files.readSearch(of)).uri) : existingRun(desk, of);
+const runOf = async ({ app }: CommandContext, of: string): Promise<RunSummary> =>
+  /\.json$/iu.test(of) ? newestRunOf(app, (await app.files.readSearch(of)).uri) : existingRun(app, of);
 
 /** Writes a source; what is printed is the records alone. */
 export async function writeRecords(
-  { desk }: CommandContext,
+  { app }: CommandContext,
   source: RowSource,
   output: PreparedOutput | undefined,
 ): Promise<CommandResult> {
@@ -131,7 +131,7 @@ export async function writeRecords(
     throw new CommandFailure("usage", "Name a file with --out.");
   }
   const written = await output.write(source);
-  const facts = source.run === undefined ? undefined : runFacts(source.run, desk.clock.now());
+  const facts = source.run === undefined ? undefined : runFacts(source.run, app.clock.now());
   return {
     state: "complete",
     data: { ...(facts === undefined ? { title: source.title } : runData(facts)), ...fileData(written, written) },
@@ -168,10 +168,10 @@ export const find = verb<FindRequest>({
     return { text: rest.join(" "), kind, limit, ...outputOf(values), ...commonOf(values) };
   },
   async perform(context, request) {
-    const { desk } = context;
+    const { app } = context;
     const { text, kind, limit } = request;
     const output = await prepareOutput(context, request);
-    const { counts, records } = await findRecords(desk, { text, limit: output === undefined ? limit : 1, kind });
+    const { counts, records } = await findRecords(app, { text, limit: output === undefined ? limit : 1, kind });
     const kinds = recordKinds.filter((each) => counts[each] > 0);
     if (output !== undefined) {
       return writeRecords(context, rowsFound(text, oneKind(kinds, kind)), output);
@@ -220,7 +220,7 @@ export const lists = verb<ListsRequest>({
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const all = await context.desk.store.recordLists.list();
+    const all = await context.app.store.recordLists.list();
     if (request.list === undefined) {
       return {
         state: "complete",
@@ -260,13 +260,13 @@ const countsOf = (counts: RecordList["counts"]): readonly string[] =>
 type Row = Readonly<Record<string, string>>;
 
 /** The first records of a source, with few columns and without contact data. */
-function firstRows({ desk, signal }: CommandContext, source: RowSource, limit: number): Promise<readonly Row[]> {
+function firstRows({ app, signal }: CommandContext, source: RowSource, limit: number): Promise<readonly Row[]> {
   const columns = columnsToRead(source.recordKind, undefined);
   return withRecords(
-    desk,
+    app,
     source,
     { columns },
-    async ({ view }) => (await desk.store.views.rows(view, 0, limit)).map(({ cells }) => rowOf(columns, cells)),
+    async ({ view }) => (await app.store.views.rows(view, 0, limit)).map(({ cells }) => rowOf(columns, cells)),
     signal,
   );
 }
@@ -302,16 +302,16 @@ export const changes = verb<ChangesRequest>({
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const { desk, signal } = context;
+    const { app, signal } = context;
     const { of, since, changes: wanted, columns: names, limit } = request;
     const run = await runOf(context, of);
     if ([request.out, request.format, request.profile].some((given) => given !== undefined)) {
       const output = await prepareOutput(context, request);
-      const pair = await runPair(desk, run.header.id, since);
+      const pair = await runPair(app, run.header.id, since);
       return writeRecords(context, rowsOfRun(pair.later, pair.earlier.header.id), output);
     }
     const comparison = { run: run.header.id, earlier: since, changes: wanted, columns: names?.split(","), limit };
-    const { later, earlier, counts, columns, rows, remark } = await compareRuns(desk, comparison, signal);
+    const { later, earlier, counts, columns, rows, remark } = await compareRuns(app, comparison, signal);
     const listed = rows.map(({ change, cells, before }) => ({
       change: change ?? "unchanged",
       ...rowOf(columns, cells),

@@ -27,8 +27,8 @@ export const runs = verb<RunsRequest>({
     none(rest, "runs");
     return { limit: numberOf(values, "limit") ?? usualRuns, ...commonOf(values) };
   },
-  async perform({ desk }, { limit }) {
-    const found = await listRuns(desk, { limit });
+  async perform({ app }, { limit }) {
+    const found = await listRuns(app, { limit });
     const lines = found.map((facts) => {
       const { run, title, records, stop } = facts;
       return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
@@ -63,11 +63,11 @@ export const deleteVerb = verb<DeleteRequest>({
     }
     return { ids: rest, yes: values.yes === true, ...commonOf(values) };
   },
-  async perform({ desk, signal }, { ids, yes }) {
+  async perform({ app, signal }, { ids, yes }) {
     // Each once; and all must exist before the first is deleted.
-    const found = await Promise.all([...new Set(ids)].map((id) => existingRun(desk, id)));
-    await agreeToDelete(desk, { runs: found }, { yes, signal });
-    const { deleted, inUse } = await deleteRuns(desk, found, signal);
+    const found = await Promise.all([...new Set(ids)].map((id) => existingRun(app, id)));
+    await agreeToDelete(app, { runs: found }, { yes, signal });
+    const { deleted, inUse } = await deleteRuns(app, found, signal);
     const records = deleted.reduce((sum, run) => sum + run.records, 0);
     return {
       state: deleted.length === found.length ? "complete" : "stopped",
@@ -90,10 +90,10 @@ export const account = verb({
     none(rest, "account");
     return commonOf(values);
   },
-  async perform({ desk, signal }) {
-    const { facts, agents } = await accountState(desk, signal);
+  async perform({ app, signal }) {
+    const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
-    const leftUnasked = Math.max(0, await desk.budgets.leftUnconfirmed());
+    const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
     const amounts = inEnglish(() => ({ balance: amountText(balance ?? 0), left: creditsText(leftUnasked) }));
     return {
       state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",

@@ -15,7 +15,7 @@ export async function readSearch(context: CommandContext, file: string): Promise
     const bytes = await readInput(context, file, largestSearch);
     return understoodSearch(context, textOfBytes(bytes, "Standard input"), { place: "standard input" });
   }
-  const { uri, text } = await context.desk.files.readSearch(file);
+  const { uri, text } = await context.app.files.readSearch(file);
   return understoodSearch(context, text, { place: file, title: titleOf(file), source: uri });
 }
 

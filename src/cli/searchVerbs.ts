@@ -84,7 +84,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
     const { maxCredits, records } = request;
     return fetch(
       context,
-      await planSearch(context.desk, search, { records, maxCredits }, callOf(context)),
+      await planSearch(context.app, search, { records, maxCredits }, callOf(context)),
       request,
       output,
     );
@@ -131,7 +131,7 @@ list and its entry beside each person.`,
     };
   },
   async perform(context, request) {
-    const { desk, terminal } = context;
+    const { app, terminal } = context;
     const { maxCredits, records, perCompany, file, companies: list } = request;
     const search = await readSearch(context, file);
     const read = await readCompanies(context, list, request.column);
@@ -149,7 +149,7 @@ list and its entry beside each person.`,
       throw new CommandFailure("usage", `${list} has no company with a domain, so nothing was sent.`);
     }
     const planned = await planSearch(
-      desk,
+      app,
       { ...search, title: `${search.title} at ${path.basename(list)}` },
       { records, maxCredits, at: { list: read, most: perCompany } },
     );
@@ -174,10 +174,10 @@ async function fetch(
   request: RunRequest,
   output: PreparedOutput | undefined,
 ): Promise<CommandResult> {
-  const { desk, terminal } = context;
+  const { app, terminal } = context;
   terminal.progress(planned.plan.sentence);
   const options = { spender: spenderOf(request), again: request.again };
-  const { summary, kind } = await runPlanned(desk, planned, options, callOf(context));
+  const { summary, kind } = await runPlanned(app, planned, options, callOf(context));
   if (kind === "recent") {
     terminal.note(
       `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
@@ -215,15 +215,15 @@ export const resume = verb<ResumeRequest>({
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const { desk, terminal } = context;
-    const found = await existingRun(desk, request.run, ["search", "count", "batch"]);
+    const { app, terminal } = context;
+    const found = await existingRun(app, request.run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const isTable = found.header.purpose === "batch";
     const table = isTable ? await prepareTable(context, request) : undefined;
     const output = isTable ? undefined : await prepareOutput(context, request);
     const { records, maxCredits, rejectedToo } = request;
     const wanted = { run: found.header.id, records, maxCredits, rejectedToo, spender: spenderOf(request) };
-    const { summary, changes } = await resumeStopped(desk, wanted, callOf(context));
+    const { summary, changes } = await resumeStopped(app, wanted, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
     if (found.header.purpose === "count") {
       return countResult(context, summary);
@@ -233,20 +233,20 @@ export const resume = verb<ResumeRequest>({
 });
 
 /** A process that was killed holds its run for some seconds more. */
-async function waitForLease({ desk, terminal, signal }: CommandContext, { stop }: RunSummary): Promise<void> {
+async function waitForLease({ app, terminal, signal }: CommandContext, { stop }: RunSummary): Promise<void> {
   if (stop === undefined) {
     terminal.note("The run is in progress, or its process was killed. Waiting some seconds to find out.");
-    await desk.clock.sleep(leaseMs + 500, signal);
+    await app.clock.sleep(leaseMs + 500, signal);
   }
 }
 
 /** Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. */
 async function finish(
-  { desk, terminal }: CommandContext,
+  { app, terminal }: CommandContext,
   summary: RunSummary,
   output: PreparedOutput | undefined,
 ): Promise<CommandResult> {
-  const now = desk.clock.now();
+  const now = app.clock.now();
   const state = stateOfRun(summary);
   const { id } = summary.header;
   const goesOn = howToResume(summary, now);
@@ -294,9 +294,9 @@ export const plan = verb<PlanRequest>({
   }),
   async perform(context, { file, records }) {
     const search = await readSearch(context, file);
-    const planning = await planSearch(context.desk, search, { records }, callOf(context));
+    const planning = await planSearch(context.app, search, { records }, callOf(context));
     const { plan: planned, input, connection, recent, resumable } = planning;
-    const now = context.desk.clock.now();
+    const now = context.app.clock.now();
     const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));
     const data = {
       title: search.title,
@@ -343,20 +343,20 @@ export const count = verb<CountRequest>({
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const { desk } = context;
+    const { app } = context;
     const search = await readSearch(context, request.file);
     const options = { spender: spenderOf(request), maxCredits: request.maxCredits, refresh: request.refresh };
-    const { summary, kind } = await countSearch(desk, search, options, callOf(context));
+    const { summary, kind } = await countSearch(app, search, options, callOf(context));
     if (kind === "recent") {
-      const ago = inEnglish(() => agoText(desk.clock.now() - summary.updatedAt));
+      const ago = inEnglish(() => agoText(app.clock.now() - summary.updatedAt));
       context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);
     }
     return countResult(context, summary, kind === "recent");
   },
 });
 
-function countResult({ desk, terminal }: CommandContext, summary: RunSummary, isStored = false): CommandResult {
-  const result = runResult(summary, desk.clock.now());
+function countResult({ app, terminal }: CommandContext, summary: RunSummary, isStored = false): CommandResult {
+  const result = runResult(summary, app.clock.now());
   const total = totalOf(summary);
   if (total !== undefined) {
     const cost = isStored ? costFacts(undefined) : {};

@@ -41,14 +41,14 @@ export async function tableResult(
   summary: RunSummary,
   target: TableTarget | undefined,
 ): Promise<CommandResult> {
-  const { desk, terminal, signal } = context;
-  const now = desk.clock.now();
+  const { app, terminal, signal } = context;
+  const now = app.clock.now();
   const { id } = summary.header;
   const state = stateOfRun(summary);
   terminal.clearProgress();
   // What was paid for is written also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
-  const { place: file, counts } = await writeTable(desk, id, placeOf(terminal, target), always);
+  const { place: file, counts } = await writeTable(app, id, placeOf(terminal, target), always);
   const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
   const sentence = inEnglish(() => rowCountsText({ ...rows, open }));
   const { stop } = summary;

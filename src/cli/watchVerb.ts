@@ -50,12 +50,12 @@ Each is printed until it is handled: --handled marks all. ${usualNews} are print
     ...commonOf(values),
   }),
   async perform(context, request) {
-    const { desk } = context;
-    const found = await readWatch(desk, request.file);
+    const { app } = context;
+    const found = await readWatch(app, request.file);
     const { state, data, lines } = request.newsOnly
       ? { state: "complete" as const, data: {}, lines: [] }
       : await refresh(context, found, request);
-    const { count, items } = await openNews(desk, found, { limit: request.limit, handle: request.handled }, context);
+    const { count, items } = await openNews(app, found, { limit: request.limit, handle: request.handled }, context);
     return {
       state,
       data: { ...data, newsCount: count, news: items },
@@ -68,9 +68,9 @@ const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
 
 /** Asks for what is due. */
 async function refresh(context: CommandContext, found: Watch, request: WatchRequest): Promise<CommandResult> {
-  const { desk, terminal } = context;
+  const { app, terminal } = context;
   const options = { spender: spenderOf(request), maxCredits: request.maxCredits };
-  const { watched, due, run } = await refreshWatch(desk, found, options, callOf(context));
+  const { watched, due, run } = await refreshWatch(app, found, options, callOf(context));
   const { document, unknown } = found;
   const counts = { watched, due, unknown };
   const about = [
@@ -83,7 +83,7 @@ async function refresh(context: CommandContext, found: Watch, request: WatchRequ
     const nothing = { ...failureData("complete", ""), state: "complete", stop: null };
     return { state: "complete", data: { ...nothing, ...counts }, lines: about };
   }
-  const now = desk.clock.now();
+  const now = app.clock.now();
   const { state, data, lines } = runResult(run, now);
   const goesOn = state === "complete" ? undefined : howToResume(run, now);
   if (goesOn !== undefined) {

@@ -19,8 +19,8 @@ export const accountTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: true,
   destructive: false,
-  async run(desk, _input, { signal }) {
-    const { facts, agents } = await accountState(desk, signal);
+  async run(app, _input, { signal }) {
+    const { facts, agents } = await accountState(app, signal);
     const { balance, problem, spentToday, spentAtLeast, sandbox } = facts;
     const text = inEnglish(() =>
       [

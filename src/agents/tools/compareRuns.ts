@@ -40,8 +40,8 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
   hasCard: true,
   readOnly: true,
   destructive: false,
-  async run(desk, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
-    const found = await compareRuns(desk, { run, earlier, columns: given, limit, offset }, signal);
+  async run(app, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
+    const found = await compareRuns(app, { run, earlier, columns: given, limit, offset }, signal);
     const { counts, columns, remark } = found;
     const { rows, remark: cut } = fitting(found.rows.map(rowFacts));
     const end = offset + rows.length;

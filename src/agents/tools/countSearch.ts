@@ -31,23 +31,23 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
   cost: "paid",
   readOnly: false,
   destructive: false,
-  async preview(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
-    const search = await readSearch(desk, { file, document, title });
-    const planned = await planSearch(desk, search, { isCount: true, maxCredits });
+  async preview(app, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
+    const search = await readSearch(app, { file, document, title });
+    const planned = await planSearch(app, search, { isCount: true, maxCredits });
     const name = quoted(neutral(search.title, 80));
     if (planned.counted !== undefined && !refresh) {
-      const age = agoText(desk.clock.now() - planned.counted.updatedAt);
+      const age = agoText(app.clock.now() - planned.counted.updatedAt);
       return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };
     }
     const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Count {0}: {1}", name, sentence), credits };
   },
-  async run(desk, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
-    const search = await readSearch(desk, { file, document, title });
+  async run(app, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
+    const search = await readSearch(app, { file, document, title });
     const spender = { kind: "agent" } as const;
-    const { summary, kind } = await countSearch(desk, search, { spender, maxCredits, refresh }, call);
+    const { summary, kind } = await countSearch(app, search, { spender, maxCredits, refresh }, call);
     const isStored = kind === "recent";
-    const now = desk.clock.now();
+    const now = app.clock.now();
     const number = totalOf(summary);
     const ageMs = isStored ? now - summary.updatedAt : 0;
     const total =

@@ -55,11 +55,11 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: false,
   destructive: true,
-  async run(desk, { file, search, filters, records, credits, skip_known: leaveOutKnown, leave_out: leaveOut }) {
+  async run(app, { file, search, filters, records, credits, skip_known: leaveOutKnown, leave_out: leaveOut }) {
     const settings = { records, credits, leaveOutKnown };
     const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
     const fetch = Object.keys(given).length === 0 ? undefined : given;
-    const draft = await draftSearch(desk, { file, search, filters, fetch, leaveOut });
+    const draft = await draftSearch(app, { file, search, filters, fetch, leaveOut });
     const place = file ?? "search";
     const problems = draft.diagnostics.map((one) => `${one.severity} ${diagnosticText(place, one)}`);
     const document = draft.search?.document;

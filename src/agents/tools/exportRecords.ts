@@ -40,32 +40,32 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: false,
   destructive: true,
-  async run(desk, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
+  async run(app, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
     const { columns, filter, where, sort, append = false } = fields;
     if (append && [again || undefined, replace, kind, profile, columns].some((one) => one !== undefined)) {
       throw new Refusal("append writes in the file's own columns: leave out again, replace, format, profile, columns.");
     }
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
-    const { root = "" } = desk.files;
+    const { root = "" } = app.files;
     const ofName = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
-    const pair = since === undefined ? undefined : await runPair(desk, id, since);
-    const run = pair?.later ?? (await existingRun(desk, id));
+    const pair = since === undefined ? undefined : await runPair(app, id, since);
+    const run = pair?.later ?? (await existingRun(app, id));
     if (run.records === 0) {
       throw new Refusal("There is nothing to export: this run has no records.", "notFound");
     }
     const { signal } = call;
-    const repeat = again ? await requestToRepeat(desk, run, { named, signal }) : undefined;
+    const repeat = again ? await requestToRepeat(app, run, { named, signal }) : undefined;
     const given = named ?? (repeat && path.relative(root, repeat.file));
     if (given === undefined) {
       throw new Refusal("Name a file in the workspace.");
     }
-    const file = await desk.files.target(given, replace === true || append);
+    const file = await app.files.target(given, replace === true || append);
     const format = kind ?? ofName ?? formatOfFile(given);
     const source = rowsOfRun(run, pair?.earlier.header.id);
     const request =
-      repeat ?? (await requestOf(desk, source, { ...choice, format, profile, appendTo: append ? file : undefined }));
+      repeat ?? (await requestOf(app, source, { ...choice, format, profile, appendTo: append ? file : undefined }));
     const written = await writeRecords(
-      desk,
+      app,
       request,
       { file, how: append ? "append" : replace === true ? "replace" : "new" },
       watchOf(call),

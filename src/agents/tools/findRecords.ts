@@ -26,8 +26,8 @@ export const findRecordsTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: true,
   destructive: false,
-  async run(desk, { text, kind, limit = defaultRecords }) {
-    const { counts, isCapped, records } = await findRecords(desk, { text, limit, kind });
+  async run(app, { text, kind, limit = defaultRecords }) {
+    const { counts, isCapped, records } = await findRecords(app, { text, limit, kind });
     const found = records.map((record) => ({
       ...{ kind: record.kind, title: neutral(record.title), detail: neutral(record.detail), run: record.run },
     }));

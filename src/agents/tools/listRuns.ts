@@ -24,9 +24,9 @@ export const listRunsTool: Tool<z.infer<typeof input>> = {
   cost: "free",
   readOnly: true,
   destructive: false,
-  async run(desk, { file, limit = defaultRuns, offset = 0 }) {
-    const source = file === undefined ? undefined : (await desk.files.readSearch(file)).uri;
-    const found = (await listRuns(desk, { limit: offset + limit + 1, source })).slice(offset);
+  async run(app, { file, limit = defaultRuns, offset = 0 }) {
+    const source = file === undefined ? undefined : (await app.files.readSearch(file)).uri;
+    const found = (await listRuns(app, { limit: offset + limit + 1, source })).slice(offset);
     const { rows: runs, remark } = fitting(found.slice(0, limit));
     const end = offset + runs.length;
     const more = found.length > runs.length;

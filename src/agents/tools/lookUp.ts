@@ -52,9 +52,9 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
   cost: "paid",
   readOnly: false,
   destructive: false,
-  async preview(desk, { text, refresh }) {
+  async preview(app, { text, refresh }) {
     const question = questionOfText(kind, text);
-    const planned = await planLookUp(desk, { question, refresh });
+    const planned = await planLookUp(app, { question, refresh });
     const words = neutral(question.words, 200);
     if (planned.saved !== undefined) {
       return { sentence: l10n.t("{0}: the stored answer is free.", words), credits: 0 };
@@ -62,10 +62,10 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
     const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Look up {0}: {1}", words, sentence), credits };
   },
-  async run(desk, { text, columns: given, refresh }, call) {
+  async run(app, { text, columns: given, refresh }, call) {
     const columns = columnsToRead(kind, given);
     const request = { question: questionOfText(kind, text), refresh };
-    return resultOf(desk, kind, await lookUp(desk, request, { kind: "agent" }, call), columns);
+    return resultOf(app, kind, await lookUp(app, request, { kind: "agent" }, call), columns);
   },
 });
 
@@ -83,13 +83,13 @@ export const lookUpPersonTool = lookUpTool("person", {
   text: "“Ada Lovelace @ acme.example”, or a professional-network profile.",
 });
 
-function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
+function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
   const words = neutral(outcome.question.words, 200);
   switch (outcome.kind) {
     case "found":
     case "noMatch": {
       const { answer, paid } = outcome;
-      const age = inEnglish(() => agoText(desk.clock.now() - answer.receivedAt));
+      const age = inEnglish(() => agoText(app.clock.now() - answer.receivedAt));
       const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${paidText(paid)}`;
       const paidCost = paid && paidText(paid);
       const facts = { question: words, paid: paid !== undefined, ...costFacts(paid), run: answer.run };
@@ -119,7 +119,7 @@ function resultOf(desk: App, kind: LookupKind, outcome: LookUpOutcome, columns: 
         "list",
       );
     case "stopped": {
-      const facts = runFacts(outcome.summary, desk.clock.now());
+      const facts = runFacts(outcome.summary, app.clock.now());
       return {
         text: `${words}: ${outcome.sentence}`,
         cost: paidText(outcome.summary),

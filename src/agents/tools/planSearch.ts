@@ -42,13 +42,13 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   hasCard: true,
   readOnly: true,
   destructive: false,
-  async run(desk, { file, search: document, title, records }, call) {
-    const search = await readSearch(desk, { file, document, title });
-    const planned = await planSearch(desk, search, { records }, call);
+  async run(app, { file, search: document, title, records }, call) {
+    const search = await readSearch(app, { file, document, title });
+    const planned = await planSearch(app, search, { records }, call);
     const { plan, token, recent, resumable, inProgress, connection, limits, input: known } = planned;
-    const { left, sentences } = await agentsAllowance(desk, connection.info);
+    const { left, sentences } = await agentsAllowance(app, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
-    const earlier = resumable && earlierRun(resumable, desk.clock.now(), howToResume(resumable));
+    const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
     const lines = [
       `“${search.title}”: ${inEnglish(() => neutral(describeSearch(search.document), 2_000))}`,
       plan.sentence,
@@ -60,7 +60,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         ? []
         : [
             `Run ${recent.header.id} fetched everything with the same filters ` +
-              `${inEnglish(() => agoText(desk.clock.now() - recent.updatedAt))}: read it for free with read_records.`,
+              `${inEnglish(() => agoText(app.clock.now() - recent.updatedAt))}: read it for free with read_records.`,
           ]),
       ...(earlier === undefined ? [] : [earlier.line]),
       ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
@@ -83,7 +83,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
-      card: () => planCard(desk, planned, { file, search: document, title, records, token }, call),
+      card: () => planCard(app, planned, { file, search: document, title, records, token }, call),
     };
   },
 };

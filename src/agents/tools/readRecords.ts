@@ -36,9 +36,9 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
   hasCard: true,
   readOnly: true,
   destructive: false,
-  async run(desk, { run, columns: given, filter, where, sort, limit = defaultRows, offset = 0 }, { signal }) {
+  async run(app, { run, columns: given, filter, where, sort, limit = defaultRows, offset = 0 }, { signal }) {
     const choice = { columns: given, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
-    const found = await readRecords(desk, run, choice, { offset, limit, signal });
+    const found = await readRecords(app, run, choice, { offset, limit, signal });
     const { columns, count, all, leftOut } = found;
     const { rows, remark } = fitting(found.rows.map(rowFacts));
     const end = offset + rows.length;

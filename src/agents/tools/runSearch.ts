@@ -43,10 +43,10 @@ export const runSearchTool: Tool<Input> = {
   hasCard: true,
   readOnly: false,
   destructive: false,
-  async preview(desk, given): Promise<ToolPreview> {
+  async preview(app, given): Promise<ToolPreview> {
     if (given.resume !== undefined) {
       const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
-      const { before, changes, input } = await planResume(desk, request);
+      const { before, changes, input } = await planResume(app, request);
       const plan = planRun(input);
       const atUnknownCost = before.stop?.kind === "costUnknown";
       const unanswered = unansweredPage(before, input.price);
@@ -61,7 +61,7 @@ export const runSearchTool: Tool<Input> = {
         credits: atUnknownCost ? undefined : plan.credits,
       };
     }
-    const planned = await cappedPlan(desk, given);
+    const planned = await cappedPlan(app, given);
     if (planned.recent !== undefined && given.again !== true) {
       return {
         sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", nameOf(planned.search.title)),
@@ -71,17 +71,17 @@ export const runSearchTool: Tool<Input> = {
     const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Run {0}: {1}", nameOf(planned.search.title), sentence), credits };
   },
-  async run(desk, given, call) {
+  async run(app, given, call) {
     const { resume, records, max_credits: maxCredits, again } = given;
     if (resume !== undefined) {
       const rejectedToo = given.rejected_rows;
       const request = { run: resume, spender: { kind: "agent" }, records, maxCredits, rejectedToo } as const;
-      const { summary, changes } = await resumeStopped(desk, request, call);
-      return resultOf(desk, summary, { changes });
+      const { summary, changes } = await resumeStopped(app, request, call);
+      return resultOf(app, summary, { changes });
     }
-    const planned = await cappedPlan(desk, given, call);
-    const { summary, kind } = await runPlanned(desk, planned, { spender: { kind: "agent" }, again }, call);
-    return resultOf(desk, summary, { isFetched: kind === "recent" });
+    const planned = await cappedPlan(app, given, call);
+    const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "agent" }, again }, call);
+    return resultOf(app, summary, { isFetched: kind === "recent" });
   },
 };
 
@@ -89,17 +89,17 @@ const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
 async function cappedPlan(
-  desk: App,
+  app: App,
   { file, search: document, title, records, token, max_credits: most }: Input,
   call?: Call,
 ) {
   if (token === undefined && most === undefined) {
     throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
   }
-  const search = await readSearch(desk, { file, document, title });
+  const search = await readSearch(app, { file, document, title });
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
-    const uncapped = await planSearch(desk, search, { records }, call);
+    const uncapped = await planSearch(app, search, { records }, call);
     if (credits === undefined || !isTokenOf(token, uncapped)) {
       throw new Refusal(
         "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
@@ -108,24 +108,24 @@ async function cappedPlan(
     }
   }
   const caps = [credits, most].filter((one) => one !== undefined);
-  return planSearch(desk, search, { records, maxCredits: Math.min(...caps) }, call) satisfies Promise<PlannedSearch>;
+  return planSearch(app, search, { records, maxCredits: Math.min(...caps) }, call) satisfies Promise<PlannedSearch>;
 }
 
 async function resultOf(
-  desk: App,
+  app: App,
   summary: RunSummary,
   { isFetched = false, changes = [] }: { readonly isFetched?: boolean; readonly changes?: readonly string[] },
 ): Promise<ToolResult> {
   const { connection, task } = summary.header;
-  const price = await desk.budgets.price(connection.id, task.kind);
-  const now = desk.clock.now();
+  const price = await app.budgets.price(connection.id, task.kind);
+  const now = app.clock.now();
   const facts = runFacts(summary, now, price);
   const free = isFetched
     ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
     : "";
   const { stop } = summary;
   const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
-  const raise = isUsedUp ? [...(await agentsAllowance(desk, connection)).sentences, howToRaise] : [];
+  const raise = isUsedUp ? [...(await agentsAllowance(app, connection)).sentences, howToRaise] : [];
   const read = `read_records with run ${facts.run} reads the records for free`;
   const goOn = facts.resumable
     ? `run_search with resume ${facts.run} continues it`
@@ -137,7 +137,7 @@ async function resultOf(
     data: { ...facts, isFetchedAlready: isFetched },
     card: () => {
       const paid = isFetched ? "" : inEnglish(() => costText(summary));
-      return runCard(desk, summary, [facts.stop?.sentence ?? "", paid === "" ? paid : `Cost: ${paid}.`]);
+      return runCard(app, summary, [facts.stop?.sentence ?? "", paid === "" ? paid : `Cost: ${paid}.`]);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The desk of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
+// The app of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
 // limits as the windows, with the connection of the environment.
 import { randomBytes } from "node:crypto";
 import * as disk from "node:fs/promises";
@@ -58,7 +58,7 @@ export interface HeadlessAppDeps {
 }
 
 export interface HeadlessApp {
-  readonly desk: App;
+  readonly app: App;
   /** Ends the database and the network after the calls that were made before. */
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
   const { store } = client;
   const settings = new CurrentSettings(store);
   const connection = new HeadlessConnection(deps, { store, clock, owner, settings });
-  const desk: App = {
+  const app: App = {
     ...openAppCore({
       ...{ store, clock, random: randomBytes, owner, confirmAbove: () => settings.confirmAbove },
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
@@ -119,7 +119,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
     ask: deps.ask,
   };
   return {
-    desk,
+    app,
     close: async () => {
       await connection.close();
       await client.close();

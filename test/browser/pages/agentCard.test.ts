@@ -48,8 +48,7 @@ describe("the card in the chat", function () {
     removeFolders();
   });
 
-  const connect = (options: CardClientOptions = {}): Promise<CardClient> =>
-    cardClient(rig.desk, { script, ...options });
+  const connect = (options: CardClientOptions = {}): Promise<CardClient> => cardClient(rig.app, { script, ...options });
 
   const open = async (result: CallToolResult, options?: CardOptions): Promise<ShownCard> =>
     (shown = await showCard(browser, agent, result, options));
@@ -58,7 +57,7 @@ describe("the card in the chat", function () {
     open(await agent.call("plan_search", { file }), options);
 
   const spent = async (): Promise<number> => {
-    const { credits = Number.NaN } = (await rig.desk.runs.list({ limit: 1 }))[0] ?? {};
+    const { credits = Number.NaN } = (await rig.app.runs.list({ limit: 1 }))[0] ?? {};
     return credits;
   };
 

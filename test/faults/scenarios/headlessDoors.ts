@@ -171,17 +171,17 @@ export function agentDoor(): Door {
   return {
     async perform(place, action, answers) {
       const said: string[] = [];
-      const work = async (desk: App): Promise<void> => {
+      const work = async (app: App): Promise<void> => {
         const ask: App["ask"] = async ({ title, sentences, choices }) =>
           answers.to([title, ...sentences].join("\n")) ? (choices.at(-1)?.id ?? "no") : "no";
         const call = async (name: string, input: object) => {
           const tool = allTools.find((one) => one.name === name) ?? assert.fail(name);
           const signal = new AbortController().signal;
-          const result = await callTool({ ...desk, ask }, tool, input, { signal, onProgress: () => undefined });
+          const result = await callTool({ ...app, ask }, tool, input, { signal, onProgress: () => undefined });
           said.push(result.text);
           return result;
         };
-        const [newest] = await desk.runs.list({});
+        const [newest] = await app.runs.list({});
         const [name, input] = toolOf(action, newest?.header.id ?? "");
         if (action.do !== "run") {
           await call(name, input);
@@ -194,7 +194,7 @@ export function agentDoor(): Door {
       };
       const sink = new Sink(false);
       const terminal = new Terminal({ input: new PassThrough(), output: sink, errors: sink });
-      const serveMcp: CommandLineDeps["serveMcp"] = ({ desk }) => work(desk);
+      const serveMcp: CommandLineDeps["serveMcp"] = ({ app }) => work(app);
       await main({ ...depsOf(place, terminal), serveMcp, args: ["mcp"] });
       return [...said, sink.text];
     },

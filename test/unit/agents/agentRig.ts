@@ -1,4 +1,4 @@
-// What tests of tools need: a desk over a database, the sandbox as a service that costs credits, and a folder.
+// What tests of tools need: an app over a database, the sandbox as a service that costs credits, and a folder.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
@@ -32,7 +32,7 @@ const sandboxOfAll = (): Sandbox =>
   }));
 
 export interface AgentRig {
-  readonly desk: App;
+  readonly app: App;
   readonly store: TestStore;
   readonly clock: TestClock;
   /** The workspace's folder. */
@@ -76,7 +76,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
   };
   const client = clientOver((options.transport ?? ((one) => one))(counting), clock);
   const asked: Question[] = [];
-  const desk: App = {
+  const app: App = {
     store,
     runs: new RunStore({ store, clock, random, owner: options.owner ?? "agents" }),
     enrichments: new EnrichmentList({ store, clock, owner: options.owner ?? "agents" }),
@@ -98,13 +98,13 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     },
   };
   return {
-    ...{ desk, store, clock, folder, file, paid, asked, close },
+    ...{ app, store, clock, folder, file, paid, asked, close },
     call: (name, input, signal = new AbortController().signal) => {
       const tool = allTools.find((one) => one.name === name);
       if (tool === undefined) {
         throw new Error(`There is no tool ${name}.`);
       }
-      return callTool(desk, tool, input, { signal, onProgress: () => undefined });
+      return callTool(app, tool, input, { signal, onProgress: () => undefined });
     },
     write: (name, content) => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

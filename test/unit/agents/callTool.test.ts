@@ -26,7 +26,7 @@ describe("a call of a tool", () => {
       ...{ output: {}, readOnly: true, destructive: false },
       run: () => Promise.reject(error as Error),
     };
-    return callTool(one.desk, tool, {}, { signal, onProgress: () => undefined });
+    return callTool(one.app, tool, {}, { signal, onProgress: () => undefined });
   };
 
   it("without an input is one with an empty input", async () => {
@@ -36,7 +36,7 @@ describe("a call of a tool", () => {
       run: async (_desk, input) => ({ text: JSON.stringify(input), next: "stop.", data: {} }),
     };
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
-    const { sentence, isError } = await callTool(one.desk, tool, undefined, context);
+    const { sentence, isError } = await callTool(one.app, tool, undefined, context);
     assert.deepEqual([sentence, isError], ["{}\nCost: nothing.\nNext: stop.", false]);
   });
 
@@ -49,7 +49,7 @@ describe("a call of a tool", () => {
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const input = { text: { length: { toString: 1, valueOf: 1 } } };
     const text = "Wrong input for find. A value in it is of the wrong type.";
-    assert.deepEqual(await callTool(one.desk, tool, input, context), {
+    assert.deepEqual(await callTool(one.app, tool, input, context), {
       ...{ text, sentence: text },
       data: { error: "input" },
       isError: true,

@@ -30,8 +30,8 @@ describe("the card in the chat", () => {
     removeFolders();
   });
 
-  const connect = async (options?: CardClientOptions, desk = rig.desk): Promise<CardClient> => {
-    const connected = await cardClient(desk, options);
+  const connect = async (options?: CardClientOptions, app = rig.app): Promise<CardClient> => {
+    const connected = await cardClient(app, options);
     open.push(connected);
     return connected;
   };
@@ -119,8 +119,8 @@ describe("the card in the chat", () => {
         watch?.signal?.addEventListener("abort", () => reject(new Error("stopped")));
         setImmediate(asked);
       });
-    const store = Object.create(rig.desk.store, { matches: { value: { count } } }) as App["store"];
-    const { call } = await connect({}, { ...rig.desk, store });
+    const store = Object.create(rig.app.store, { matches: { value: { count } } }) as App["store"];
+    const { call } = await connect({}, { ...rig.app, store });
     const result = call("plan_search", { file });
     await isAsked;
     rig.clock.advance(1_000);

@@ -22,12 +22,12 @@ export interface CardClient {
 }
 
 export async function cardClient(
-  desk: App,
+  app: App,
   { showsCards = true, answer, script = "" }: CardClientOptions = {},
 ): Promise<CardClient> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const server = createServer(
-    { desk, version: "1", cardScript: () => Promise.resolve(script) },
+    { app, version: "1", cardScript: () => Promise.resolve(script) },
     new AbortController().signal,
     new Set(),
   );

@@ -23,13 +23,13 @@ describe("the resources of the MCP server", () => {
     removeFolders();
   });
   const read = async (uri: string): Promise<readonly unknown[]> => {
-    const { contents } = await readResource(one.desk, uri, new AbortController().signal);
+    const { contents } = await readResource(one.app, uri, new AbortController().signal);
     return contents.map((content) => [content.uri, content.mimeType, "text" in content ? content.text : ""]);
   };
 
   it("are the saved searches of the workspace and the newest runs", async () => {
     const day = new Date(one.clock.now()).toISOString().slice(0, 10);
-    assert.deepEqual((await listResources(one.desk)).resources, [
+    assert.deepEqual((await listResources(one.app)).resources, [
       { uri: uriOfSearch, name: file, description: "A saved search", mimeType: "application/json" },
       {
         ...{ uri: `prospect-desk://run/${run}`, name: `Weekly VPs ${day}` },

@@ -27,7 +27,7 @@ describe("the results of tools", () => {
   const call = async (one: AgentRig, name: string, input: object, isError = false): Promise<CallResult> => {
     const result = await one.call(name, input);
     assert.equal(result.isError, isError, result.text);
-    const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).sort();
+    const ids = (await one.app.runs.list({})).map(({ header }) => header.id).sort();
     const short = (text: string): string =>
       ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text.replace(/-[0-9a-f]{16}\b/g, ""));
     one.clock.advance(1_000);
@@ -39,7 +39,7 @@ describe("the results of tools", () => {
     };
   };
   const preview = async (one: AgentRig, name: string, input: object): Promise<ToolPreview | string> => {
-    const found = await previewTool(one.desk, toolNamed(name), input);
+    const found = await previewTool(one.app, toolNamed(name), input);
     return "error" in found ? found.error.text : (found.preview ?? "none");
   };
   const fetch = async (one: AgentRig, records: number): Promise<string> => {
@@ -126,8 +126,8 @@ describe("the results of tools", () => {
     const one = rig();
     const run = await fetch(one, 3);
     const other = (change: object) => ({
-      ...one.desk,
-      connection: async () => ({ ...(await one.desk.connection()), info: { ...connection, ...change } }),
+      ...one.app,
+      connection: async () => ({ ...(await one.app.connection()), info: { ...connection, ...change } }),
     });
     const call_ = { signal: new AbortController().signal, onProgress: () => undefined };
     const input = { resume: run, records: 2 };
@@ -312,19 +312,19 @@ describe("the results of tools", () => {
     const one = rig();
     const search = { title: "A", document: { ...peopleSearch, filters: {} } } as const;
     for (const records of [0, -1, 1.5, Number.NaN, 10_000_001]) {
-      await assert.rejects(planSearch(one.desk, search, { records }), {
+      await assert.rejects(planSearch(one.app, search, { records }), {
         message: "The number of records must be a whole number from 1 to 10000000.",
       });
     }
     for (const maxCredits of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
-      await assert.rejects(planSearch(one.desk, search, { maxCredits }), {
+      await assert.rejects(planSearch(one.app, search, { maxCredits }), {
         message: "The most credits must be a number that is not negative.",
       });
     }
     for (const records of [1, 10_000_000]) {
-      assert.equal((await planSearch(one.desk, search, { records, maxCredits: 0 })).limits.records, records);
+      assert.equal((await planSearch(one.app, search, { records, maxCredits: 0 })).limits.records, records);
     }
-    const { limits, recent } = await planSearch(one.desk, search, { isCount: true, maxCredits: 2 });
+    const { limits, recent } = await planSearch(one.app, search, { isCount: true, maxCredits: 2 });
     assert.deepEqual([limits, recent], [{ records: 1, credits: 2 }, undefined]);
   });
 
@@ -374,8 +374,8 @@ describe("the results of tools", () => {
     one.write("list.txt", "acme.example\n");
     assert.equal(await counted({ search: { ...peopleSearch, leaveOut: ["list.txt"] } }), false);
     const other = {
-      ...one.desk,
-      connection: async () => ({ ...(await one.desk.connection()), info: { ...connection, id: "c2" } }),
+      ...one.app,
+      connection: async () => ({ ...(await one.app.connection()), info: { ...connection, id: "c2" } }),
     };
     const elsewhere = await previewTool(other, toolNamed("count_search"), { file });
     assert.equal("preview" in elsewhere && elsewhere.preview?.credits, 1);

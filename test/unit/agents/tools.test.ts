@@ -233,7 +233,7 @@ describe("the tools for agents", () => {
     one.clock.advance(3 * 3_600_000);
     const tool = allTools.find(({ name }) => name === "count_search");
     assert.ok(tool !== undefined);
-    const shown = await previewTool(one.desk, tool, { search: peopleSearch, title: "Leaders" });
+    const shown = await previewTool(one.app, tool, { search: peopleSearch, title: "Leaders" });
     assert.deepEqual(shown, {
       preview: { sentence: "Count “Leaders”: counted 3 hours ago, so this is free.", credits: 0 },
     });
@@ -431,7 +431,7 @@ describe("the tools for agents", () => {
         .join("\n");
       return runs.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text);
     };
-    const newest = async (): Promise<string> => (await one.desk.runs.list({ limit: 1 }))[0]?.header.id ?? "";
+    const newest = async (): Promise<string> => (await one.app.runs.list({ limit: 1 }))[0]?.header.id ?? "";
     const plan = async (records: number): Promise<readonly string[]> =>
       (await says("plan_search", { file, records })).replace(/plan-[\w.-]+$/, "TOKEN").split("\n");
 
@@ -518,7 +518,7 @@ describe("the tools for agents", () => {
     const told: unknown[] = [];
     const filters = { names: [{ value: "nobody has this name", exact_match: true }] };
     const result = await callTool(
-      one.desk,
+      one.app,
       tool,
       { search: { search: "company", filters }, records: 5, max_credits: 100 },
       { signal: new AbortController().signal, onProgress: (...progress) => told.push(progress) },
@@ -538,7 +538,7 @@ describe("the tools for agents", () => {
     const tool = allTools.find(({ name }) => name === "run_search");
     assert.ok(tool !== undefined);
     const input = { search: { search: "people", filters: {} }, records: 5, max_credits: 100 };
-    const result = await callTool({ ...one.desk, ask }, tool, input, call);
+    const result = await callTool({ ...one.app, ask }, tool, input, call);
     assert.deepEqual([result.isError, result.data["error"], one.paid], [true, "canceled", []], result.text);
   });
 
@@ -557,7 +557,7 @@ describe("the tools for agents", () => {
     const tool = allTools.find(({ name }) => name === "run_search");
     assert.ok(tool !== undefined);
     const result = await callTool(
-      one.desk,
+      one.app,
       tool,
       { search: { search: "people", filters: {} }, records: 150, max_credits: 100 },
       {
@@ -584,7 +584,7 @@ describe("the tools for agents", () => {
     const one = rig();
     const tool = allTools.find(({ name }) => name === "run_search");
     assert.ok(tool !== undefined);
-    const found = await previewTool(one.desk, tool, { search: peopleSearch, title: "Leaders", max_credits: 30 });
+    const found = await previewTool(one.app, tool, { search: peopleSearch, title: "Leaders", max_credits: 30 });
     assert.ok("preview" in found && found.preview !== undefined);
     assert.match(found.preview.sentence, /Run “Leaders”: Fetch 20 records/);
     assert.equal(found.preview.credits, 20);

@@ -161,7 +161,7 @@ describe("consent", () => {
     it("is a question that says so, whatever the daily budget and max_credits", async () => {
       const one = rig();
       await stoppedAtUnknownCost(one);
-      const [latest] = await one.desk.runs.list({});
+      const [latest] = await one.app.runs.list({});
       const resume = String(latest?.header.id);
       const paid = one.paid.length;
       const refused = await one.call("run_search", { ...input, resume });
@@ -174,13 +174,13 @@ describe("consent", () => {
       const { ask } = asking("yes");
       const tool = allTools.find(({ name }) => name === "run_search");
       assert.ok(tool !== undefined);
-      const shown = await previewTool(one.desk, tool, { ...input, resume });
+      const shown = await previewTool(one.app, tool, { ...input, resume });
       assert.ok("preview" in shown && shown.preview !== undefined);
       assert.equal(shown.preview.credits, undefined, "no sum is promised");
       assert.ok(shown.preview.sentence.includes(unknownCost), shown.preview.sentence);
       isUnpriced = true;
       const agreed = await tool.run(
-        { ...one.desk, ask },
+        { ...one.app, ask },
         { ...input, resume },
         { signal: new AbortController().signal, onProgress: () => undefined },
       );
@@ -230,7 +230,7 @@ describe("consent", () => {
     it("is never a tool's own", async () => {
       const one = rig();
       await stoppedUnanswered(one);
-      const [latest] = await one.desk.runs.list({});
+      const [latest] = await one.app.runs.list({});
       const paid = one.paid.length;
       const refused = await one.call("run_search", { resume: latest?.header.id, max_credits: 100 });
       assert.equal(refused.data["error"], "budget", refused.text);
@@ -242,7 +242,7 @@ describe("consent", () => {
   describe("of a person at a window", () => {
     const stoppedWith = async (one: AgentRig, stop: StopReason): Promise<string> => {
       await runCommand(one, "run a.prospect.json --records 100 --yes");
-      const [run] = await one.desk.runs.list({});
+      const [run] = await one.app.runs.list({});
       const id = String(run?.header.id);
       const now = one.clock.now();
       await one.store.runs.take(id, { owner: "elsewhere", now, ms: 1_000 });
@@ -255,7 +255,7 @@ describe("consent", () => {
       const run = await stoppedWith(one, stop);
       const before = one.paid.length;
       const request = { run, records: 150, spender: { kind: "person" }, ...given } as const;
-      const ended = await resumeSearch(one.desk, request, call).catch((error: unknown) => error);
+      const ended = await resumeSearch(one.app, request, call).catch((error: unknown) => error);
       return { one, ended, paid: one.paid.length - before, question: one.asked[0] };
     };
     const labels = (question: Question | undefined) => question?.choices.map(({ label }) => label);
@@ -298,7 +298,7 @@ describe("consent", () => {
         const { search: read } = searchOfText(JSON.stringify(search), { title: "a" });
         assert.ok(read !== undefined);
         const { asked, ask } = asking(answer);
-        const app = { ...one.desk, ask };
+        const app = { ...one.app, ask };
         const planned = await planSearch(app, read, { records: 1000 });
         return { asked, ...(await runPlanned(app, planned, { spender: { kind: "person" } }, call)) };
       };

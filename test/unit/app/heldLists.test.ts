@@ -28,7 +28,7 @@ describe("leave-out lists without VS Code", () => {
 
   it("are relative to their search, and their entries are stored", async () => {
     one.write("lists/customers.csv", "Domain\nacme.example\nnorthwind.example\n");
-    const held = await one.desk.lists.forSearch(searchWith(["../lists/customers.csv"], "searches/a.prospect.json"));
+    const held = await one.app.lists.forSearch(searchWith(["../lists/customers.csv"], "searches/a.prospect.json"));
     assert.deepEqual(
       held.entries.map(({ value }) => value),
       ["acme.example", "northwind.example"],
@@ -46,10 +46,10 @@ describe("leave-out lists without VS Code", () => {
     symlinkSync(path.join(outside, "list.txt"), path.join(one.folder, "link.txt"));
     mkdirSync(path.join(one.folder, "folder"));
     for (const named of ["../private/list.txt", "link.txt"]) {
-      await assert.rejects(one.desk.lists.forSearch(searchWith([named])), /outside the workspace/u, named);
+      await assert.rejects(one.app.lists.forSearch(searchWith([named])), /outside the workspace/u, named);
     }
-    await assert.rejects(one.desk.lists.forSearch(searchWith(["folder"])), /not a file/u);
-    await assert.rejects(one.desk.lists.forSearch(searchWith(["none.txt"])), /does not exist/u);
+    await assert.rejects(one.app.lists.forSearch(searchWith(["folder"])), /not a file/u);
+    await assert.rejects(one.app.lists.forSearch(searchWith(["none.txt"])), /does not exist/u);
   });
 
   describe("of a run that resumes", () => {
@@ -63,9 +63,9 @@ describe("leave-out lists without VS Code", () => {
       return fact(await one.call("run_search", input), "run");
     };
     const resume = async (run: unknown) => {
-      const preview = await previewTool(one.desk, runSearchTool, { resume: run, records: 2 });
+      const preview = await previewTool(one.app, runSearchTool, { resume: run, records: 2 });
       const { text } = await one.call("run_search", { resume: run, records: 2, max_credits: 100 });
-      const names = (await one.desk.runs.summary(String(run)))?.header.leaveOut?.map(({ uri }) => path.basename(uri));
+      const names = (await one.app.runs.summary(String(run)))?.header.leaveOut?.map(({ uri }) => path.basename(uri));
       return { names, text, sentence: "preview" in preview ? preview.preview?.sentence : undefined };
     };
     const changes =
@@ -129,10 +129,10 @@ describe("leave-out lists without VS Code", () => {
 
   it("of one search do not hold for others, although their entries are stored", async () => {
     one.write("customers.txt", "acme.example\n");
-    await one.desk.lists.forSearch(searchWith(["customers.txt"]));
-    assert.deepEqual((await one.desk.lists.everywhere()).entries, []);
+    await one.app.lists.forSearch(searchWith(["customers.txt"]));
+    assert.deepEqual((await one.app.lists.everywhere()).entries, []);
     one.write("partners.txt", "northwind.example\n");
-    const { entries, ofSearch } = await one.desk.lists.forSearch(searchWith(["partners.txt"]));
+    const { entries, ofSearch } = await one.app.lists.forSearch(searchWith(["partners.txt"]));
     assert.deepEqual(
       [entries.map(({ value }) => value), ofSearch.map(({ uri }) => path.basename(uri))],
       [["northwind.example"], ["partners.txt"]],
@@ -142,20 +142,20 @@ describe("leave-out lists without VS Code", () => {
   it("are read up to 50 MB", async () => {
     const start = "acme.example\n#";
     one.write("large.txt", start.padEnd(50_000_000, "-"));
-    const { entries } = await one.desk.lists.forSearch(searchWith(["large.txt"]));
+    const { entries } = await one.app.lists.forSearch(searchWith(["large.txt"]));
     assert.deepEqual(
       entries.map(({ value }) => value),
       ["acme.example"],
     );
     one.write("large.txt", start.padEnd(50_000_001, "-"));
-    await assert.rejects(one.desk.lists.forSearch(searchWith(["large.txt"])), /is larger than 50 MB\./u);
+    await assert.rejects(one.app.lists.forSearch(searchWith(["large.txt"])), /is larger than 50 MB\./u);
   });
 
   it("stop a run when they change while it waits for an answer", async () => {
     one.write("customers.txt", "acme.example\n");
     one.write("a.prospect.json", JSON.stringify(searchWith(["customers.txt"]).document));
     const asking = {
-      ...one.desk,
+      ...one.app,
       settings: () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems: 100 }),
     };
     const changing = {
@@ -174,7 +174,7 @@ describe("leave-out lists without VS Code", () => {
   it("that name the same count once, and say when they have changed, are gone, or cannot be read", async () => {
     one.write("a.txt", "acme.example\n");
     one.write("b.tsv", "Domain\tName\nacme.example\tAcme\nnorthwind.example\tNorthwind\n");
-    const held = await one.desk.lists.forSearch(searchWith(["a.txt", "b.tsv", "a.txt"]));
+    const held = await one.app.lists.forSearch(searchWith(["a.txt", "b.tsv", "a.txt"]));
     assert.deepEqual(
       held.entries.filter(({ kind }) => kind === "domain").map(({ value }) => value),
       ["acme.example", "northwind.example"],
@@ -192,13 +192,13 @@ describe("leave-out lists without VS Code", () => {
   });
 
   it("that are on no disk are refused, and those of a search without a file are in the first folder", async () => {
-    await assert.rejects(one.desk.lists.forRun([{ uri: "vscode-vfs://remote/list.txt", hash: "" }]), {
+    await assert.rejects(one.app.lists.forRun([{ uri: "vscode-vfs://remote/list.txt", hash: "" }]), {
       message: "A leave-out list is not a file of this machine, so it cannot be read here. Nothing was sent.",
       reason: "list",
     });
     one.write("here.txt", "acme.example\n");
     const { document } = searchWith(["here.txt"]);
-    const { ofSearch } = await one.desk.lists.forSearch({ title: "A", document });
+    const { ofSearch } = await one.app.lists.forSearch({ title: "A", document });
     assert.deepEqual(
       ofSearch.map(({ uri }) => uri),
       [fileUriOf(path.join(one.folder, "here.txt"))],
@@ -209,7 +209,7 @@ describe("leave-out lists without VS Code", () => {
     });
     assert.equal((await nowhere.forSearch(searchWith(["here.txt"]))).entries.length, 1, "beside the search itself");
     one.write("broken.csv", 'Domain\n"acme.example\n');
-    await assert.rejects(one.desk.lists.forSearch(searchWith(["broken.csv"])), {
+    await assert.rejects(one.app.lists.forSearch(searchWith(["broken.csv"])), {
       message: /^The leave-out list “broken\.csv” cannot be read: .*\.$/u,
     });
   });
@@ -217,14 +217,14 @@ describe("leave-out lists without VS Code", () => {
   it("are stored again only when their file has changed", async () => {
     one.write("a.txt", "acme.example\n");
     const stored = async () => (await one.store.leaveOut.lists()).map(({ everywhere, hash }) => [everywhere, hash]);
-    await one.desk.lists.forSearch(searchWith(["a.txt"]));
+    await one.app.lists.forSearch(searchWith(["a.txt"]));
     const [[isEverywhere, hash] = []] = await stored();
     assert.equal(isEverywhere, false);
     await one.store.leaveOut.setEverywhere([fileUriOf(path.join(one.folder, "a.txt"))]);
-    assert.deepEqual((await one.desk.lists.everywhere()).ofSearch, [], "a list for every search is of none");
+    assert.deepEqual((await one.app.lists.everywhere()).ofSearch, [], "a list for every search is of none");
     assert.deepEqual(await stored(), [[true, hash]]);
     one.write("a.txt", "northwind.example\n");
-    const { entries } = await one.desk.lists.everywhere();
+    const { entries } = await one.app.lists.everywhere();
     assert.deepEqual(
       entries.map(({ value }) => value),
       ["northwind.example"],

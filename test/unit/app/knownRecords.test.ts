@@ -23,19 +23,19 @@ describe("a search that skips records fetched before", () => {
     document: { search: "people" as const, filters, fetch: { records, leaveOutKnown } } as never,
   });
   const run = async (records: number, leaveOutKnown = false): Promise<RunSummary> => {
-    const planned = await planSearch(rig.desk, searchFor(records, leaveOutKnown));
-    const { summary } = await runPlanned(rig.desk, planned, { spender }, call);
+    const planned = await planSearch(rig.app, searchFor(records, leaveOutKnown));
+    const { summary } = await runPlanned(rig.app, planned, { spender }, call);
     rig.clock.advance(1_000);
     return summary;
   };
-  const known = async (filters?: object) => (await planSearch(rig.desk, searchFor(100, true, filters))).input.known;
+  const known = async (filters?: object) => (await planSearch(rig.app, searchFor(100, true, filters))).input.known;
   const withRoom = (sentItems: number): void => {
-    rig.desk.settings = () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems });
+    rig.app.settings = () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems });
   };
 
   it("pays only for what it lacks", async () => {
     await run(20);
-    const planned = await planSearch(rig.desk, searchFor(100, true));
+    const planned = await planSearch(rig.app, searchFor(100, true));
     assert.equal(planned.plan.records, 6, planned.plan.sentence);
     assert.match(planned.plan.sentence, /about 1\.5 credits\. 20 records you already have are left out, at no cost\./);
     const summary = await run(100, true);
@@ -46,7 +46,7 @@ describe("a search that skips records fetched before", () => {
   it("sends the newest as far as the setting allows; the others are skipped after they were charged", async () => {
     await run(20);
     withRoom(5);
-    const planned = await planSearch(rig.desk, searchFor(100, true));
+    const planned = await planSearch(rig.app, searchFor(100, true));
     assert.deepEqual(planned.input.known, { sent: 5, local: 15 });
     assert.match(planned.plan.sentence, /5 records .* at no cost\. 15 records that .* are skipped, but charged/);
     const { records, returned, skipped } = await run(100, true);
@@ -65,14 +65,14 @@ describe("a search that skips records fetched before", () => {
   it("is no count of all matches, not what the search has to be compared with, and nothing to show again", async () => {
     await run(100);
     const later = await run(100, true);
-    const [, earlier] = await rig.desk.runs.list({});
+    const [, earlier] = await rig.app.runs.list({});
     assert.ok(earlier !== undefined);
     assert.match(String(comparisonRemark(later, earlier)), /skipped/);
     rig.clock.advance(1_000);
-    const { counted, recent } = await planSearch(rig.desk, searchFor(100, false));
+    const { counted, recent } = await planSearch(rig.app, searchFor(100, false));
     assert.equal(counted?.lastTotal, 26);
     assert.equal(recent?.header.id, earlier.header.id);
-    const count = await countSearch(rig.desk, searchFor(100, true), { spender, refresh: true }, call);
+    const count = await countSearch(rig.app, searchFor(100, true), { spender, refresh: true }, call);
     assert.equal(count.summary.lastTotal, 26, "a count counts all");
   });
 });

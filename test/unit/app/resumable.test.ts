@@ -72,7 +72,7 @@ describe("a stopped run", function () {
   };
   const ended = async (line: string): Promise<string> => {
     await runCommand(one, line);
-    const [latest] = await one.desk.runs.list({});
+    const [latest] = await one.app.runs.list({});
     return String(latest?.header.id);
   };
   let made = 0;
@@ -100,7 +100,7 @@ describe("a stopped run", function () {
         const [forCommand, forTool] = [await make[purpose](), await make[purpose]()];
         await stopped(forCommand, stop);
         await stopped(forTool, stop);
-        const before = await one.desk.runs.summary(forCommand);
+        const before = await one.app.runs.summary(forCommand);
         assert.equal(before?.stop?.kind, stop.kind);
         const { resumable } = runFacts(before, one.clock.now());
         const goesOn =
@@ -112,7 +112,7 @@ describe("a stopped run", function () {
         const told = await one.call("run_search", { resume: forTool, records: 5, max_credits: 100 });
         assert.equal(!told.isError, resumable, `${stop.kind}: ${told.text}`);
         for (const id of resumable ? [forCommand, forTool] : []) {
-          const after = await one.desk.runs.summary(id);
+          const after = await one.app.runs.summary(id);
           if (purpose === "batch") {
             assert.equal(after?.stop?.kind, "complete", stop.kind);
           } else if (purpose === "count") {
@@ -128,7 +128,7 @@ describe("a stopped run", function () {
   it("is not resumable while it runs, at its total, or where the service gave no way to continue", async () => {
     const id = await make.search();
     await one.store.runs.take(id, { owner: "elsewhere", now: one.clock.now(), ms: 1_000 });
-    const running = await one.desk.runs.summary(id);
+    const running = await one.app.runs.summary(id);
     assert.ok(running !== undefined);
     assert.equal(runFacts(running, 0).resumable, false);
     const limited = { ...running, stop: stops.limitReached };

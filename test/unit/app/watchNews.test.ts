@@ -39,7 +39,7 @@ describe("the news of a watch", function () {
     });
   const watchOf = async (one: AgentRig, kind: keyof typeof telling, more: object = {}): Promise<Watch> => {
     one.write("all.watch.json", JSON.stringify({ records: { ids: idsOf(kind) }, kind, budget: 1e6, ...more }));
-    return readWatch(one.desk, "all.watch.json");
+    return readWatch(one.app, "all.watch.json");
   };
 
   /** What the sandbox knows, as lines "id change" and "id column: before". */
@@ -73,7 +73,7 @@ describe("the news of a watch", function () {
       fc.asyncProperty(example, async ([kind, seed, months]) => {
         const { one, sandbox } = open(seed);
         const watch = await watchOf(one, kind);
-        await refreshWatch(one.desk, watch, { spender }, call);
+        await refreshWatch(one.app, watch, { spender }, call);
         let last = 0;
         for (const [nth, isRefreshed] of months.entries()) {
           sandbox.setMonth(nth + 1);
@@ -81,8 +81,8 @@ describe("the news of a watch", function () {
           if (!isRefreshed) {
             continue;
           }
-          await refreshWatch(one.desk, watch, { spender }, call);
-          const { items, count } = await openNews(one.desk, watch, { limit: 10_000, handle: true }, call);
+          await refreshWatch(one.app, watch, { spender }, call);
+          const { items, count } = await openNews(one.app, watch, { limit: 10_000, handle: true }, call);
           assert.equal(count, items.length);
           assert.deepEqual(linesOf(items).toSorted(), (await known(sandbox, kind, last, nth + 1)).toSorted());
           last = nth + 1;
@@ -96,7 +96,7 @@ describe("the news of a watch", function () {
               assert.equal(now["company_name"], current?.company?.name ?? "");
             }
           }
-          assert.equal((await openNews(one.desk, watch, { limit: 1 }, call)).count, 0);
+          assert.equal((await openNews(one.app, watch, { limit: 1 }, call)).count, 0);
         }
       }),
       {
@@ -115,15 +115,15 @@ describe("the news of a watch", function () {
   it("is told once in the end, too, when nobody has handled any of it", async () => {
     const { one, sandbox } = open(1);
     const watch = await watchOf(one, "people");
-    await refreshWatch(one.desk, watch, { spender }, call);
+    await refreshWatch(one.app, watch, { spender }, call);
     const expected: string[] = [];
     for (let month = 1; month <= 6; month += 1) {
       sandbox.setMonth(month);
       one.clock.advance(31 * dayMs);
-      await refreshWatch(one.desk, watch, { spender }, call);
+      await refreshWatch(one.app, watch, { spender }, call);
       expected.push(...(await known(sandbox, "people", month - 1, month)));
     }
-    const { items } = await openNews(one.desk, watch, { limit: 10_000 }, call);
+    const { items } = await openNews(one.app, watch, { limit: 10_000 }, call);
     const gone = new Set(items.filter(({ change }) => change === "gone").map(({ id }) => id));
     // Of somebody who is gone, the last change is not told any more.
     const told = linesOf(items);
@@ -139,15 +139,15 @@ describe("the news of a watch", function () {
   it("is only what the watch asks for, of its service, without what leave-out lists name", async () => {
     const { one, sandbox } = open(1);
     const all = await watchOf(one, "people");
-    await refreshWatch(one.desk, all, { spender }, call);
+    await refreshWatch(one.app, all, { spender }, call);
     sandbox.setMonth(6);
     one.clock.advance(31 * dayMs);
-    await refreshWatch(one.desk, all, { spender }, call);
+    await refreshWatch(one.app, all, { spender }, call);
     const read = async (watch: Watch): Promise<readonly NewsItem[]> =>
-      (await openNews(one.desk, watch, { limit: 10_000 }, call)).items;
+      (await openNews(one.app, watch, { limit: 10_000 }, call)).items;
     const everything = await read(all);
     const moved = everything.filter(({ change }) => change === "moved").length;
-    const source = await rowsOfNews(one.desk, all);
+    const source = await rowsOfNews(one.app, all);
     const conditions = [{ kind: "oneOf", column: "change", values: ["moved"] }] as const;
     const { views } = one.store;
     const { view, count } = await views.open(source.view, { columns: ["name"], now: 0, conditions });
@@ -162,7 +162,7 @@ describe("the news of a watch", function () {
     const [first, ...others] = titles;
     one.write("out.csv", `id\n${first?.id}\n`);
     assert.deepEqual(await read(await watchOf(one, "people", { news: ["title"], leaveOut: ["out.csv"] })), others);
-    const elsewhere = { ...one.desk, origin: () => "https://other.example" };
+    const elsewhere = { ...one.app, origin: () => "https://other.example" };
     assert.equal((await openNews(elsewhere, all, { limit: 1 }, call)).count, 0);
   });
 });

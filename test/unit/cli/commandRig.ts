@@ -1,4 +1,4 @@
-// Runs command lines over the desk of a rig.
+// Runs command lines over the app of a rig.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -28,7 +28,7 @@ function perform(context: CommandContext, words: readonly string[]): Promise<Com
 export async function runCommand(
   one: AgentRig,
   line: string,
-  desk: Partial<App> = {},
+  app: Partial<App> = {},
   input = "",
   signal = new AbortController().signal,
 ): Promise<Told> {
@@ -42,12 +42,12 @@ export async function runCommand(
   errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
   const { folder: cwd } = one;
   const own = ownPlaces(path.join(path.dirname(cwd), "home"));
-  const context = { own, desk: { ...one.desk, files: commandFiles(cwd), ...desk }, terminal, cwd, signal };
-  const runs = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
+  const context = { own, app: { ...one.app, files: commandFiles(cwd), ...app }, terminal, cwd, signal };
+  const runs = (await one.app.runs.list({})).map(({ header }) => header.id).reverse();
   const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
   const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const result = await perform(context, words);
-  const ids = (await one.desk.runs.list({})).map(({ header }) => header.id).reverse();
+  const ids = (await one.app.runs.list({})).map(({ header }) => header.id).reverse();
   const short = (text: string): string =>
     ids.reduce((shorter, id, nth) => shorter.replaceAll(id, `R${nth + 1}`), text).replaceAll(cwd, "FOLDER");
   const { state, data, lines } = result;

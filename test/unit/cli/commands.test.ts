@@ -24,7 +24,7 @@ describe("a command", () => {
       return true;
     });
   const withBalance = (one: AgentRig, credits: number): Partial<App> => ({
-    connection: async () => ({ ...(await one.desk.connection()), balance: { credits, at: one.clock.now() } }),
+    connection: async () => ({ ...(await one.app.connection()), balance: { credits, at: one.clock.now() } }),
   });
   const failing = (path_: string, status: number): Pick<AgentRigOptions, "transport"> => ({
     transport:
@@ -317,7 +317,7 @@ describe("a command", () => {
     const read = (name: string): string => readFileSync(path.join(one.folder, name), "utf8");
     await run(one, "run a.prospect.json --records 2");
     await assert.rejects(run(one, "export again"), /Nothing of this search was exported before/);
-    const source = rowsOfRun((await one.desk.runs.list({}))[0] ?? assert.fail());
+    const source = rowsOfRun((await one.app.runs.list({}))[0] ?? assert.fail());
     const last = { format: exportFormatOf({ kind: "csv", recordKind: "person", columns: ["name"] }), at: 1 };
     const file = fileUriOf(path.join(one.folder, "names.csv"));
     const shown = { filter: "w", columns: ["name"], sort: { column: "name", descending: true } };
@@ -432,7 +432,7 @@ describe("a command", () => {
     await refused(run(one, "plan loop.json"), "input", "loop.json cannot be read.");
     symlinkSync("a.prospect.json", path.join(one.folder, "link.prospect.json"));
     await run(one, "run link.prospect.json --records 1");
-    const [stored] = await one.desk.runs.list({});
+    const [stored] = await one.app.runs.list({});
     assert.equal(stored?.header.source, fileUriOf(path.join(one.folder, "a.prospect.json")), "the file itself");
     one.write("bad.json", '{\n  "search": "people",\n  "filters": { "wage": [{ "value": "9" }] }\n}');
     await refused(run(one, "plan bad.json"), "usage", errors);

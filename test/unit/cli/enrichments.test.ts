@@ -276,7 +276,7 @@ describe("prospect enrichment", () => {
     const told = await run("remove enr-1");
     assert.deepEqual(told.lines, ['enr-1 is no longer tracked. Its contacts stay: "prospect delete R1" deletes them.']);
     assert.deepEqual((await run("list")).lines, ["There are no tracked enrichments yet."]);
-    assert.equal((await one.desk.runs.list({})).length, 1);
+    assert.equal((await one.app.runs.list({})).length, 1);
   });
 
   it("shows nothing of the service's texts that could move the cursor", async () => {

@@ -81,7 +81,7 @@ describe("erase", () => {
       assert.equal(readFileSync(`${file}-wal`).includes(text), false, `${text} in ${path.basename(file)}-wal`);
     }
     assert.deepEqual(
-      (await run(one, "runs --json")).data["runs"] && (await one.desk.runs.list({ purposes: ["search"] }))[0]?.records,
+      (await run(one, "runs --json")).data["runs"] && (await one.app.runs.list({ purposes: ["search"] }))[0]?.records,
       2,
     );
     // The same search again: they are charged for, and dropped.

@@ -1,4 +1,4 @@
-// How the command line ends: what it prints without a desk, and the exit code and sentence of each failure.
+// How the command line ends: what it prints without an app, and the exit code and sentence of each failure.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -125,8 +125,8 @@ describe("the command line", () => {
 
   it("serves the tools until the client leaves; only the client can ask", async () => {
     const { code, errors } = await run(["mcp", "--sandbox"], {
-      serveMcp: async ({ desk, version, log }) => {
-        const asked = await desk.ask(
+      serveMcp: async ({ app, version, log }) => {
+        const asked = await app.ask(
           { about: "sum", title: "Run?", sentences: [], choices: [{ id: "yes", label: "Run", credits: 1 }] },
           new AbortController().signal,
         );

@@ -66,8 +66,8 @@ describe("a command says truly", () => {
     one.write("list.txt", `${first}\n`);
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
     // All of the list is filtered on this machine, after the service was paid.
-    const desk = { settings: () => Promise.resolve({ creditsPerDay: 1_000, creditsPerMonth: null, sentItems: 0 }) };
-    const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --columns name", desk);
+    const app = { settings: () => Promise.resolve({ creditsPerDay: 1_000, creditsPerMonth: null, sentItems: 0 }) };
+    const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --columns name", app);
     const lines = readFileSync(path.join(one.folder, "b.csv"), "utf8").trim().split("\n").length - 1;
     const leftOut = 5 - lines;
     assert.ok(leftOut > 0, notes);
@@ -75,7 +75,7 @@ describe("a command says truly", () => {
     assert.equal(notes, `${lines} records written to b.csv, ${leftOut} left out by leave-out lists.\n`);
     const exported = await run(one, "export R2 --out c.csv --columns name --json");
     assert.deepEqual([exported.data["records"], exported.data["leftOut"]], [lines, leftOut]);
-    const saved = await run(one, "run a.prospect.json --records 5", desk);
+    const saved = await run(one, "run a.prospect.json --records 5", app);
     assert.deepEqual([saved.data["records"], saved.data["leftOut"], saved.data["out"]], [5, null, null]);
   });
 
@@ -120,9 +120,9 @@ describe("a command says truly", () => {
   describe("that the service ended the list early", () => {
     /** Runs end as they do where the service has no more records below its own total. */
     const endingEarly = (one: AgentRig): Partial<App> => {
-      const runs = Object.create(one.desk.runs) as { create: RunStore["create"] };
+      const runs = Object.create(one.app.runs) as { create: RunStore["create"] };
       runs.create = async (...args) => {
-        const active: ActiveRun = await one.desk.runs.create(...args);
+        const active: ActiveRun = await one.app.runs.create(...args);
         const stop = active.stop.bind(active);
         return Object.assign(active, { stop: () => stop({ kind: "endedEarly" }) });
       };

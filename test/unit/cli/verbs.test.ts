@@ -109,7 +109,7 @@ describe("a verb", () => {
         await assert.rejects(run(one, `lookup company --in words.csv ${options}`), { message });
       }
       await assert.rejects(run(one, "lookup company --in none.csv"), { message: "none.csv does not exist." });
-      assert.deepEqual([one.paid, (await one.desk.runs.list({})).length], [[], 0]);
+      assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
     it("sends nothing and leaves no run when it costs more than is allowed", async () => {
@@ -121,7 +121,7 @@ describe("a verb", () => {
           "Nobody can be asked here, so nothing was sent. 200 rows: 200 to look up (about 50 credits). " +
           "Fetch 200 of 200 records, about 50 credits. Allow it with --max-credits 50 or --yes.",
       });
-      assert.deepEqual([one.paid.length, (await one.desk.runs.list({})).length], [1, 1]);
+      assert.deepEqual([one.paid.length, (await one.app.runs.list({})).length], [1, 1]);
     });
 
     it("stops at its credits, writes what there is, and is resumed by its id", async () => {
@@ -267,9 +267,9 @@ describe("a verb", () => {
         if (closed === 1) {
           throw new StoreError("VIEW_CLOSED", "Closed.");
         }
-        return one.desk.store.exports.toBytes(...given);
+        return one.app.store.exports.toBytes(...given);
       };
-      const store = new Proxy(one.desk.store, {
+      const store = new Proxy(one.app.store, {
         get: (target, name) => (name === "exports" ? { toBytes } : (Reflect.get(target, name) as unknown)),
       });
       const { output } = await run(one, "export R1 --columns name", { store });
@@ -282,7 +282,7 @@ describe("a verb", () => {
       assert.deepEqual((await run(one, "lists")).lines, ["There are no lists yet."]);
       const { recordLists } = one.store;
       const { id } = await recordLists.create({ id: "l1", name: "Call in May", at: 1 });
-      const [run1] = await one.desk.runs.list({});
+      const [run1] = await one.app.runs.list({});
       const view = await one.store.views.open({ kind: "run", run: String(run1?.header.id) }, { columns: [], now: 0 });
       await recordLists.add(id, "person", (await one.store.views.keysAt(view.view)).slice(0, 2), 2);
       assert.deepEqual((await run(one, "lists")).lines, ["0 companies\t2 people\t0 contacts\tCall in May"]);
@@ -353,9 +353,9 @@ describe("a verb", () => {
       reason: "budget",
     });
     await assert.rejects(run(one, "delete R1 no-such-run --yes"), /There is no run with this id/u);
-    assert.equal((await one.desk.runs.list({})).length, 2);
+    assert.equal((await one.app.runs.list({})).length, 2);
     const { lines } = await run(one, "delete R1 R2 R1 --yes");
-    assert.deepEqual([lines, (await one.desk.runs.list({})).length], [["Deleted 2 runs with 5 records."], 0]);
+    assert.deepEqual([lines, (await one.app.runs.list({})).length], [["Deleted 2 runs with 5 records."], 0]);
   });
 
   it("that lists runs lists as many as it is told", async () => {

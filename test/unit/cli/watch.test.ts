@@ -41,7 +41,7 @@ describe("prospect watch", () => {
     const { view, count } = await one.store.views.open({ kind: "run", run: id }, { columns: ["name"], now: 0 });
     return (await one.store.views.rows(view, 0, count)).map((row) => row.id ?? "");
   };
-  const newest = async (): Promise<string> => (await one.desk.runs.list({ limit: 1 }))[0]?.header.id ?? "";
+  const newest = async (): Promise<string> => (await one.app.runs.list({ limit: 1 }))[0]?.header.id ?? "";
   const idsSent = (): readonly unknown[] =>
     sent.flatMap(({ person_ids: ids = [] }) =>
       (ids as readonly { readonly value: unknown }[]).map(({ value }) => value),

@@ -56,7 +56,7 @@ describe("Spending by tools in a window", function () {
         return through(request, signal);
       },
     });
-    const { store, clock, desk } = rig;
+    const { store, clock, app: rigApp } = rig;
     runs = new product.RunStore({ store, clock, random, owner: "window" });
     const none = async () => ({ ofSearch: [], entries: [], check: async () => undefined });
     const account = {
@@ -64,12 +64,12 @@ describe("Spending by tools in a window", function () {
       refresh: async () => undefined,
       refreshBalance: async () => undefined,
     } as unknown as WindowToolsModule.WindowToolsDeps["account"] & { refreshBalance(): Promise<void> };
-    const clientOf = async () => (await desk.connection()).client;
+    const clientOf = async () => (await rigApp.connection()).client;
     live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
     const deps = { account: account as never, clientOf };
     const app = product.createWindowApp({
       ...{ ...deps, store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
-      enrichments: desk.enrichments,
+      enrichments: rigApp.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
       searchAt: async () => undefined,
@@ -115,9 +115,9 @@ describe("Spending by tools in a window", function () {
     while (account.current.kind !== "checking") {
       await Promise.resolve();
     }
-    const { desk } = rig;
-    const clientOf = async () => (await desk.connection()).client;
-    const found = product.appForAgent(desk, { account, clientOf }).connection();
+    const { app } = rig;
+    const clientOf = async () => (await app.connection()).client;
+    const found = product.appForAgent(app, { account, clientOf }).connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);
     await checked;
