@@ -169,22 +169,6 @@ function result(
   };
 }
 
-/** The result that a fault plan can send as the body of a 402 reply. */
-export function enrichmentOutOfCredits(): EnrichmentResult {
-  return {
-    id: "enr-demo-credits",
-    name: "Partner list",
-    status: "CREDITS_INSUFFICIENT",
-    cost: { credits: 0 },
-    data: [
-      {
-        input: { first_name: "Ada", last_name: "Lovelace", company_domain: "northwind.example" },
-        custom: { crm_id: "lead-1000" },
-      },
-    ],
-  };
-}
-
 /** Answers retrievals; the course of an enrichment begins when it is first retrieved. */
 export function openEnrichments(
   worldNow: () => World,

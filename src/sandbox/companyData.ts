@@ -1,6 +1,5 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
 import type { Company, CompanyAddress } from "../service/records";
-import { indexOfId } from "./ids";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { fold } from "../service/textMatch";
 import {
@@ -53,8 +52,6 @@ export interface CompanyFacts {
 const stream = { company: 1, headquarters: 2, details: 3 } as const;
 
 export const companyId = (index: number): string => `c${String(index).padStart(7, "0")}`;
-/** `undefined` for a text that is not the id of a company. */
-export const companyIndexOf = (id: string): number | undefined => indexOfId(id, companyId);
 export const companyNetworkId = (index: number): number => 1035 + index * 7;
 export const companyUrl = (handle: string): string => `https://network.example/company/${handle}`;
 export const companyDomain = (facts: Pick<CompanyFacts, "slug">): string => `${facts.slug}.example`;

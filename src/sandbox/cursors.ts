@@ -4,14 +4,9 @@ import { mix } from "./random";
 
 const mark = (kind: SearchKind, position: number): string => mix(7, kind === "company" ? 1 : 2, position).toString(36);
 
-/**
- * The cursor behind the record at `position`, or before the first record for -1, whatever the filters are.
- * Another `serial` gives another text for the same place.
- */
-export function cursorAfter(kind: SearchKind, position: number, serial?: number): string {
-  return Buffer.from(
-    [kind, position, mark(kind, position), ...(serial === undefined ? [] : [serial])].join("/"),
-  ).toString("base64url");
+/** The cursor behind the record at `position`, or before the first record for -1, whatever the filters are. */
+export function cursorAfter(kind: SearchKind, position: number): string {
+  return Buffer.from(`${kind}/${position}/${mark(kind, position)}`).toString("base64url");
 }
 
 /** The position before a cursor's page; `undefined` when the text is not a cursor of this search. */
@@ -20,6 +15,3 @@ export function positionOf(kind: SearchKind, cursor: string): number | undefined
   const position = Number(digits);
   return name === kind && /^(?:-1|\d{1,9})$/.test(digits) && check === mark(kind, position) ? position : undefined;
 }
-
-/** A position behind every record. */
-export const beyondLastRecord = 999_999_999;

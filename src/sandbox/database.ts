@@ -10,15 +10,14 @@ import {
   type PeopleLookupRequest,
   type PeopleSearchRequest,
 } from "../service/requests";
-import { companyIndexOf, companyRecord, type CompanyFacts, type World } from "./companyData";
-import { beyondLastRecord, cursorAfter, positionOf } from "./cursors";
+import { companyRecord, type CompanyFacts, type World } from "./companyData";
+import { cursorAfter, positionOf } from "./cursors";
 import { companyFilterFields, peopleFilterFields } from "./filterFields";
-import { companyChanges, personChanges, type KnownChanges } from "./knownChanges";
 import { listingOf, type Listing } from "./listing";
 import { findCompany, findPerson, type LookupTables, lookupTables } from "./lookupTables";
 import { recordTest, type FilterItems, type Verdict } from "../service/matching";
 import { companyFacts, personFacts } from "./months";
-import { personIndexOf, type PersonFacts } from "./personData";
+import type { PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";
 
 /** The matches of a search in their order, and where the requested page begins. */
@@ -31,8 +30,8 @@ export interface Matches {
   readonly offset: number;
   /** The indexes of the records of the matches from `from` up to, but not including, `to`. */
   records(from: number, to: number): readonly number[];
-  /** The cursor of the page that begins at a match, or of an empty page. `undefined` only when nothing matches. */
-  cursorTo(match: number | "emptyPage", serial?: number): string | undefined;
+  /** The cursor of the page that begins at a match. `undefined` only when nothing matches. */
+  cursorTo(match: number): string | undefined;
 }
 
 interface Version {
@@ -105,41 +104,9 @@ export class Database {
     return personRecord(this.world, this.version.personAt(index), reply);
   }
 
-  /** The index of a company by its id; `undefined` when the current version does not list it. */
-  companyIndex(id: string): number | undefined {
-    const index = companyIndexOf(id);
-    return index !== undefined && this.version.companies.has(index) ? index : undefined;
-  }
-
-  /** The index of a person by their id; `undefined` when the current version does not list them. */
-  personIndex(id: string): number | undefined {
-    const index = personIndexOf(id);
-    return index !== undefined && this.version.people.has(index) ? index : undefined;
-  }
-
-  get counts(): { readonly companies: number; readonly people: number } {
-    return { companies: this.version.companies.count, people: this.version.people.count };
-  }
-
   /** The data version of a month: positions shift, a few records are added and removed, others have changed. */
   setMonth(month: number): void {
     this.version = this.openVersion({ ...this.world, month });
-  }
-
-  /** What differs between the matches of a search in two months. */
-  async changes(kind: SearchKind, filters: FilterItems, from: number, to: number): Promise<KnownChanges> {
-    const [earlier, later] = [from, to].map((month) => this.openVersion({ ...this.world, month })) as [
-      Version,
-      Version,
-    ];
-    const matches = async (version: Version): Promise<readonly number[]> => {
-      const listing = kind === "company" ? version.companies : version.people;
-      return (await this.scan(version, kind, filters)).map((position) => listing.indexAt(position));
-    };
-    const [before, after] = [await matches(earlier), await matches(later)];
-    return kind === "company"
-      ? companyChanges(earlier, later, before, after)
-      : personChanges(earlier, later, before, after);
   }
 
   private openVersion(world: World): Version {
@@ -178,12 +145,7 @@ export class Database {
       limit,
       offset: after === undefined ? offset : start,
       records: (from, to) => positions.slice(from, to).map((position) => listing.indexAt(position)),
-      cursorTo(match, serial) {
-        if (match === "emptyPage") return cursorAfter(kind, beyondLastRecord, serial);
-        // The page's own beginning is where the request's cursor points.
-        if (match === start && after !== undefined) return cursorAfter(kind, after, serial);
-        return positions.length === 0 ? undefined : cursorAfter(kind, positions[match - 1] ?? -1, serial);
-      },
+      cursorTo: (match) => (positions.length === 0 ? undefined : cursorAfter(kind, positions[match - 1] ?? -1)),
     };
   }
 

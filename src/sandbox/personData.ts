@@ -2,7 +2,6 @@
 // the month (see months.ts).
 import { languageSuggestions } from "../service/suggestions";
 import { headquartersOf, slug, type World } from "./companyData";
-import { indexOfId } from "./ids";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { cultures, firstNames, firstNamesOf, lastNames, lastNamesOf } from "./vocabulary/names";
 import { places, placesByCountry, type Culture } from "./vocabulary/places";
@@ -39,8 +38,6 @@ export interface PersonFacts {
 }
 
 export const personId = (index: number): string => `p${String(index).padStart(7, "0")}`;
-/** `undefined` for a text that is not the id of a person. */
-export const personIndexOf = (id: string): number | undefined => indexOfId(id, personId);
 export const personNetworkId = (index: number): number => 48_213 + index * 11;
 export const personUrl = (handle: string): string => `https://network.example/in/${handle}`;
 export const fullName = ({ first, last }: PersonFacts): string => `${firstNames[first] ?? ""} ${lastNames[last] ?? ""}`;

@@ -1,132 +1,32 @@
-// The price plan: what a record costs by operation, and how a reply reports its cost.
-import * as z from "zod";
-import { operations, paidOperations, type PaidOperation } from "../service/operations";
-
-const wrongReports = ["missing", "null", "string", "unusable", "negative"] as const;
-
-const reportedCreditsUnion = z.union([z.number(), z.enum(wrongReports)], {
-  error: `Expected a number or one of ${wrongReports.map((name) => `"${name}"`).join(", ")}`,
-});
-
-/** What `metadata.credits` is instead of the charge: another form of it, or this number. */
-export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
-
-export const reportedCredits = reportedCreditsUnion
-  .optional()
-  .describe(
-    'what metadata.credits contains instead of the real charge: "missing", "null", "string" (a numeric text), ' +
-      '"unusable" (another text), "negative", or a number',
-  );
-
-/** What `metadata.credits` contains for a charge; `undefined` leaves the field out. */
-export function reportCredits(credits: number, reported: ReportedCredits | undefined): unknown {
-  switch (reported) {
-    case undefined:
-      return credits;
-    case "missing":
-      return undefined;
-    case "null":
-      return null;
-    case "string":
-      return String(credits);
-    case "unusable":
-      return "n/a";
-    case "negative":
-      return credits === 0 ? -1 : -credits;
-    default:
-      return reported;
-  }
-}
-
-const credits = z.number().min(0).max(1e9);
-
-/** A number alone is a flat price: it is charged for repeated records too. */
-const priceSchema = z.preprocess(
-  (value) => (typeof value === "number" ? { perRecord: value, repeated: "charged" } : value),
-  z.strictObject({
-    perRecord: z
-      .preprocess((value) => (typeof value === "number" ? [value] : value), z.array(credits).min(1))
-      .default([0.25])
-      .describe("credits for each returned record (0.25); a list has one price for each call, the last one repeated"),
-    repeated: z
-      .enum(["free", "charged"])
-      .default("free")
-      .describe(
-        '"free": a record that the workspace received before costs nothing (when absent); "charged": it costs again',
-      ),
-    reported: reportedCredits,
-  }),
-);
-
-const price = priceSchema.optional();
-
-export const pricePlanSchema = z.strictObject({
-  all: price,
-  ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>),
-});
-
-/** The fields of a price and what each of them means, for the help of `npm run sandbox`. @internal */
-export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
-
-/** What an operation costs: a flat price per record, or a price with its rules. */
-type OperationPrice =
-  | number
-  | {
-      /** 0.25 when absent. A list has a price for each call of the operation by a workspace; the last one repeats. */
-      readonly perRecord?: number | readonly number[] | undefined;
-      /** Whether a record that the workspace received before costs again; `"free"` when absent. */
-      readonly repeated?: "free" | "charged" | undefined;
-      /** What the reply reports instead of the real charge. */
-      readonly reported?: ReportedCredits | undefined;
-    };
-
-/** Prices by operation; `all` is for the operations without their own. */
-export type PricePlan = { readonly [operation in PaidOperation | "all"]?: OperationPrice | undefined };
-
-type CheckedPrice = z.output<typeof priceSchema>;
-export type CheckedPricePlan = z.output<typeof pricePlanSchema>;
-
-const standardPrice: CheckedPrice = priceSchema.parse({});
+// What records cost: what a workspace has received before is free.
+import { operations, type PaidOperation } from "../service/operations";
 
 export interface Prices {
   /** What each of these records costs the workspace now. */
   quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[];
-  /** Records a call that was carried out and the records it returned. */
-  recordCall(operation: PaidOperation, workspaceId: string, rows: readonly number[]): void;
-  reported(operation: PaidOperation): ReportedCredits | undefined;
-  /** Sets other prices; their lists begin at the first price. Which records were sent is remembered. */
-  change(plan: CheckedPricePlan): void;
+  /** Records a call that was carried out: the records it returned, and what they cost together. */
+  record(operation: PaidOperation, workspaceId: string, rows: readonly number[], credits: number): void;
 }
 
-export function openPrices(plan: CheckedPricePlan): Prices {
-  let current = plan;
-  const calls = new Map<string, number>();
-  const sent = new Map<string, Set<number>>();
-  const priceOf = (operation: PaidOperation): CheckedPrice => current[operation] ?? current.all ?? standardPrice;
-  const callsKey = (operation: PaidOperation, workspaceId: string): string => `${operation} ${workspaceId}`;
-  const sentTo = (operation: PaidOperation, workspaceId: string): Set<number> => {
+const creditsPerRecord = 0.25;
+
+export class StandardPrices implements Prices {
+  private readonly received = new Map<string, Set<number>>();
+
+  quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[] {
+    const received = this.receivedBy(operation, workspaceId);
+    return rows.map((row) => (received.has(row) ? 0 : creditsPerRecord));
+  }
+
+  record(operation: PaidOperation, workspaceId: string, rows: readonly number[], _credits: number): void {
+    const received = this.receivedBy(operation, workspaceId);
+    rows.forEach((row) => received.add(row));
+  }
+
+  protected receivedBy(operation: PaidOperation, workspaceId: string): Set<number> {
     const key = `${operations[operation].recordKind} ${workspaceId}`;
-    const rows = sent.get(key) ?? new Set();
-    sent.set(key, rows);
-    return rows;
-  };
-  return {
-    quote(operation, workspaceId, rows) {
-      const { perRecord, repeated } = priceOf(operation);
-      const price = perRecord[Math.min(calls.get(callsKey(operation, workspaceId)) ?? 0, perRecord.length - 1)] ?? 0;
-      const known = sentTo(operation, workspaceId);
-      return rows.map((row) => (repeated === "free" && known.has(row) ? 0 : price));
-    },
-    recordCall(operation, workspaceId, rows) {
-      const key = callsKey(operation, workspaceId);
-      calls.set(key, (calls.get(key) ?? 0) + 1);
-      const known = sentTo(operation, workspaceId);
-      for (const row of rows) known.add(row);
-    },
-    reported: (operation) => priceOf(operation).reported,
-    change(next) {
-      current = next;
-      calls.clear();
-    },
-  };
+    const received = this.received.get(key) ?? new Set();
+    this.received.set(key, received);
+    return received;
+  }
 }

@@ -2,8 +2,8 @@
 //
 // The interface leaves some replies open; the sandbox chooses: 400 carries `error.request.invalid`, an unknown path 404
 // `error.not_found`, another method 405 `error.method`; a page or lookup that costs more than can be spent is refused
-// with 402 `error.credits.insufficient` and charges nothing, unless a fault shortens it to the balance; an empty reply
-// costs nothing and is never refused.
+// with 402 `error.credits.insufficient` and charges nothing; an empty reply costs nothing and is never refused; partial
+// results of an enrichment are asked for with the query parameter `partial`.
 import type * as z from "zod";
 import {
   operationNames,
@@ -17,9 +17,7 @@ import { requestSchemas, type RequestOf } from "../service/requests";
 import type { HttpReply } from "../service/wire";
 import { roundCredits, type Account, type Accounts } from "./accounts";
 import type { Database, Matches } from "./database";
-import type { AppliedFault, Fault } from "./faults";
-import { pageRange, reportedCursor, reportedList, reportedTotal } from "./pageFaults";
-import { reportCredits, type Prices } from "./prices";
+import type { Prices } from "./prices";
 import { errorReply, jsonReply } from "./replies";
 
 /** A request as it arrives: any method, lower-case header names. */
@@ -31,36 +29,29 @@ export interface IncomingRequest {
   readonly body?: Uint8Array;
 }
 
-/** One paid call that was carried out: what was really charged, whatever its reply reports. */
-export interface Charge {
-  readonly path: string;
-  /** Records returned, free ones included. */
-  readonly records: number;
-  /** 0 when nothing was found or all of it was free. */
-  readonly credits: number;
-}
-
 export interface RouterDeps {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply;
   readonly now: () => number;
   readonly prices: Prices;
-  /** Reports the balance with its fraction, as the service was seen to do, instead of rounded down. */
-  readonly fractionalBalance: boolean;
-  /** The query parameter that asks for partial results; the interface does not show its name. */
-  readonly partialParameter: string;
-  readonly onCharge: (charge: Charge) => void;
+}
+
+/** How tests change the page of one call. */
+export interface PageRules {
+  /** The matches that the page returns: from one index up to, but not including, another. */
+  readonly rangeOf?: (matches: Matches) => { readonly from: number; readonly to: number };
+  /** Shortens a page that costs more than the balance to what the balance covers. */
+  readonly isCutToBalance?: boolean | undefined;
 }
 
 interface Call {
   readonly request: IncomingRequest;
-  readonly path: string;
   /** The part of the path that is in braces in the operation's path. */
   readonly parameter: string;
   readonly query: URLSearchParams;
   readonly account: Account;
-  readonly fault: AppliedFault;
+  readonly rules: PageRules;
 }
 
 /** The records that a call returns, and how its reply is written once their price is known. */
@@ -68,7 +59,7 @@ interface PaidReply {
   readonly operation: PaidOperation;
   readonly records: readonly number[];
   /** `paid`: the records, or as many of them as the balance covers. */
-  readonly body: (paid: readonly number[], credits: unknown) => unknown;
+  readonly body: (paid: readonly number[], credits: number) => unknown;
 }
 
 type Handler = (call: Call) => Promise<HttpReply>;
@@ -103,31 +94,28 @@ function affordable(prices: readonly number[], credits: number): number {
 
 /** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
 export class Router {
-  private pages = 0;
-
   private readonly handlers: Readonly<Record<OperationName, Handler>> = {
     companySearch: this.withBody("companySearch", async (call, request) =>
-      this.page(call, "companySearch", await this.deps.database.searchCompanies(request), request.search_after),
+      this.page(call, "companySearch", await this.deps.database.searchCompanies(request)),
     ),
     companyLookup: this.withBody("companyLookup", async (call, request) =>
       this.lookup(call, "companyLookup", this.deps.database.lookUpCompany(request)),
     ),
     peopleSearch: this.withBody("peopleSearch", async (call, request) =>
-      this.page(call, "peopleSearch", await this.deps.database.searchPeople(request), request.search_after),
+      this.page(call, "peopleSearch", await this.deps.database.searchPeople(request)),
     ),
     peopleLookup: this.withBody("peopleLookup", async (call, request) =>
       this.lookup(call, "peopleLookup", this.deps.database.lookUpPerson(request)),
     ),
     enrichment: async ({ parameter, query }) =>
-      this.deps.enrichment(decoded(parameter), query.get(this.deps.partialParameter) === "true", this.deps.now()),
-    credits: async ({ account }) =>
-      jsonReply(200, { balance: this.deps.fractionalBalance ? account.reported() : Math.floor(account.reported()) }),
+      this.deps.enrichment(decoded(parameter), query.get("partial") === "true", this.deps.now()),
+    credits: async ({ account }) => jsonReply(200, { balance: Math.floor(account.balance) }),
     verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
   };
 
   constructor(private readonly deps: RouterDeps) {}
 
-  async answer(request: IncomingRequest, fault: AppliedFault): Promise<HttpReply> {
+  async answer(request: IncomingRequest, rules: PageRules = {}): Promise<HttpReply> {
     const [path = "", query = ""] = request.path.split("?", 2);
     const found = operationAt(path);
     if (found === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
@@ -139,59 +127,39 @@ export class Router {
     }
     const account = this.deps.accounts.authorize(request.headers["authorization"]);
     if ("status" in account) return account;
-    const refusal = account.refuseOverRateLimit(this.deps.now());
-    if (refusal) return refusal;
-    return this.handlers[operation]({
-      request,
-      path,
-      parameter,
-      query: new URLSearchParams(query),
-      account,
-      fault,
-    });
+    return this.handlers[operation]({ request, parameter, query: new URLSearchParams(query), account, rules });
   }
 
   /** Charges a reply for its records and sends it, or refuses when there are not enough credits. */
-  private charge({ path, account, fault: { fault } }: Call, { operation, records, body }: PaidReply): HttpReply {
+  private charge({ account, rules }: Call, { operation, records, body }: PaidReply): HttpReply {
     const { prices } = this.deps;
-    const each = prices.quote(operation, account.workspaceId, records);
-    const spendable = account.spendable();
-    const count = sum(each) <= spendable ? records.length : fault.shortenToBalance ? affordable(each, spendable) : 0;
+    const { workspaceId, balance } = account;
+    const each = prices.quote(operation, workspaceId, records);
+    const isCovered = sum(each) <= balance;
+    const count = isCovered ? records.length : rules.isCutToBalance === true ? affordable(each, balance) : 0;
     if (count === 0 && records.length > 0)
       return errorReply(
         402,
         "error.credits.insufficient",
-        `Insufficient credits: this call costs ${sum(each)}, and ${spendable} can be spent.`,
+        `Insufficient credits: this call costs ${sum(each)}, and ${balance} can be spent.`,
       );
     const paid = records.slice(0, count);
     const credits = sum(each.slice(0, count));
-    account.spend(credits);
-    prices.recordCall(operation, account.workspaceId, paid);
-    this.deps.onCharge({ path, records: paid.length, credits });
-    return jsonReply(200, body(paid, reportCredits(credits, fault.credits ?? prices.reported(operation))));
+    account.balance = Math.max(0, roundCredits(balance - credits));
+    prices.record(operation, workspaceId, paid, credits);
+    return jsonReply(200, body(paid, credits));
   }
 
-  private page(
-    call: Call,
-    operation: SearchOperation,
-    matches: Matches | "badCursor",
-    requested: string | undefined,
-  ): HttpReply {
+  private page(call: Call, operation: SearchOperation, matches: Matches | "badCursor"): HttpReply {
     if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
-    const { fault, applied } = call.fault;
-    const { from, to } = pageRange(matches, fault);
-    const serial = (this.pages += 1);
+    const { start, limit, total, offset } = matches;
+    const { from, to } = call.rules.rangeOf?.(matches) ?? { from: start, to: start + limit };
     return this.charge(call, {
       operation,
       records: matches.records(from, to),
       body: (paid, credits) => ({
-        ...this.recordList(operation, paid, fault),
-        metadata: {
-          total: reportedTotal(matches.total, fault, applied),
-          credits,
-          offset: matches.offset,
-          search_after: reportedCursor({ matches, end: from + paid.length, requested, serial }, fault),
-        },
+        ...this.recordList(operation, paid),
+        metadata: { total, credits, offset, search_after: matches.cursorTo(from + paid.length) },
       }),
     });
   }
@@ -200,21 +168,18 @@ export class Router {
     return this.charge(call, {
       operation,
       records: found === undefined ? [] : [found],
-      body: (paid, credits) => ({
-        ...this.recordList(operation, paid, call.fault.fault),
-        metadata: { credits },
-      }),
+      body: (paid, credits) => ({ ...this.recordList(operation, paid), metadata: { credits } }),
     });
   }
 
   /** The records under the name of the operation's list. */
-  private recordList(operation: PaidOperation, records: readonly number[], fault: Fault): object {
+  private recordList(operation: PaidOperation, records: readonly number[]): object {
     const { recordKind, listField, task } = operations[operation];
     const { database } = this.deps;
     const whole = records.map((index) =>
       recordKind === "company" ? database.company(index) : database.person(index, task),
     );
-    return { [listField]: reportedList(whole, fault) };
+    return { [listField]: whole };
   }
 
   /** Answers a request whose body follows the operation's schema. */

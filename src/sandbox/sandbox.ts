@@ -1,180 +1,81 @@
 // The sandbox: the whole service embedded, with synthetic companies and people. It opens no port and needs no network.
+// What only tests need of it, such as faults and other prices, is in test/sandboxServer.
 import { setImmediate } from "node:timers/promises";
-import type { SearchKind } from "../service/filterCatalogue";
-import type { Company, Person } from "../service/records";
-import { TransportFailure, type Clock, type HttpReply, type Transport } from "../service/wire";
-import { openAccounts, type Accounts, type RateLimit, type SandboxKey } from "./accounts";
+import { TransportFailure, type Clock, type Transport } from "../service/wire";
+import { Accounts, type SandboxKey } from "./accounts";
+import { openEnrichments } from "./bulkEnrichments";
 import { Database } from "./database";
-import type { KnownChanges } from "./knownChanges";
-import type { FilterItems } from "../service/matching";
-import { today } from "./months";
-import { openEnrichments, sandboxEnrichments } from "./bulkEnrichments";
-import { altered, followPlan, replacement, type Fault, type FaultPicker, type FaultPlan } from "./faults";
-import { checkFaultPlan, checkOptions, checkPricePlan, defaultSize } from "./options";
-import { openPrices, type PricePlan, type Prices } from "./prices";
-import { Router, type Charge, type IncomingRequest } from "./router";
+import { StandardPrices, type Prices } from "./prices";
+import { Router } from "./router";
+
+/** Enough records to page beyond an offset of 10,000. */
+export const defaultSize = { companies: 5000, people: 20_000 } as const;
 
 export interface SandboxOptions {
   /** The dates in the data are relative to the first day of the clock's month. */
-  readonly clock: Pick<Clock, "now" | "sleep">;
-  /** 5,000 when absent; from 1 to 1,000,000. */
+  readonly clock: Pick<Clock, "now">;
+  /** 5,000 when absent. */
   readonly companies?: number | undefined;
-  /** 20,000 when absent; from 1 to 1,000,000. */
+  /** 20,000 when absent. */
   readonly people?: number | undefined;
   /** The same seed gives the same records within one month of the clock. */
   readonly seed?: number | undefined;
-  /** Months for which the data has moved on; 0 when absent, at most 120. See `setMonth`. */
+  /** Months for which the data has moved on; 0 when absent. See `setMonth`. */
   readonly month?: number | undefined;
-  /** One key, `sandbox-key`, when absent. */
-  readonly keys?: readonly SandboxKey[] | undefined;
-  readonly faults?: FaultPlan | undefined;
-  /** No limit when absent. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** When absent, 0.25 credits for each returned record that the workspace did not receive before. */
-  readonly prices?: PricePlan | undefined;
-  /** Reports the balance with its fraction instead of rounded down. */
-  readonly fractionalBalance?: boolean | undefined;
-  /** Name of the query parameter that asks for partial enrichment results: the sandbox's own choice, `partial`. */
-  readonly partialParameter?: string | undefined;
+  readonly keys: readonly SandboxKey[];
 }
 
-/** One received request; refused ones are included. */
-export interface ReceivedRequest {
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-}
-
-/** A reply and how it is delivered: the transport and the server have to act on `delivery`. */
-export interface SandboxAnswer {
-  readonly reply: HttpReply;
-  readonly delivery: Pick<Fault, "delayMs" | "drip" | "reset" | "truncateAt">;
-}
-
-const noFaults: FaultPlan = { faults: [] };
-const rememberedEvents = 10_000;
-
-function remember<T>(list: T[], entry: T): void {
-  list.push(entry);
-  if (list.length > rememberedEvents) list.shift();
-}
-
-function monthOf(now: number): number {
+function firstOfMonth(now: number): number {
   const day = new Date(now);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
 }
 
 /** Its records are made when they are first needed. */
 export class Sandbox {
-  /** Paid calls that were carried out, the latest 10,000. */
-  readonly charges: readonly Charge[];
-  /** Received requests, the latest 10,000. */
-  readonly requests: readonly ReceivedRequest[];
-  readonly enrichments = sandboxEnrichments;
-  private readonly received: ReceivedRequest[] = [];
-  private readonly clock: SandboxOptions["clock"];
-  private readonly database: Database;
-  private readonly accounts: Accounts;
-  private readonly prices: Prices;
-  private readonly router: Router;
-  private faultOf: FaultPicker;
+  protected readonly database: Database;
+  protected readonly accounts: Accounts;
+  protected readonly router: Router;
 
-  /** Throws a RangeError that names the mistakes of wrong options. */
-  constructor(options: SandboxOptions) {
-    checkOptions(options);
+  constructor(options: SandboxOptions, prices: Prices = new StandardPrices()) {
     const {
       clock,
+      keys,
       companies = defaultSize.companies,
       people = defaultSize.people,
       seed = 1,
       month = 0,
-      keys = [{ key: "sandbox-key", workspaceId: "workspace-synthetic" }],
     } = options;
-    const world = { seed, employers: companies, asOf: monthOf(clock.now()), month };
-    const charges: Charge[] = [];
-    this.clock = clock;
-    this.charges = charges;
-    this.requests = this.received;
+    const world = { seed, employers: companies, asOf: firstOfMonth(clock.now()), month };
     this.database = new Database(world, people);
-    this.accounts = openAccounts(keys, options.rateLimit);
-    this.prices = openPrices(checkPricePlan(options.prices ?? {}));
-    this.faultOf = followPlan(checkFaultPlan(options.faults ?? noFaults));
+    this.accounts = new Accounts(keys);
     this.router = new Router({
       database: this.database,
       accounts: this.accounts,
+      prices,
       enrichment: openEnrichments(() => this.database.world, people),
       now: () => clock.now(),
-      prices: this.prices,
-      fractionalBalance: options.fractionalBalance ?? false,
-      partialParameter: options.partialParameter ?? "partial",
-      onCharge: (charge) => remember(charges, charge),
     });
   }
 
-  /** How many records are listed. */
-  get counts(): { readonly companies: number; readonly people: number } {
-    return this.database.counts;
-  }
-
-  /** Carries requests in this process. Follows the signal; faults of the connection reject with `TransportFailure`. */
-  readonly transport: Transport = (request, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(canceled(false));
-        return;
-      }
-      const onAbort = (): void => reject(canceled(true));
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.deliver(request, signal)
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener("abort", onAbort));
-    });
-
-  /** Answers one request, without faults of the connection. Never rejects. */
-  async handle(request: IncomingRequest): Promise<HttpReply> {
-    return (await this.answer(request)).reply;
-  }
-
-  /** Answers one request, with the way to deliver the reply. */
-  async answer(request: IncomingRequest): Promise<SandboxAnswer> {
-    const [path = ""] = request.path.split("?", 1);
-    remember(this.received, { at: this.clock.now(), method: request.method, path });
-    const applied = this.faultOf(path) ?? { fault: {}, applied: 0 };
-    const { fault } = applied;
-    const replaced = replacement(fault);
-    const skipped = fault.reset === "before" || (replaced !== undefined && fault.carriedOut !== true);
-    const reply = skipped ? undefined : await this.router.answer(request, applied);
-    const sent = replaced ?? (reply && altered(reply, fault));
-    return { reply: sent ?? { status: 500, headers: {}, body: new Uint8Array() }, delivery: fault };
-  }
+  readonly transport: Transport = async (request, signal) => {
+    // A network never answers in the same turn of the event loop; neither does this one.
+    await setImmediate();
+    if (signal.aborted) {
+      throw new TransportFailure("cancelled", false, "The call was canceled.");
+    }
+    return this.router.answer(request);
+  };
 
   /** Credits that can be spent with a key, with their fraction; `undefined` for an unknown key. */
   balance(key: string): number | undefined {
-    return this.accounts.balance(key);
+    return this.accounts.of(key)?.balance;
   }
 
   setBalance(key: string, credits: number): void {
-    this.accounts.setBalance(key, credits);
-  }
-
-  /** From now on the key is unknown. */
-  revokeKey(key: string): void {
-    this.accounts.revoke(key);
-  }
-
-  /** Calls are counted from zero again. Throws a RangeError that names the mistakes of a wrong plan. */
-  setFaults(plan: FaultPlan | undefined): void {
-    this.faultOf = followPlan(checkFaultPlan(plan ?? noFaults));
-  }
-
-  /** Lists of prices begin at their first one. Throws a RangeError that names the mistakes of a wrong plan. */
-  setPrices(plan: PricePlan | undefined): void {
-    this.prices.change(checkPricePlan(plan ?? {}));
-  }
-
-  /** The day of the data in ms since 1970; years and days in filters are counted back from it. */
-  get asOf(): number {
-    return today(this.database.world);
+    const account = this.accounts.of(key);
+    if (account !== undefined) {
+      account.balance = Math.max(0, credits);
+    }
   }
 
   /** Months for which the data has moved on. */
@@ -184,10 +85,9 @@ export class Sandbox {
 
   /**
    * Moves the data to a month: positions shift, records are added and removed, people change jobs and places, companies
-   * grow and shrink. What was charged and received stays. Throws a RangeError for a month that is not from 0 to 120.
+   * grow and shrink. What was charged and received stays.
    */
   setMonth(month: number): void {
-    checkOptions({ month });
     this.database.setMonth(month);
   }
 
@@ -195,44 +95,4 @@ export class Sandbox {
   refresh(): void {
     this.setMonth(this.month + 1);
   }
-
-  /** What differs between the matches of a search in two months: what comparing two runs has to find. */
-  changes(kind: SearchKind, filters: FilterItems, from: number, to: number): Promise<KnownChanges> {
-    return this.database.changes(kind, filters, from, to);
-  }
-
-  /** A listed company as a search returns it, or `undefined`. */
-  company(id: string): Company | undefined {
-    const index = this.database.companyIndex(id);
-    return index === undefined ? undefined : this.database.company(index);
-  }
-
-  /** A listed person as a search returns it, or `undefined`. */
-  person(id: string): Person | undefined {
-    const index = this.database.personIndex(id);
-    return index === undefined ? undefined : this.database.person(index, "search");
-  }
-
-  private async deliver(request: IncomingRequest, signal: AbortSignal): Promise<HttpReply> {
-    // A network never answers in the same turn of the event loop; neither does this one.
-    await setImmediate();
-    if (signal.aborted) throw canceled(false);
-    const { reply, delivery } = await this.answer(request);
-    if (delivery.reset === "before")
-      throw new TransportFailure("reset", false, "The connection was reset before the request was sent.");
-    if (delivery.delayMs !== undefined) await this.clock.sleep(delivery.delayMs, signal);
-    if (delivery.reset === "after")
-      throw new TransportFailure("reset", true, "The connection was reset before the reply arrived.");
-    const length = Math.min(reply.body.length, delivery.truncateAt ?? Infinity);
-    if (delivery.drip !== undefined)
-      await this.clock.sleep(Math.floor(length / delivery.drip.bytes) * delivery.drip.everyMs, signal);
-    if (length < reply.body.length) throw new TransportFailure("truncated", true, "The reply ended early.");
-    return reply;
-  }
 }
-
-function canceled(sent: boolean): TransportFailure {
-  return new TransportFailure("cancelled", sent, "The call was canceled.");
-}
-
-export type { Charge, Fault, FaultPlan, IncomingRequest, PricePlan, RateLimit, SandboxKey };

@@ -1,5 +1,5 @@
 // The sandbox at its default size: latency of the first page of a search, of further pages, of lookups, and memory.
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 
 const key = "bench-key";

@@ -12,7 +12,7 @@ import type { ExportFormat } from "../../src/export/formats";
 import { storeExports, type StoreExports } from "../../src/export/storeExport";
 import { columnsOf } from "../../src/rows/columns";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";

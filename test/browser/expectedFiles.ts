@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
 import type { Company, Person } from "../../src/service/records";
 import { createSystemClock } from "../../src/service/systemClock";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 
 const paths = { companies: "/api/v2/company/search", people: "/api/v2/people/search" } as const;
 

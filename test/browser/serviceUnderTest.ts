@@ -1,6 +1,6 @@
 // The sandbox on a local port, with a record of all requests.
 import { serveSandbox, type SandboxServer } from "../sandboxServer/httpServer";
-import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
+import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 
 export interface ServiceUnderTest {

@@ -8,7 +8,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { serveSandbox } from "../sandboxServer/httpServer";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { price, resultName, tableName, type BatchJob } from "./batchKilledPlan";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Fault } from "../../src/sandbox/faults";
+import type { Fault } from "../sandboxServer/faults";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import {
   chargedCredits,

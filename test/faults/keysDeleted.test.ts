@@ -6,7 +6,7 @@ import { EnrichmentList } from "../../src/enrichments/enrichmentList";
 import { EnrichmentPoller } from "../../src/enrichments/enrichmentPoller";
 import { saveResults } from "../../src/enrichments/saveResults";
 import { describeRun } from "../../src/runs/runState";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { keyHashOf } from "../../src/service/keyHash";
 import { whileKeyExists } from "../../src/service/wire";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";

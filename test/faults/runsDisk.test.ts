@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { describeRun } from "../../src/runs/runState";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { damageOf, removeFolders } from "../unit/store/rig";

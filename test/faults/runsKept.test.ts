@@ -13,7 +13,7 @@ import {
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { lookUpOnce } from "../../src/runs/lookUpOnce";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 import type { Store } from "../../src/store/client";
 import type { KeptOutcome } from "../../src/store/keptPages";
 import { decodeKept, encodeKept, type KeptPage } from "../../src/store/keptPageFile";

@@ -1,6 +1,6 @@
 // Every point of a run at which its window is killed, and what it runs.
 import type { RunTask } from "../../src/runs/run";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../sandboxServer/sandbox";
 
 export interface Kill {
   readonly folder: string;

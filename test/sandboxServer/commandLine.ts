@@ -1,11 +1,11 @@
 // `npm run sandbox`: serves the sandbox until it is stopped.
 import { createSystemClock } from "../../src/service/systemClock";
 import { help, parseCommand, type SandboxCommand } from "./commandLineOptions";
-import { faultPlanSchema } from "../../src/sandbox/faults";
+import { faultPlanSchema } from "./faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
 import { readPlan } from "./planFile";
-import { pricePlanSchema } from "../../src/sandbox/prices";
-import { Sandbox } from "../../src/sandbox/sandbox";
+import { pricePlanSchema } from "./prices";
+import { Sandbox } from "./sandbox";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -38,7 +38,7 @@ async function serve(command: SandboxCommand): Promise<void> {
     people: command.people,
     seed: command.seed,
     month: command.month,
-    keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance, balanceLag: command.lag }],
+    keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance }],
     faults: faults.plan,
     prices: prices.plan,
   });

@@ -2,9 +2,9 @@
 import { parseArgs } from "node:util";
 import type * as z from "zod";
 import { paidOperations } from "../../src/service/operations";
-import { faultFields } from "../../src/sandbox/faults";
-import { defaultSize, largestSize, latestCalls, latestMonth } from "../../src/sandbox/options";
-import { priceFields } from "../../src/sandbox/prices";
+import { faultFields } from "./faults";
+import { defaultSize } from "../../src/sandbox/sandbox";
+import { priceFields } from "./prices";
 
 export interface SandboxCommand {
   readonly port: number;
@@ -12,8 +12,6 @@ export interface SandboxCommand {
   readonly companies: number;
   readonly people: number;
   readonly balance: number;
-  /** Paid calls that the reported balance is behind. */
-  readonly lag: number;
   readonly seed: number;
   readonly month: number;
   /** Path of a price plan. */
@@ -52,7 +50,6 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --companies N   number of companies (${defaultSize.companies})
   --people N      number of people (${defaultSize.people})
   --balance N     credits of the workspace (1000)
-  --lag N         the reported balance is N paid calls behind (0)
   --seed S        another seed makes other records (1)
   --month N       the data N months later: people join, leave and change jobs, companies grow and shrink (0)
   --prices F      a JSON file with a price plan (0.25 credits per record, free when received before)
@@ -75,14 +72,13 @@ ${table(faultFields)}
 
 const counts = {
   port: [0, 65_535],
-  companies: [1, largestSize],
-  people: [1, largestSize],
+  companies: [1, 1_000_000],
+  people: [1, 1_000_000],
   balance: [0, 1e12],
-  lag: [0, latestCalls],
   seed: [0, 2 ** 31 - 1],
-  month: [0, latestMonth],
+  month: [0, 120],
 } as const;
-const defaults = { port: 7070, ...defaultSize, balance: 1000, lag: 0, seed: 1, month: 0 };
+const defaults = { port: 7070, ...defaultSize, balance: 1000, seed: 1, month: 0 };
 
 /** Reads the arguments after the script's name. */
 export function parseCommand(args: readonly string[]): ParsedCommand {
@@ -97,7 +93,6 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
         companies: text,
         people: text,
         balance: text,
-        lag: text,
         seed: text,
         month: text,
         prices: text,

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Clock, HttpReply } from "../../src/service/wire";
 import { errorReply } from "../../src/sandbox/replies";
-import type { Sandbox, SandboxAnswer } from "../../src/sandbox/sandbox";
+import type { Sandbox, SandboxAnswer } from "./sandbox";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

@@ -11,7 +11,7 @@ import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { readInPlace } from "../../../src/service/replyReader";
 import type { Transport } from "../../../src/service/wire";
 import { clientOver, random, testClock, type TestClock } from "../runs/runRig";

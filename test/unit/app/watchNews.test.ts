@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { openNews, rowsOfNews, type NewsItem } from "../../../src/app/watchNews";
 import { readWatch, type Watch } from "../../../src/app/readWatch";
 import { refreshWatch } from "../../../src/app/refreshWatch";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { useRigs, price, type AgentRig } from "../agents/agentRig";
 import { testClock } from "../runs/runRig";
 

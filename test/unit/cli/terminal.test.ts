@@ -7,7 +7,7 @@ import { askOnTerminal } from "../../../src/cli/askOnTerminal";
 import { main } from "../../../src/cli/main";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";

@@ -6,7 +6,7 @@ import { main } from "../../../src/cli/main";
 import { Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
 import { storeSettings } from "../../../src/app/storedSettings";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { agentRig, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 import { commandFiles } from "../../../src/cli/commandFiles";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import type { Transport } from "../../../src/service/wire";
 import { testClock } from "../runs/runRig";
 import { removeFolders } from "../store/rig";

@@ -8,7 +8,7 @@ import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import { csvCell, markdownCell } from "../../../src/export/cells";
 import { formatWith, type ExportFormat, type FormatKind } from "../../../src/export/formats";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { parseExact } from "../../../src/service/exactJson";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { addedColumns, firstColumns } from "../../../src/store/tableColumns";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { askedInGroups, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
 import type { RunOrder } from "../../../src/runs/engine";
 import type { RunSummary } from "../../../src/runs/run";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
+import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import type { Person } from "../../../src/service/records";
 import type { Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";

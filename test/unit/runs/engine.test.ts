@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/evidence";
 import type { RunProgress } from "../../../src/runs/run";
-import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
+import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate } from "../../../src/service/rateLimitGate";
 import { TransportFailure, type Transport } from "../../../src/service/wire";

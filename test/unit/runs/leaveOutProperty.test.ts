@@ -5,7 +5,7 @@ import { storeExports } from "../../../src/export/storeExport";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { leaveOutItems } from "../../../src/runs/leaveOutItems";
 import type { RunSummary } from "../../../src/runs/run";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import type { SearchKind } from "../../../src/service/filterCatalogue";
 import { searchOperation } from "../../../src/service/operations";
 import type { Transport } from "../../../src/service/wire";

@@ -13,8 +13,7 @@ import { lookUpOnce, savedAnswer, type LookupInput, type PaidLookup } from "../.
 import { parseLookup } from "../../../src/lookups/parseLookup";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import { randomFor, type Random } from "../../../src/sandbox/random";
-import { Sandbox } from "../../../src/sandbox/sandbox";
-import type { RateLimit } from "../../../src/sandbox/accounts";
+import { Sandbox, type RateLimit } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import type { LookupKind } from "../../../src/service/operations";
 import type { ServiceClient } from "../../../src/service/serviceClient";

@@ -6,7 +6,7 @@ import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget"
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { PageKeeper } from "../../../src/runs/keptPages";
 import { RunStore } from "../../../src/runs/runStore";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";

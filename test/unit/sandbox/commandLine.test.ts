@@ -1,8 +1,8 @@
 // The arguments of `npm run sandbox`.
 import assert from "node:assert/strict";
 import { help, parseCommand } from "../../sandboxServer/commandLineOptions";
-import { faultFields, faultPlanSchema } from "../../../src/sandbox/faults";
-import { priceFields, pricePlanSchema } from "../../../src/sandbox/prices";
+import { faultFields, faultPlanSchema } from "../../sandboxServer/faults";
+import { priceFields, pricePlanSchema } from "../../sandboxServer/prices";
 
 describe("the sandbox's command line", () => {
   it("has a default for everything", () => {
@@ -13,7 +13,6 @@ describe("the sandbox's command line", () => {
         companies: 5000,
         people: 20_000,
         balance: 1000,
-        lag: 0,
         seed: 1,
         month: 0,
         prices: undefined,
@@ -33,8 +32,6 @@ describe("the sandbox's command line", () => {
       "20",
       "--balance",
       "30",
-      "--lag",
-      "3",
       "--seed",
       "40",
       "--month",
@@ -51,7 +48,6 @@ describe("the sandbox's command line", () => {
         companies: 10,
         people: 20,
         balance: 30,
-        lag: 3,
         seed: 40,
         month: 2,
         prices: "prices.json",

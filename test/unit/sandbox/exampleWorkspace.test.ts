@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openCsvTable } from "../../../src/csv/table";
-import { defaultSize } from "../../../src/sandbox/options";
+import { defaultSize } from "../../../src/sandbox/sandbox";
 import { searchFileEnding } from "../../../src/searches/searchDocument";
 import { parseWatch } from "../../../src/searches/watchDocument";
 import { parseSearch } from "../../../src/searches/parseSearch";

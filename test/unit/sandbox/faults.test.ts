@@ -1,6 +1,6 @@
 // The fault plan: each fault in process and over HTTP, what the client receives, and what is charged.
 import assert from "node:assert/strict";
-import type { Fault } from "../../../src/sandbox/faults";
+import type { Fault } from "../../sandboxServer/faults";
 import { TransportFailure, type HttpReply } from "../../../src/service/wire";
 import { key, openSandbox, paths, ways, type UnderTest } from "./support/sandboxUnderTest";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { createTestClock, key, paths } from "./support/sandboxUnderTest";
 
 describe("the sandbox's server", function () {

@@ -1,6 +1,6 @@
 // Faults of pages: totals, cursors, lengths, lists and credits, in process and over HTTP.
 import assert from "node:assert/strict";
-import type { Fault, PricePlan } from "../../../src/sandbox/sandbox";
+import type { Fault, PricePlan } from "../../sandboxServer/sandbox";
 import {
   key,
   openSandbox,

@@ -1,6 +1,6 @@
 // The operations table matches the interface, and the client and the sandbox have exactly its operations.
 import assert from "node:assert/strict";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import {
   lookupOperation,

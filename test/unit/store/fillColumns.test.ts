@@ -7,7 +7,7 @@ import { recordKinds } from "../../../src/service/operations";
 import { fillIndex } from "../../../src/store/everything";
 import { moreTables, recordTables } from "../../../src/store/kinds";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 /** Of one piece, and a bit: see `rowsAtOnce`. */

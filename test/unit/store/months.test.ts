@@ -1,7 +1,7 @@
 // Two runs of a search over the sandbox, some months apart: the store finds what the sandbox knows.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import type { SearchKind } from "../../../src/service/filterCatalogue";
 import { rowChanges } from "../../../src/store/changes";
 import type { StoredRun } from "../../../src/store/runs";
@@ -148,7 +148,6 @@ describe("the sandbox some months later", function () {
     sandbox.setMonth(0);
     assert.deepEqual(sandbox.person("p0000007"), before);
     assert.ok(run.no > 0);
-    assert.throws(() => sandbox.setMonth(121), /The month must be a whole number from 0 to 120\./);
   });
 
   it("keeps the dates of positions that nobody left", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
-import { Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { addedColumns, firstColumns } from "../../../src/store/tableColumns";

@@ -1,6 +1,6 @@
 // The price plan: what is really charged, and what the reply reports.
 import assert from "node:assert/strict";
-import type { PricePlan } from "../../../../src/sandbox/sandbox";
+import type { PricePlan } from "../../../sandboxServer/sandbox";
 import { key, paths } from "../support/sandboxUnderTest";
 import { isError, type Open } from "./rules";
 

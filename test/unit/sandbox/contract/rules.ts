@@ -1,6 +1,6 @@
 // Helpers of the contract's rules.
 import assert from "node:assert/strict";
-import type { SandboxOptions } from "../../../../src/sandbox/sandbox";
+import type { SandboxOptions } from "../../../sandboxServer/sandbox";
 import type { Answered, UnderTest } from "../support/sandboxUnderTest";
 
 /** Opens a sandbox for one test; it is closed after it. */

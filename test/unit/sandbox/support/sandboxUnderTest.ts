@@ -1,6 +1,6 @@
 // Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
 import { serveSandbox } from "../../../sandboxServer/httpServer";
-import { Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
+import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
 

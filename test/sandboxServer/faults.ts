@@ -1,9 +1,8 @@
 // The fault plan: which calls go wrong, and how.
 import * as z from "zod";
-import type { HttpReply } from "../service/wire";
-import { enrichmentOutOfCredits } from "./bulkEnrichments";
+import { errorReply, jsonReply } from "../../src/sandbox/replies";
+import type { HttpReply } from "../../src/service/wire";
 import { reportedCredits } from "./prices";
-import { errorReply, jsonReply, textReply } from "./replies";
 
 const count = z.number().int().min(1);
 const headers = z
@@ -107,7 +106,7 @@ const faultSchema = z.strictObject({
 /** The first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
 export const faultPlanSchema = z.strictObject({ faults: z.array(faultSchema) });
 
-/** The fields of a fault and what each of them does, for the help of `npm run sandbox`. @internal */
+/** The fields of a fault and what each of them does, for the help of `npm run sandbox`. */
 export const faultFields: Readonly<Record<string, z.ZodType>> = faultSchema.shape;
 
 export type Fault = Readonly<z.input<typeof faultSchema>>;
@@ -146,6 +145,19 @@ export function followPlan(plan: FaultPlan): FaultPicker {
   };
 }
 
+const enrichmentOutOfCredits = {
+  id: "enr-demo-credits",
+  name: "Partner list",
+  status: "CREDITS_INSUFFICIENT",
+  cost: { credits: 0 },
+  data: [
+    {
+      input: { first_name: "Ada", last_name: "Lovelace", company_domain: "northwind.example" },
+      custom: { crm_id: "lead-1000" },
+    },
+  ],
+};
+
 const signInPage =
   "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>";
 
@@ -167,10 +179,16 @@ export function altered(reply: HttpReply, fault: Fault): HttpReply {
   return withHeaders({ ...reply, status, body }, fault);
 }
 
+const textReply = (status: number, type: string, text: string): HttpReply => ({
+  status,
+  headers: { "content-type": type },
+  body: Buffer.from(text),
+});
+
 function replacedBody(fault: Fault): HttpReply | undefined {
   if (fault.tooManyRequests !== undefined)
     return errorReply(429, "error.rate.limit", `Too many requests. ${fault.tooManyRequests}`);
-  if (fault.resultAs402) return jsonReply(402, enrichmentOutOfCredits());
+  if (fault.resultAs402) return jsonReply(402, enrichmentOutOfCredits);
   if (fault.html) return textReply(fault.status ?? 200, "text/html; charset=utf-8", fault.body ?? signInPage);
   if (fault.body !== undefined) return textReply(fault.status ?? 200, "application/json; charset=utf-8", fault.body);
   if (fault.status !== undefined && fault.status >= 300)
