@@ -26,6 +26,8 @@ export interface Receipt {
   readonly counts: ErasedCounts;
   /** Files that were not changed, and that may name them: paths, or URIs of files that are not on this machine. */
   readonly files: readonly string[];
+  /** Exports, and databases that were set aside, that were deleted. */
+  readonly deletedFiles: readonly string[];
   /** Bytes may be left in the database, because another process uses it. */
   readonly isInUse: boolean;
 }
@@ -36,11 +38,16 @@ export interface ErasedRecord {
   readonly deleted: readonly string[];
 }
 
+export interface ErasureAgreed extends Agreed {
+  /** Exports that may name them are deleted, too, without being asked about. */
+  readonly deleteFiles?: boolean | undefined;
+}
+
 /** By an id, an email, a profile, or a domain. Rejects with a `Refusal`, a `Declined`, or a `StoreError`. */
 export async function eraseRecord(
   { runs, store, clock, ask }: Pick<App, "runs" | "store" | "clock" | "ask">,
   typed: string,
-  agreed: Agreed,
+  { deleteFiles = false, ...agreed }: ErasureAgreed,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ErasedRecord> {
   const entry = entryToErase(typed);
@@ -51,17 +58,18 @@ export async function eraseRecord(
   if (isNothing(found.counts) && entry.kind === "id") {
     throw new Refusal(() => l10n.t("Nothing is stored with this id. Enter an id, an email, a profile, or a domain."));
   }
-  await agree({ ask }, () => erasureQuestion(typed, found), agreed);
+  const chosen = await agree({ ask }, () => erasureQuestion(typed, found, deleteFiles), agreed);
   const tables = await Promise.all(found.tables.map((table) => withoutRows({ store, clock }, table)));
   const now = clock.now();
-  const { counts, files, deleted, changed, isInUse } = await store.erasing.erase(
-    { ...request, tables, now },
+  const { files, deletedFiles, deleted, changed, ...erased } = await store.erasing.erase(
+    { ...request, tables, deleteCopies: chosen === withFiles, now },
     { onProgress },
   );
   deleted.forEach((id) => runs.notify({ id, kind: "deleted" }));
   changed.forEach((id) => runs.notify({ id, kind: "changed" }));
   const of = createHash("sha256").update(typed.trim().toLowerCase()).digest("hex");
-  return { receipt: { of, at: now, counts, files: files.map(shownFile), isInUse }, deleted };
+  const shown = { files: files.map(shownFile), deletedFiles: deletedFiles.map(shownFile) };
+  return { receipt: { of, at: now, ...erased, ...shown }, deleted };
 }
 
 /** What is nothing else can be an id. */
@@ -94,7 +102,14 @@ function countLines({ records, listed, notes, lookups, rows, replies }: ErasedCo
 /** Names that are shown of all that were found. */
 const mostTitles = 5;
 
-function erasureQuestion(typed: string, { counts, titles, files }: FoundTraces): Question {
+/** The choice that deletes the exports, too. */
+const withFiles = "files";
+
+function erasureQuestion(
+  typed: string,
+  { counts, titles, files, copies }: FoundTraces,
+  deleteFiles: boolean,
+): Question {
   const shown = titles.slice(0, mostTitles).map((title) => neutral(title));
   return {
     about: "deletion",
@@ -113,22 +128,32 @@ function erasureQuestion(typed: string, { counts, titles, files }: FoundTraces):
             l10n.t("They are deleted from this machine permanently, in every version. Runs stay, without them."),
           ]),
       l10n.t("Whatever the service sends of them later is dropped, although it is charged."),
-      ...filesLines(files.map(shownFile)),
+      ...filesLines(l10n.t("Exports and copies that may name them:"), copies),
+      ...filesLines(notChanged(), files),
     ],
-    choices: [{ id: "erase", label: l10n.t("Erase"), credits: 0 }],
+    choices: [
+      ...(deleteFiles ? [] : [{ id: "erase", label: l10n.t("Erase"), credits: 0 }]),
+      ...(deleteFiles || copies.length > 0
+        ? [{ id: withFiles, label: withFilesLabel(copies.length), credits: 0 }]
+        : []),
+    ],
   };
 }
 
-const filesLines = (files: readonly string[]): readonly string[] =>
-  files.length === 0
-    ? []
-    : [l10n.t("Files that may name them and are not changed: {0}", files.map((file) => neutral(file)).join(", "))];
+const withFilesLabel = (count: number): string =>
+  count === 1 ? l10n.t("Erase, and Delete 1 File") : l10n.t("Erase, and Delete {0} Files", countText(count));
+
+const notChanged = (): string => l10n.t("Files that may name them and are not changed:");
+
+const filesLines = (title: string, files: readonly string[]): readonly string[] =>
+  files.length === 0 ? [] : [`${title} ${files.map((file) => neutral(shownFile(file))).join(", ")}`];
 
 /** In the display language. */
-export const receiptLines = ({ of, at, counts, files, isInUse }: Receipt): readonly string[] => [
+export const receiptLines = ({ of, at, counts, files, deletedFiles, isInUse }: Receipt): readonly string[] => [
   l10n.t("Erased at {0}", new Date(at).toISOString()),
   ...countLines(counts),
-  ...filesLines(files),
+  ...filesLines(l10n.t("Deleted files:"), deletedFiles),
+  ...filesLines(notChanged(), files),
   ...(isInUse
     ? [l10n.t("Another window or command is using the database, so bytes may be left in it. Close it and erase again.")]
     : []),

@@ -25,10 +25,13 @@ export async function exportDataset(
 }
 
 /** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
-export function datasetText({ runs, records, unchanged, unreadable }: WrittenDataset): string {
+export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
   return [
     l10n.t("Dataset written: {0}.", `${runsText(runs)} · ${recordsText(records)}`),
     ...(unchanged === 0 ? [] : [l10n.t("As they were: {0}.", runsText(unchanged))]),
     ...(unreadable === 0 ? [] : [l10n.t("Damaged records that were not written: {0}.", countText(unreadable))]),
+    ...(removed === 0
+      ? []
+      : [l10n.t("Removed, because they may name somebody who was erased: {0}.", runsText(removed))]),
   ].join(" ");
 }

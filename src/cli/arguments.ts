@@ -37,6 +37,7 @@ export const options = {
   handled: { about: "mark the news as handled, so that they are not printed again" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", about: "spend at most N credits now, without asking" },
+  "delete-files": { about: "also delete the exported files that may name them" },
   yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },
   "accept-unknown-costs": {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",

@@ -6,16 +6,18 @@ import { verb } from "./verb";
 interface EraseRequest extends CommonOptions {
   readonly typed: string;
   readonly yes: boolean;
+  readonly deleteFiles: boolean;
 }
 
 export const erase = verb<EraseRequest>({
   forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
   about: "erases a person or a company, for good, and drops them when they come again",
-  options: ["yes", ...commonNames],
+  options: ["yes", "delete-files", ...commonNames],
   notes: [
     `Asks on a terminal, with what was found; elsewhere --yes is needed. Removed are all versions, notes, places on
 lists, lookups, and replies, from the file of the database itself. A domain also names the people who work there.
-Exported files, tables, and leave-out lists are not changed: those that may name them are printed.`,
+Exported files that may name them are printed, and deleted with --delete-files; tables and leave-out lists are
+printed and never changed.`,
     "What is printed names nobody and can be kept as a receipt. Only hashes of what identifies them stay.",
   ],
   examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
@@ -23,10 +25,11 @@ Exported files, tables, and leave-out lists are not changed: those that may name
   read: (rest, values) => ({
     typed: one(rest, "an id, an email, a profile, or a domain"),
     yes: values.yes === true,
+    deleteFiles: values["delete-files"] === true,
     ...commonOf(values),
   }),
-  async perform({ app, terminal, signal }, { typed, yes }) {
-    const { receipt } = await eraseRecord(app, typed, { yes, signal }, (done, total) =>
+  async perform({ app, terminal, signal }, { typed, ...how }) {
+    const { receipt } = await eraseRecord(app, typed, { ...how, signal }, (done, total) =>
       terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % searched`),
     );
     terminal.clearProgress();

@@ -36,6 +36,8 @@ export interface WrittenDataset {
   readonly unchanged: number;
   /** Damaged records, which were not written. */
   readonly unreadable: number;
+  /** Runs that were deleted here before somebody was erased: their files may name them, so they were removed. */
+  readonly removed: number;
 }
 
 /** With another number all files are written again. */
@@ -47,6 +49,8 @@ interface WrittenRun {
   readonly no: number;
   readonly stamp: string;
   readonly records: number;
+  /** How many had been erased from the database when it was written. */
+  readonly erased?: number;
 }
 
 /** The files that one database writes into a folder. */
@@ -79,9 +83,12 @@ export class DatasetWriter {
     const state = `_prospect-${database}.json`;
     this.written = ((await this.readJson(state)) ?? {}) as Record<string, WrittenRun>;
     const runs = runsOf(db);
+    const erased = erasedRuns(db);
+    const mayName = this.mayNameErased(new Set([...runs.map(({ id }) => id), ...erased]));
     let [written, records] = [0, 0];
     try {
-      await this.removeRecordsOf(new Set(erasedRuns(db)));
+      await this.removeRecordsOf(new Set([...erased, ...mayName.map(([id]) => id)]));
+      Object.assign(this.written, Object.fromEntries(mayName.map(([id, run]) => [id, { ...run, records: 0 }])));
       for (const [nth, run] of runs.entries()) {
         if (!(await this.isWritten(run))) {
           records += await this.writeRun(run);
@@ -96,7 +103,16 @@ export class DatasetWriter {
     } finally {
       await this.writeText(state, JSON.stringify(this.written));
     }
-    return { runs: written, records, unchanged: runs.length - written, unreadable: this.unreadable };
+    const { unreadable } = this;
+    return { runs: written, records, unchanged: runs.length - written, unreadable, removed: mayName.length };
+  }
+
+  /** Written runs that can no longer be written without whoever was erased since then. */
+  private mayNameErased(known: ReadonlySet<string>): readonly (readonly [string, WrittenRun])[] {
+    const erased = erasedCount(this.db);
+    return Object.entries(this.written).filter(
+      ([id, run]) => !known.has(id) && run.records > 0 && (run.erased ?? 0) !== erased,
+    );
   }
 
   /** Makes the folder a dataset. Rejects if it is a link, or has files of somebody else. */
@@ -148,7 +164,7 @@ export class DatasetWriter {
     }
     await this.writeTable(`payments/${id}`, paymentsOfRun(this.db, no));
     await this.writeTable(`runs/${id}`, runRow(this.db, no));
-    this.written[id] = { no, stamp, records: count };
+    this.written[id] = { no, stamp, records: count, erased: erasedCount(this.db) };
     return count;
   }
 
@@ -234,6 +250,8 @@ export class DatasetWriter {
     }
   }
 }
+
+const erasedCount = (db: StoreDb): number => db.get<{ readonly n: number }>("select count(*) as n from erased")?.n ?? 0;
 
 const fileTypeBits = 0o170000;
 const folderType = 0o040000;

@@ -1,6 +1,7 @@
 // Erases a person or a company: everything that is stored of them, and what comes again later.
-import { closeSync, openSync, readSync, rmSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, rmSync, unlinkSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { hashOf, hiddenText } from "./erased";
@@ -31,15 +32,20 @@ export interface FoundTraces {
   readonly counts: ErasedCounts;
   /** Names or ids, each once. */
   readonly titles: readonly string[];
-  /** Files that may name them, which are not changed: URIs or paths. */
+  /** Files of the user that may name them, which are never changed: URIs or paths. */
   readonly files: readonly string[];
+  /** Files that this extension wrote and that may name them: exports, and databases that were set aside. */
+  readonly copies: readonly string[];
   /** Tables that are stored with a batch, and the questions of those of their rows that name them. */
   readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
 }
 
 export interface Erasure {
   readonly counts: ErasedCounts;
+  /** That may name them and were not changed. */
   readonly files: readonly string[];
+  /** Paths of deleted files. */
+  readonly deletedFiles: readonly string[];
   /** Ids of runs. */
   readonly deleted: readonly string[];
   readonly changed: readonly string[];
@@ -63,7 +69,7 @@ export async function find(db: StoreDb, { entries, folders }: ErasureRequest, ta
   return {
     counts: countsOf(db, traces),
     titles: traces.titles,
-    files: filesNaming(db, traces),
+    ...filesNaming(db, traces),
     tables: [...new Set(traces.questions.map(({ runNo }) => runNo))].flatMap((no) => {
       const run = db.get<{ readonly id: string }>(
         "select id from run join batch on run_no = no where no = ? and input is not null",
@@ -78,17 +84,15 @@ export async function find(db: StoreDb, { entries, folders }: ErasureRequest, ta
 export interface ErasureOptions extends ErasureRequest {
   /** The tables of `find`, without the rows that name them. */
   readonly tables: readonly { readonly run: string; readonly input: Uint8Array }[];
+  /** Deletes the copies, too: those on this machine that are files, not links. */
+  readonly deleteCopies?: boolean;
   /** ms since 1970. */
   readonly now: number;
 }
 
 /** IN_USE while any run, batch, or enrichment is in progress. Cannot be canceled. */
-export async function erase(
-  db: StoreDb,
-  { entries, folders, tables, now }: ErasureOptions,
-  task: Task,
-): Promise<Erasure> {
-  return eraseBy(db, typedHashes(entries), { typed: entries, folders }, { tables, now }, task);
+export async function erase(db: StoreDb, { entries, folders, ...how }: ErasureOptions, task: Task): Promise<Erasure> {
+  return eraseBy(db, typedHashes(entries), { typed: entries, folders }, how, task);
 }
 
 /** Erases again whom the user had erased before: a backup that was restored has them still. */
@@ -103,13 +107,13 @@ async function eraseBy(
   db: StoreDb,
   given: ReadonlyMap<string, boolean>,
   where: Parameters<typeof tracesOf>[2],
-  { tables, now }: Pick<ErasureOptions, "tables" | "now">,
+  { tables, deleteCopies, now }: Omit<ErasureOptions, keyof ErasureRequest>,
   task: Task,
 ): Promise<Erasure> {
   const whole = new UncancelableTask(task);
   db.write(() => refuseInProgress(db, now));
   const traces = await tracesOf(db, given, where, (hashes) => rememberHashes(db, hashes), whole);
-  const [counts, files] = [countsOf(db, traces), filesNaming(db, traces)];
+  const [counts, { files, copies }] = [countsOf(db, traces), filesNaming(db, traces)];
   const changed = db.write(() => {
     refuseInProgress(db, now);
     for (const { run, input } of tables) {
@@ -127,7 +131,15 @@ async function eraseBy(
   await giveBackSpace(db, whole);
   const isInUse = !(await clean(db, traces.finder, whole));
   const deleted = traces.lookups;
-  return { counts, files, deleted, changed: changed.filter((id) => !deleted.includes(id)), isInUse };
+  const deletedFiles = deleteCopies ? copies.filter(deleteFile) : [];
+  return {
+    counts,
+    files: [...files, ...copies.filter((file) => !deletedFiles.includes(file))],
+    deletedFiles,
+    deleted,
+    changed: changed.filter((id) => !deleted.includes(id)),
+    isInUse,
+  };
 }
 
 /** Ids of the runs that were deleted because they were about somebody whom the user had erased. */
@@ -260,7 +272,7 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }:
  * The last exports of searches and lists that have them, tables of batches, leave-out lists that name them, and copies
  * of the database that were set aside.
  */
-function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): readonly string[] {
+function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pick<FoundTraces, "files" | "copies"> {
   const runs = [
     ...new Set([...recordKinds.flatMap((kind) => keys[kind].map(runOfKey)), ...questions.map(({ runNo }) => runNo)]),
   ];
@@ -276,12 +288,12 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): re
           )
           .map(({ search }) => search),
   );
-  const found = db.all<{ readonly file: string | null }>(
-    `select export ->> '$.file' as file from last_export
+  const found = db.all<{ readonly file: string | null; readonly isCopy: number }>(
+    `select export ->> '$.file' as file, 1 as isCopy from last_export
        where search in (select value from json_each(?1)) or search in (
          select coalesce(source, record_kind || ': ' || title) from run where no in (select value from json_each(?2)))
-     union select source from batch where input is null and run_no in (select value from json_each(?3))
-     union select uri from json_each(?4) e
+     union select source, 0 from batch where input is null and run_no in (select value from json_each(?3))
+     union select uri, 0 from json_each(?4) e
        join leave_out_entry l on l.kind = e.value ->> 'kind' and l.value = e.value ->> 'value'
        join leave_out_list on no = l.list_no`,
     JSON.stringify(lists),
@@ -289,7 +301,27 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): re
     JSON.stringify(questions.map(({ runNo }) => runNo)),
     JSON.stringify(entries),
   );
-  return [...found.flatMap(({ file }) => file ?? []), ...filesSetAside(db.file)];
+  // What is also a list or a table of the user is theirs.
+  const files = found.flatMap(({ file, isCopy }) => (isCopy === 1 ? [] : (file ?? [])));
+  const exported = found.flatMap(({ file, isCopy }) =>
+    isCopy === 1 && !files.includes(file ?? "") ? (file ?? []) : [],
+  );
+  return { files, copies: [...exported, ...filesSetAside(db.file)] };
+}
+
+/** Whether it was there, on this machine, and is gone. */
+function deleteFile(named: string): boolean {
+  try {
+    const file = named.startsWith("file:") ? fileURLToPath(named) : named;
+    if (!path.isAbsolute(file) || !lstatSync(file).isFile()) {
+      return false;
+    }
+    unlinkSync(file);
+    syncFolder(path.dirname(file));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const pieceBytes = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // Erasing by what a person types: the question shows what was found, and the receipt names nobody.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { StoredBatch } from "../../../src/store/batches";
 import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
@@ -64,7 +64,7 @@ describe("erase", () => {
       ...{ listed: 0, notes: 0, lookups: 0, rows: 1, replies: 0 },
     };
     const at = new Date(one.clock.now() - 1_000).toISOString();
-    assert.deepEqual([state, data], ["complete", { of, at, counts, files: [], isInUse: false }]);
+    assert.deepEqual([state, data], ["complete", { of, at, counts, files: [], deletedFiles: [], isInUse: false }]);
     assert.deepEqual(lines, [
       `Erased at ${at}`,
       "Records of people: 1",
@@ -87,6 +87,22 @@ describe("erase", () => {
     // The same search again: they are charged for, and dropped.
     const again = await run(one, "run a.prospect.json --records 3 --yes --again");
     assert.deepEqual([again.data["records"], again.data["returned"]], [2, 3]);
+  });
+
+  it("names the exports that may name somebody, and deletes them only when that is chosen", async () => {
+    const one = rig({ answer: "erase" });
+    await run(one, "run a.prospect.json --records 3 --yes --out found.csv");
+    const file = path.join(one.folder, "found.csv");
+    const { id } = await firstPerson(one);
+    assert.deepEqual((await run(one, `erase ${id}`)).data["files"], ["FOLDER/found.csv"]);
+    assert.deepEqual(
+      one.asked[0]?.choices.map(({ label }) => label),
+      ["Erase", "Erase, and Delete 1 File"],
+    );
+    assert.ok(one.asked[0]?.sentences.includes(`Exports and copies that may name them: ${file}`));
+    const { data, lines } = await run(one, `erase ${(await firstPerson(one)).id} --yes --delete-files`);
+    assert.deepEqual([data["deletedFiles"], data["files"], existsSync(file)], [["FOLDER/found.csv"], [], false]);
+    assert.ok(lines.includes("Deleted files: FOLDER/found.csv"));
   });
 
   it("removes nothing without an answer, and says when an id is unknown", async () => {

@@ -299,7 +299,7 @@ describe("a verb", () => {
       assert.deepEqual(first.lines, ["Dataset written: 1 run · 2 records."]);
       await run(one, "run a.prospect.json --records 3 --again");
       const again = await run(one, "export --dataset data/all --json");
-      const counts = { runs: 1, records: 3, unchanged: 1, unreadable: 0 };
+      const counts = { runs: 1, records: 3, unchanged: 1, unreadable: 0, removed: 0 };
       assert.deepEqual(again.data, { folder: "FOLDER/data/all", ...counts });
       assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. As they were: 1 run."]);
       await assert.rejects(run(one, "export --dataset ."), /has other files\. Choose an empty folder, or one that/u);

@@ -83,7 +83,7 @@ describe("a dataset of everything fetched", function () {
     await runOf([{ id: "p0" }, odd, {}], { startedAt: december });
     await runOf([{ id: "c1", name: "Acme", headcount: 12 }], { kind: "company" });
     await runOf([{ profile: { id: "p1" }, custom: { crm: "x" } }], { kind: "contact" });
-    assert.deepEqual(await write(), { runs: 4, records: people.length + 5, unchanged: 0, unreadable: 0 });
+    assert.deepEqual(await write(), { runs: 4, records: people.length + 5, unchanged: 0, unreadable: 0, removed: 0 });
     for (const kind of recordKinds) {
       const columns = await query(`kind=${kind}/*/*.parquet`, "describe select * from $file");
       const known = columnsOf(kind).filter(({ id, firstOf }) => firstOf === undefined && id !== "custom");
@@ -215,7 +215,7 @@ describe("a dataset of everything fetched", function () {
     const times = (): ReadonlyMap<string, number> =>
       new Map(files().map((name) => [name, statSync(path.join(folder, name)).mtimeMs]));
     const before = times();
-    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0 });
+    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0, removed: 0 });
     const ofRuns = [...before].filter(([name]) => /\/run-\d+\.parquet$/u.test(name));
     assert.equal(ofRuns.length, 4);
     assert.deepEqual(
@@ -224,12 +224,12 @@ describe("a dataset of everything fetched", function () {
     );
     await runOf([person(4)]);
     rmSync(path.join(folder, `runs/${kept}.parquet`));
-    assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0 });
+    assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0, removed: 0 });
     assert.equal(await countIn("kind=person/*/*.parquet"), 4);
     for (const value of ["p1", "p3"]) {
       await store.erasing.erase({ entries: [{ kind: "id", value }], folders: [], tables: [], now } as never);
     }
-    assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 1, unreadable: 0 });
+    assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 1, unreadable: 0, removed: 0 });
     assert.deepEqual(
       (await query("kind=person/*/*.parquet", "select id from $file order by id")).map(({ id }) => id),
       ["p2", "p4"],
@@ -238,6 +238,21 @@ describe("a dataset of everything fetched", function () {
       files().filter((name) => name.includes(lookup)),
       [`runs/${lookup}.parquet`],
     );
+  });
+
+  it("keeps runs that were deleted here, until somebody is erased whom their files may name", async () => {
+    const gone = await runOf([person(1), person(2)]);
+    await runOf([person(3)]);
+    await write();
+    await store.retention.deleteRun(gone, { now });
+    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 0 });
+    assert.equal(await countIn("kind=person/*/*.parquet"), 3);
+    const entries = [{ kind: "personUrl", value: "network.example/in/nobody" }] as const;
+    await store.erasing.erase({ entries, folders: [], tables: [], now });
+    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 1 });
+    assert.deepEqual(await query("kind=person/*/*.parquet", "select id from $file"), [{ id: "p3" }]);
+    assert.equal(await countIn("runs/*.parquet"), 2);
+    assert.equal((await write()).removed, 0);
   });
 
   it("takes the files of other databases, and leaves them alone", async () => {

@@ -1,7 +1,8 @@
 // Who is erased leaves no byte in the files of the database, comes back by no way, and takes nothing of others along.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { encodeKept } from "../../../src/store/keptPageFile";
@@ -10,6 +11,7 @@ import type { StoredRun } from "../../../src/store/runs";
 import { normalizedAddress, normalizedQuestion } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";
 import {
+  newFolder,
   addPage,
   type PageOptions,
   beginRun,
@@ -204,16 +206,52 @@ describe("who is erased", () => {
         ...{ listed: 1, notes: 1, lookups: 1, rows: 2, replies: 1 },
       },
       titles: [erased.name],
-      files: ["file:///w/leave-out.txt", "file:///w/out.csv", "file:///w/people.csv"],
+      files: ["file:///w/leave-out.txt", "file:///w/people.csv"],
+      copies: ["file:///w/out.csv"],
       tables: [],
     });
     const done = await erase(byId(erased.id));
-    assert.deepEqual([done.counts, done.files], [found.counts, found.files]);
+    assert.deepEqual([done.counts, done.files], [found.counts, [...found.files, ...found.copies]]);
     assert.deepEqual([done.deleted, done.isInUse], [[lookup.id], false]);
     assert.deepEqual([...done.changed].sort(), [run, again, contacts, batch].map(({ id }) => id).sort());
     assert.deepEqual(bytesLeft(traces(erased)), []);
     assert.ok(bytesLeft(traces(stays)).length > 5);
     assert.deepEqual(all("select cells from run_company"), [{ cells: '{"Contact":"erased","Other":"kept"}' }]);
+  });
+
+  it("deletes exports that may name them only when asked: files of this machine, not links", async () => {
+    const folder = newFolder();
+    const at = (name: string): string => path.join(folder, name);
+    for (const [name, list] of [
+      ["mine.csv", undefined],
+      ["target.csv", undefined],
+      ["list.csv", "file"],
+    ] as const) {
+      writeFileSync(at(name), list ?? erased.name);
+    }
+    symlinkSync(at("target.csv"), at("link.csv"));
+    const uriOf = (name: string): string => pathToFileURL(at(name)).href;
+    await finished(await withPage([personOf(erased)], {}));
+    const exportTo = (search: string, what: "shown" | "selection", file: string): Promise<void> =>
+      store.profiles.saveLastExport(search, what, { file }, now);
+    const own = opened.db.get<{ readonly of: string }>(
+      "select coalesce(source, record_kind || ': ' || title) of from run",
+    );
+    await exportTo(own?.of ?? "", "shown", uriOf("mine.csv"));
+    await exportTo(own?.of ?? "", "selection", uriOf("link.csv"));
+    await finished(await withPage([personOf(erased)], {}));
+    const { copies } = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    assert.deepEqual([...copies].sort(), [uriOf("link.csv"), uriOf("mine.csv")]);
+    const entries = byId(erased.id);
+    const { deletedFiles, files } = await store.erasing.erase({
+      entries,
+      folders: [],
+      tables: [],
+      deleteCopies: true,
+      now,
+    });
+    assert.deepEqual([deletedFiles, files], [[uriOf("mine.csv")], [uriOf("link.csv")]]);
+    assert.deepEqual(readdirSync(folder).sort(), ["link.csv", "list.csv", "target.csv"]);
   });
 
   it("does not come back with a run, a lookup, a table, a leave-out list, or a backup", async () => {
