@@ -1,11 +1,23 @@
-// The options of the command line, described once for parsing, help and completion; and the values of a command.
+// The options of the command line, described once for parsing, help and completion; and the arguments of a command.
 import { parseArgs } from "node:util";
-import { fileKinds, type FileKind } from "../app/exportFormat";
-import { rowChanges, type RowChange } from "../store/changes";
+import { fileKinds } from "../app/exportFormat";
+import type { Spender } from "../app/spending";
+import { recordKinds } from "../service/operations";
+import { rowChanges } from "../store/changes";
+
+/** What may be wrong with the arguments. The message never repeats a value: it could be a key. */
+export class UsageProblem extends Error {
+  override readonly name = "UsageProblem";
+}
+
+/** The value of an option from its text. Throws a `UsageProblem`. */
+type Reader<Value> = (text: string, option: string) => Value;
 
 interface Option {
   /** What stands for its value in the help; a flag has none. */
   readonly value?: string;
+  /** The text itself when absent. */
+  readonly read?: Reader<unknown>;
   readonly short?: string;
   /** A line or two of the help. */
   readonly about: string;
@@ -13,8 +25,52 @@ interface Option {
   readonly offers?: readonly string[] | "files";
 }
 
+const most = 1_000_000;
+
+/** From 1. */
+const wholeNumber: Reader<number> = (text, option) => {
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 1 || Number(text) > most) {
+    throw new UsageProblem(`--${option} must be a whole number from 1 to ${most}.`);
+  }
+  return Number(text);
+};
+
+const credits: Reader<number> = (text, option) => {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) {
+    throw new UsageProblem(`--${option} must be a number of credits, such as 25 or 12.5.`);
+  }
+  return Number(text);
+};
+
+const words: Reader<readonly string[]> = (text) => text.split(",");
+
+const oneOf =
+  <Word extends string>(known: readonly Word[]): Reader<Word> =>
+  (text, option) => {
+    const found = known.find((word) => word === text);
+    if (found === undefined) {
+      throw new UsageProblem(`--${option} must be one of ${known.join(", ")}.`);
+    }
+    return found;
+  };
+
+const someOf =
+  <Word extends string>(known: readonly Word[]): Reader<readonly Word[]> =>
+  (text, option) => {
+    const given = text.split(",").map((word) => word.trim());
+    const found = given.flatMap((word) => known.filter((one) => one === word));
+    if (found.length < given.length) {
+      throw new UsageProblem(`--${option} must be some of ${known.join(", ")}, separated by commas.`);
+    }
+    return found;
+  };
+
 export const options = {
-  records: { value: "N", about: "fetch N records instead of the number in the document; when resuming, N more" },
+  records: {
+    value: "N",
+    read: wholeNumber,
+    about: "fetch N records instead of the number in the document; when resuming, N more",
+  },
   resume: { value: "RUN", about: "continue a run where it stopped" },
   again: { about: "fetch what a run of the last 24 hours has already, and pay for it again" },
   refresh: { about: "ask the service although there is a stored answer, and pay for it again" },
@@ -22,21 +78,26 @@ export const options = {
   in: { value: "TABLE", about: "a CSV file; each of its rows is looked up", offers: "files" },
   column: { value: "NAME", about: "the column that identifies them, or its number; recognized when absent" },
   companies: { value: "LIST", about: "a CSV file or a text with one company a line", offers: "files" },
-  "per-company": { value: "N", about: "at most N people of each company, which is then asked for alone" },
+  "per-company": {
+    value: "N",
+    read: wholeNumber,
+    about: "at most N people of each company, which is then asked for alone",
+  },
   since: { value: "RUN", about: "the run to compare with; the newest earlier one of the same search when absent" },
   changes: {
     value: "LIST",
+    read: someOf(rowChanges),
     about: "which changes, separated by commas: new, changed, gone; all when absent,\nwithout gone in a file for a CRM",
     offers: rowChanges,
   },
   dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files, empty or written before" },
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
-  kind: { value: "KIND", about: "company, person, or contact", offers: ["company", "person", "contact"] },
-  limit: { value: "N", about: "list at most N" },
+  kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact", offers: recordKinds },
+  limit: { value: "N", read: wholeNumber, about: "list at most N" },
   "news-only": { about: "only print the news of a watch; sends nothing" },
   handled: { about: "mark the news as handled, so that they are not printed again" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
-  "max-credits": { value: "N", about: "spend at most N credits now, without asking" },
+  "max-credits": { value: "N", read: credits, about: "spend at most N credits now, without asking" },
   "delete-files": { about: "also delete the exported files that may name them" },
   yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },
   "accept-unknown-costs": {
@@ -48,10 +109,11 @@ export const options = {
   append: { about: "add the records that FILE lacks, in its own columns; a CSV or NDJSON file" },
   format: {
     value: "FORMAT",
+    read: oneOf(fileKinds),
     about: "csv, json, ndjson, xlsx, sqlite, or parquet; by the ending of FILE when absent",
     offers: fileKinds,
   },
-  columns: { value: "LIST", about: "names of columns separated by commas" },
+  columns: { value: "LIST", read: words, about: "names of columns separated by commas" },
   profile: { value: "NAME", about: "a column profile, also one of yours; a name that does not exist lists them" },
   user: { about: "for you in all folders, instead of this folder alone" },
   json: { about: "the last line of standard output is one JSON object" },
@@ -61,17 +123,20 @@ export const options = {
 } as const satisfies Readonly<Record<string, Option>>;
 
 export type OptionName = keyof typeof options;
-export type Values = Partial<Record<OptionName, string | boolean>>;
+type ValueOf<One> = One extends { readonly read: Reader<infer Value> }
+  ? Value
+  : One extends { readonly value: string }
+    ? string
+    : boolean;
+
+/** The options of a command line with their values. */
+export type Options = { readonly [Name in OptionName]?: ValueOf<(typeof options)[Name]> | undefined };
+type Texts = Partial<Record<OptionName, string | boolean>>;
 
 export const optionOf = (name: OptionName): Option => options[name];
 
-/** What may be wrong with the arguments. The message never repeats a value: it could be a key. */
-export class UsageProblem extends Error {
-  override readonly name = "UsageProblem";
-}
-
 export function splitArguments(args: readonly string[]): {
-  readonly values: Values;
+  readonly texts: Texts;
   readonly positionals: readonly string[];
 } {
   const { values, positionals, tokens } = parseArgs({
@@ -106,130 +171,41 @@ export function splitArguments(args: readonly string[]): {
       throw new UsageProblem(`--${token.name} takes no value.`);
     }
   }
-  return { values: values as Values, positionals };
+  return { texts: values, positionals };
+}
+
+/** Throws a `UsageProblem` for a value that an option does not have. */
+export function readOptions(texts: Texts): Options {
+  if (texts.columns !== undefined && texts.profile !== undefined) {
+    throw new UsageProblem("--columns and --profile both choose the columns: use one of them.");
+  }
+  const valueOf = (name: OptionName, text: string | boolean): unknown =>
+    typeof text === "string" ? (optionOf(name).read?.(text, name) ?? text) : text;
+  return Object.fromEntries(
+    (Object.entries(texts) as [OptionName, string | boolean][]).map(([name, text]) => [name, valueOf(name, text)]),
+  );
 }
 
 /** What every command that prints a result understands. */
-export interface CommonOptions {
-  readonly json: boolean;
-  /** Use the embedded service with synthetic data. */
-  readonly sandbox: boolean;
-  /** Ends the pause that the service asked for, for all windows and processes. */
-  readonly tryNow?: true;
-}
 export const commonNames: readonly OptionName[] = ["json", "sandbox"];
-export const commonOf = ({ json, sandbox, "try-now": tryNow }: Values): CommonOptions => ({
-  json: json === true,
-  sandbox: sandbox === true,
-  ...(tryNow === true && { tryNow: true as const }),
-});
-
 /** Where records are written, and how. */
-export interface OutputOptions {
-  /** Path of a file, or `-` for standard output; absent when there is none. */
-  readonly out: string | undefined;
-  readonly replace: boolean;
-  /** Add the records that the file lacks. */
-  readonly append?: true;
-  /** Of a comparison. */
-  readonly changes?: readonly RowChange[] | undefined;
-  readonly format: FileKind | undefined;
-  /** Names of columns separated by commas. */
-  readonly columns: string | undefined;
-  /** The name of a column profile. */
-  readonly profile?: string;
-}
 export const outputNames: readonly OptionName[] = ["out", "replace", "format", "columns", "profile"];
-
-export function outputOf(values: Values): OutputOptions {
-  const format = textOf(values, "format") as FileKind | undefined;
-  if (format !== undefined && !fileKinds.includes(format)) {
-    throw new UsageProblem(`--format must be one of ${fileKinds.join(", ")}.`);
-  }
-  const profile = textOf(values, "profile");
-  if (values.columns !== undefined && profile !== undefined) {
-    throw new UsageProblem("--columns and --profile both choose the columns: use one of them.");
-  }
-  return {
-    out: textOf(values, "out"),
-    replace: values.replace === true,
-    ...(values.append === true && { append: true as const }),
-    format,
-    columns: textOf(values, "columns"),
-    ...(profile !== undefined && { profile }),
-  };
-}
-
 /** What a command may spend. */
-export interface SpendOptions {
-  readonly maxCredits: number | undefined;
-  readonly yes: boolean;
-  /** Continue although the service does not say what its pages cost. */
-  readonly acceptsUnknownCosts: boolean;
-}
 export const spendNames: readonly OptionName[] = ["max-credits", "yes", "accept-unknown-costs", "try-now"];
 
-export function spendOf(values: Values): SpendOptions {
-  const credits = textOf(values, "max-credits");
-  if (credits !== undefined && !/^\d{1,9}(\.\d{1,6})?$/.test(credits)) {
-    throw new UsageProblem("--max-credits must be a number of credits, such as 25 or 12.5.");
-  }
-  return {
-    maxCredits: credits === undefined ? undefined : Number(credits),
-    yes: values.yes === true,
-    acceptsUnknownCosts: values["accept-unknown-costs"] === true,
-  };
-}
+export const isGiven = (options: Options, names: readonly OptionName[]): boolean =>
+  names.some((name) => options[name] !== undefined);
 
-export function textOf(values: Values, name: OptionName): string | undefined {
-  const value = values[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-const most = 1_000_000;
-
-/** A whole number from 1. */
-export function numberOf(values: Values, name: OptionName): number | undefined {
-  const value = textOf(values, name);
-  if (value !== undefined && (!/^\d{1,7}$/.test(value) || Number(value) < 1 || Number(value) > most)) {
-    throw new UsageProblem(`--${name} must be a whole number from 1 to ${most}.`);
-  }
-  return value === undefined ? undefined : Number(value);
-}
-
-/** Some of these words, separated by commas. */
-export function wordsOf<Word extends string>(
-  values: Values,
-  name: OptionName,
-  words: readonly Word[],
-): readonly Word[] | undefined {
-  const given = textOf(values, name)
-    ?.split(",")
-    .map((word) => word.trim());
-  const found = given?.flatMap((word) => words.filter((one) => one === word));
-  if (found?.length !== given?.length) {
-    throw new UsageProblem(`--${name} must be some of ${words.join(", ")}, separated by commas.`);
-  }
-  return found;
-}
-
-/** One of some words. */
-export function wordOf<Word extends string>(
-  values: Values,
-  name: OptionName,
-  words: readonly Word[],
-): Word | undefined {
-  const value = textOf(values, name);
-  const found = words.find((word) => word === value);
-  if (value !== undefined && found === undefined) {
-    throw new UsageProblem(`--${name} must be one of ${words.join(", ")}.`);
-  }
-  return found;
-}
+export const spenderOf = (options: Options): Spender => ({
+  kind: "command",
+  maxCredits: options["max-credits"],
+  yes: options.yes === true,
+  acceptsUnknownCosts: options["accept-unknown-costs"] === true,
+});
 
 /** The only argument of a command. */
-export function one(rest: readonly string[], what: string): string {
-  const [found, ...more] = rest;
+export function one(args: readonly string[], what: string): string {
+  const [found, ...more] = args;
   if (found === undefined || found === "") {
     throw new UsageProblem(`Name ${what}.`);
   }
@@ -239,8 +215,8 @@ export function one(rest: readonly string[], what: string): string {
   return found;
 }
 
-export function none(rest: readonly string[], name: string): void {
-  if (rest.length > 0) {
+export function none(args: readonly string[], name: string): void {
+  if (args.length > 0) {
     throw new UsageProblem(`"${name}" takes no further arguments.`);
   }
 }

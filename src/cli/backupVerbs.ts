@@ -2,29 +2,20 @@
 import path from "node:path";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import type { DatabaseContents } from "../store/backup";
-import { commonOf, one, type CommonOptions } from "./arguments";
+import { one } from "./arguments";
 import type { CommandContext } from "./context";
 import { checkTarget } from "./output";
 import { verb } from "./verb";
 
-interface BackupRequest extends CommonOptions {
-  readonly file: string;
-  readonly replace: boolean;
-}
-
-export const backup = verb<BackupRequest>({
+export const backup = verb({
   forms: ["backup FILE"],
   about: "writes the whole database to one file and checks it",
   options: ["replace", "json"],
   notes: ["Windows and other commands read and write the database meanwhile. FILE contains personal data."],
   examples: ["backup prospects.db", "backup weekly.db --replace --json"],
   connects: false,
-  read: (rest, values) => ({
-    file: one(rest, "the file to write"),
-    replace: values.replace === true,
-    ...commonOf(values),
-  }),
-  async perform(context, { file: given, replace }) {
+  read: (args) => one(args, "the file to write"),
+  async perform(context, given, { replace = false }) {
     const { app, cwd } = context;
     const file = path.resolve(cwd, given);
     await checkTarget(file, given, replace);
@@ -37,12 +28,7 @@ export const backup = verb<BackupRequest>({
   },
 });
 
-interface RestoreRequest extends CommonOptions {
-  readonly file: string;
-  readonly yes: boolean;
-}
-
-export const restore = verb<RestoreRequest>({
+export const restore = verb({
   forms: ["restore FILE"],
   about: "replaces the database with a backup, after a question; the database before is kept",
   options: ["yes", "json"],
@@ -52,8 +38,8 @@ the backup stay in the ledger, and "restore" names the file with the database as
   ],
   examples: ["restore prospects.db"],
   connects: false,
-  read: (rest, values) => ({ file: one(rest, "the backup"), yes: values.yes === true, ...commonOf(values) }),
-  async perform(context, { file: given, yes }) {
+  read: (args) => one(args, "the backup"),
+  async perform(context, given, { yes }) {
     const { app, terminal, cwd, signal } = context;
     const file = path.resolve(cwd, given);
     const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (step, work) => {

@@ -2,8 +2,6 @@
 import type { App } from "../app/app";
 import type { Call } from "../app/call";
 import type { ServerStart } from "../app/serverEntry";
-import type { Spender } from "../app/spending";
-import type { SpendOptions } from "./arguments";
 import type { Terminal } from "./terminal";
 
 /** What belongs to this installation. */
@@ -23,10 +21,6 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   readonly own: OwnPlaces;
 }
-
-export const spenderOf = ({ maxCredits, yes, acceptsUnknownCosts }: SpendOptions): Spender => ({
-  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts },
-});
 
 /** Shows progress on a terminal. */
 export const callOf = ({ terminal, signal }: CommandContext): Call => ({

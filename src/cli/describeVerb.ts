@@ -1,14 +1,10 @@
 // The verb about words: what a description means as a search. Nothing is fetched.
 import { describeSearch } from "../searches/describeSearch";
 import { longestDescription, readDescription } from "../searches/description/readDescription";
-import { commonOf, one, UsageProblem, type CommonOptions } from "./arguments";
+import { one, UsageProblem } from "./arguments";
 import { verb } from "./verb";
 
-interface DescribeRequest extends CommonOptions {
-  readonly description: string;
-}
-
-export const describe = verb<DescribeRequest>({
+export const describe = verb({
   forms: ['describe "WORDS"'],
   about: "reads a description in English or German as filters, without a language model; nothing is fetched",
   options: ["json"],
@@ -22,14 +18,14 @@ joined by "or" in a way that filters cannot express. --json prints search, filte
     'describe "Banken außerhalb der Schweiz" --json',
   ],
   connects: false,
-  read: (rest, values) => {
-    const description = one(rest, "a description in quotation marks");
+  read: (args) => {
+    const description = one(args, "a description in quotation marks");
     if (description.length > longestDescription) {
       throw new UsageProblem(`The description must have at most ${longestDescription} characters.`);
     }
-    return { description, ...commonOf(values) };
+    return description;
   },
-  perform: (_context, { description }) => {
+  perform: (_context, description) => {
     const { search, filters, fetch, notUsed } = readDescription(description);
     const used =
       Object.keys(filters).length === 0 ? "Nothing became a filter." : describeSearch({ search, filters, fetch });

@@ -4,20 +4,14 @@ import * as z from "zod";
 import { diffSearches, type SearchDiff } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { commonNames, commonOf, textOf, UsageProblem, type CommonOptions } from "./arguments";
+import { commonNames, UsageProblem } from "./arguments";
 import { fileExists, readInput, textOfBytes } from "./commandFiles";
 import { callOf, type CommandContext } from "./context";
 import { isRevision, readRevision } from "./gitRevision";
 import { readSearch, titleOf, understoodSearch } from "./searchInput";
 import { verb } from "./verb";
 
-interface DiffRequest extends CommonOptions {
-  readonly before: string;
-  readonly after: string;
-  readonly budget: string | undefined;
-}
-
-export const diff = verb<DiffRequest>({
+export const diff = verb({
   forms: ["diff OLD NEW"],
   about: "what an edited search means: filters in words, price, what was fetched; sends no paid request",
   options: ["budget", ...commonNames],
@@ -33,14 +27,14 @@ service may match some records differently.`,
     "diff main:vps.prospect.json vps.prospect.json --budget budget.json",
   ],
   connects: false,
-  read: (rest, values) => {
-    const [before, after, ...more] = rest;
+  read: (args) => {
+    const [before, after, ...more] = args;
     if (before === undefined || after === undefined || more.length > 0) {
       throw new UsageProblem("Name two saved searches: the earlier one and the later one.");
     }
-    return { before, after, budget: textOf(values, "budget"), ...commonOf(values) };
+    return { before, after };
   },
-  async perform(context, { before, after, budget: file }) {
+  async perform(context, { before, after }, { budget: file }) {
     const budget = file === undefined ? undefined : await readBudget(context, file);
     const searches = { before: await searchAt(context, before), after: await searchAt(context, after) };
     const found = await diffSearches(context.app, searches, callOf(context));

@@ -20,23 +20,12 @@ import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { rowsOfRun } from "../app/rowSource";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
-import {
-  commonNames,
-  commonOf,
-  none,
-  one,
-  outputNames,
-  outputOf,
-  UsageProblem,
-  type CommonOptions,
-  type OptionName,
-  type OutputOptions,
-} from "./arguments";
+import { commonNames, none, one, outputNames, UsageProblem, type OptionName, type Options } from "./arguments";
 import { readInput, textOfBytes } from "./commandFiles";
 import { callOf, type CommandContext } from "./context";
 import { CommandFailure, type CommandState } from "./exitCodes";
 import { outputNotes } from "./notes";
-import { prepareOutput } from "./output";
+import { checkPrinted, prepareOutput } from "./output";
 import { writeRecords } from "./recordVerbs";
 import type { CommandResult } from "./results";
 import { verb } from "./verb";
@@ -45,14 +34,13 @@ const actions = { track, list, results, import: importFiles, remove } as const;
 type Action = keyof typeof actions;
 const actionNames = Object.keys(actions) as readonly Action[];
 
-interface EnrichmentRequest extends CommonOptions, OutputOptions {
+interface Asked {
   readonly action: Action;
   /** Ids, or paths of files. */
   readonly texts: readonly string[];
-  readonly wait: boolean;
 }
 
-export const enrichment = verb<EnrichmentRequest>({
+export const enrichment = verb<Asked>({
   forms: [
     "enrichment track ID…",
     "enrichment list",
@@ -78,26 +66,25 @@ found or ended without all contacts; those it has are written.`,
     "enrichment import downloads/*.json",
   ],
   connects: ({ action }) => action === "track",
-  read(rest, values) {
-    const [given, ...texts] = rest;
+  read(args, options) {
+    const [given, ...texts] = args;
     const action = actionNames.find((name) => name === given);
     if (action === undefined) {
       throw new UsageProblem(`Say what to do with enrichments: ${actionNames.join(", ")}.`);
     }
-    const foreign = (Object.keys(values) as readonly OptionName[]).find(
+    const foreign = (Object.keys(options) as readonly OptionName[]).find(
       (name) => (name === "wait" && action !== "track") || (outputNames.includes(name) && action !== "results"),
     );
     if (foreign !== undefined) {
       throw new UsageProblem(`--${foreign} does not apply to "enrichment ${action}".`);
     }
     checkTexts(action, texts);
-    const output = outputOf(values);
-    if (action === "results" && output.out === undefined && values.json === true) {
-      throw new UsageProblem("--json needs --out here: without it, the records are printed.");
+    if (action === "results") {
+      checkPrinted(options);
     }
-    return { action, texts, wait: values.wait === true, ...output, out: output.out ?? "-", ...commonOf(values) };
+    return { action, texts };
   },
-  perform: (context, request) => actions[request.action](context, request),
+  perform: (context, { action, texts }, options) => actions[action](context, texts, options),
 });
 
 function checkTexts(action: Action, texts: readonly string[]): void {
@@ -121,7 +108,11 @@ function checkTexts(action: Action, texts: readonly string[]): void {
   }
 }
 
-async function track(context: CommandContext, { texts, wait }: EnrichmentRequest): Promise<CommandResult> {
+async function track(
+  context: CommandContext,
+  texts: readonly string[],
+  { wait = false }: Options,
+): Promise<CommandResult> {
   const { app, terminal, signal } = context;
   const { entries, before } = await trackEnrichments(app, { ids: await idsIn(context, texts), wait }, callOf(context));
   for (const { id } of before) {
@@ -206,10 +197,14 @@ async function list({ app }: CommandContext): Promise<CommandResult> {
   };
 }
 
-async function results(context: CommandContext, request: EnrichmentRequest): Promise<CommandResult> {
+async function results(
+  context: CommandContext,
+  [id = ""]: readonly string[],
+  options: Options,
+): Promise<CommandResult> {
   const { app, terminal, signal } = context;
-  const output = await prepareOutput(context, request);
-  const { entry, run } = await enrichmentResults(app, request.texts[0] ?? "", callOf(context));
+  const output = await prepareOutput(context, { ...options, out: options.out ?? "-" });
+  const { entry, run } = await enrichmentResults(app, id, callOf(context));
   const facts = enrichmentFacts(entry);
   noteProblem(context, entry);
   // A file has what it has: the service cannot be asked for more.
@@ -231,7 +226,7 @@ async function results(context: CommandContext, request: EnrichmentRequest): Pro
   };
 }
 
-async function importFiles(context: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
+async function importFiles(context: CommandContext, texts: readonly string[]): Promise<CommandResult> {
   const files: ImportedFile[] = [];
   for (const file of texts) {
     context.signal.throwIfAborted();
@@ -299,7 +294,7 @@ async function importFile(context: CommandContext, file: string): Promise<readon
   }
 }
 
-async function remove({ app }: CommandContext, { texts }: EnrichmentRequest): Promise<CommandResult> {
+async function remove({ app }: CommandContext, texts: readonly string[]): Promise<CommandResult> {
   const removed = (await removeEnrichments(app, texts)).map(enrichmentFacts);
   return {
     state: "complete",

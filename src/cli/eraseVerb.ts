@@ -1,15 +1,9 @@
 // The verb that erases a person or a company.
 import { eraseRecord, receiptLines } from "../app/eraseRecord";
-import { commonNames, commonOf, one, type CommonOptions } from "./arguments";
+import { commonNames, one } from "./arguments";
 import { verb } from "./verb";
 
-interface EraseRequest extends CommonOptions {
-  readonly typed: string;
-  readonly yes: boolean;
-  readonly deleteFiles: boolean;
-}
-
-export const erase = verb<EraseRequest>({
+export const erase = verb({
   forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
   about: "erases a person or a company, for good, and drops them when they come again",
   options: ["yes", "delete-files", ...commonNames],
@@ -22,14 +16,9 @@ printed and never changed.`,
   ],
   examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
   connects: false,
-  read: (rest, values) => ({
-    typed: one(rest, "an id, an email, a profile, or a domain"),
-    yes: values.yes === true,
-    deleteFiles: values["delete-files"] === true,
-    ...commonOf(values),
-  }),
-  async perform({ app, terminal, signal }, { typed, ...how }) {
-    const { receipt } = await eraseRecord(app, typed, { ...how, signal }, (done, total) =>
+  read: (args) => one(args, "an id, an email, a profile, or a domain"),
+  async perform({ app, terminal, signal }, typed, { yes, "delete-files": deleteFiles }) {
+    const { receipt } = await eraseRecord(app, typed, { yes, deleteFiles, signal }, (done, total) =>
       terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % searched`),
     );
     terminal.clearProgress();

@@ -2,18 +2,12 @@
 import { agentHostNames, agentHosts, type AgentHost } from "../app/agentHosts";
 import { installedLines, installForAgents } from "../app/headless/installAgents";
 import { inEnglish } from "../language/language";
-import { commonOf, UsageProblem, type CommonOptions } from "./arguments";
+import { UsageProblem } from "./arguments";
 import { verb } from "./verb";
-
-interface InstallRequest extends CommonOptions {
-  readonly hosts: readonly AgentHost[];
-  readonly user: boolean;
-  readonly yes: boolean;
-}
 
 const isHost = (name: string): name is AgentHost => Object.hasOwn(agentHosts, name);
 
-export const installAgents = verb<InstallRequest>({
+export const installAgents = verb({
   forms: [`install-agents ${agentHostNames.join("|")} …`],
   about: "writes the MCP server and the skills where these agents look, after a question",
   options: ["user", "yes", "sandbox", "json"],
@@ -27,15 +21,15 @@ ${agentHosts[name].config.user} there and ${agentHosts[name].skills}`,
 written: set PROSPECT_DESK_KEY in the environment where the agent starts.`,
   ],
   examples: ["install-agents claude", "install-agents codex cursor --user --sandbox"],
-  connects: ({ sandbox }) => !sandbox,
-  read: (rest, values) => {
-    const hosts = rest.filter(isHost);
-    if (hosts.length === 0 || hosts.length < rest.length) {
+  connects: true,
+  read: (args) => {
+    const hosts = args.filter(isHost);
+    if (hosts.length === 0 || hosts.length < args.length) {
       throw new UsageProblem(`Name the agents: ${agentHostNames.join(", ")}.`);
     }
-    return { hosts, user: values.user === true, yes: values.yes === true, ...commonOf(values) };
+    return hosts;
   },
-  async perform({ app, cwd, signal, own }, { hosts, user, yes, sandbox }) {
+  async perform({ app, cwd, signal, own }, hosts, { user = false, yes, sandbox = false }) {
     const { home, skills, start } = own;
     const server = {
       ...start(["mcp", ...(sandbox ? ["--sandbox"] : [])]),

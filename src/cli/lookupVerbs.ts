@@ -16,38 +16,22 @@ import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import path from "node:path";
 import { realpath } from "node:fs/promises";
-import {
-  commonNames,
-  commonOf,
-  outputNames,
-  outputOf,
-  spendNames,
-  spendOf,
-  textOf,
-  UsageProblem,
-  type CommonOptions,
-  type OutputOptions,
-  type SpendOptions,
-} from "./arguments";
+import { commonNames, isGiven, outputNames, spenderOf, spendNames, UsageProblem, type Options } from "./arguments";
 import { checkRegular, readInput, textOfBytes } from "./commandFiles";
-import { callOf, spenderOf, type CommandContext } from "./context";
+import { callOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { spendNotes } from "./notes";
 import { costOf, runResult, stateOfRun, type CommandResult } from "./results";
 import { prepareTable, tableResult } from "./tableOutput";
 import { verb } from "./verb";
 
-interface LookupRequest extends CommonOptions, SpendOptions, OutputOptions {
+interface Asked {
   readonly kind: LookupKind;
-  /** One is a single lookup; `-` stands for the lines of standard input. */
+  /** One is a single lookup; `-` stands for the lines of standard input; none for a table. */
   readonly texts: readonly string[];
-  /** A CSV file, or `-` for standard input. */
-  readonly table: string | undefined;
-  readonly column: string | undefined;
-  readonly refresh: boolean;
 }
 
-export const lookup = verb<LookupRequest>({
+export const lookup = verb<Asked>({
   forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
   about: "a company by domain or address, a person by profile, email, or name and company",
   options: ["in", "column", "refresh", ...spendNames, ...outputNames, ...commonNames],
@@ -66,46 +50,39 @@ sends them again.`,
     "cut -d, -f2 rows.csv | prospect lookup company - --out found.csv",
   ],
   connects: true,
-  read(rest, values) {
-    const [kind, ...words] = rest;
-    const table = textOf(values, "in");
+  read(args, options) {
+    const [kind, ...words] = args;
+    const { in: table, column, refresh, format } = options;
     if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
       throw new UsageProblem(
         'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
       );
     }
-    const request: LookupRequest = {
-      ...{ kind, table, texts: textsOf(words), column: textOf(values, "column"), refresh: values.refresh === true },
-      ...spendOf(values),
-      ...outputOf(values),
-      ...commonOf(values),
-    };
-    if (
-      isSingle(request) &&
-      [request.out, request.format, request.columns, request.profile].some((given) => given !== undefined)
-    ) {
+    const asked: Asked = { kind, texts: textsOf(words) };
+    if (isSingle(asked) && isGiven(options, ["out", "format", "columns", "profile"])) {
       throw new UsageProblem(
         "--out, --format, --columns and --profile are for several lookups: one is printed as JSON.",
       );
     }
-    if (!isSingle(request) && request.refresh) {
+    if (!isSingle(asked) && refresh === true) {
       throw new UsageProblem("--refresh is for a single lookup.");
     }
-    if (table === undefined && request.column !== undefined) {
+    if (table === undefined && column !== undefined) {
       throw new UsageProblem("--column needs --in.");
     }
-    if (request.format !== undefined && request.format !== "csv") {
+    if (format !== undefined && format !== "csv") {
       throw new UsageProblem(
         'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
       );
     }
-    return request;
+    return asked;
   },
-  perform: (context, request) => (isSingle(request) ? lookUpOne(context, request) : lookUpMany(context, request)),
+  perform: (context, asked, options) =>
+    isSingle(asked) ? lookUpOne(context, asked, options) : lookUpMany(context, asked, options),
 });
 
-const isSingle = ({ table, texts: [first, ...others] }: Pick<LookupRequest, "table" | "texts">): boolean =>
-  table === undefined && others.length === 0 && first !== "-";
+const isSingle = ({ texts: [first, ...others] }: Asked): boolean =>
+  first !== undefined && first !== "-" && others.length === 0;
 
 /** Words that could each be looked up are several texts; otherwise they are one: lookup person Ada Lovelace. */
 function textsOf(words: readonly string[]): readonly string[] {
@@ -117,15 +94,12 @@ function textsOf(words: readonly string[]): readonly string[] {
 /** The record is printed as JSON: it is what was asked for. */
 async function lookUpOne(
   context: CommandContext,
-  { kind, texts: [text = ""], refresh, ...spend }: LookupRequest,
+  { kind, texts: [text = ""] }: Asked,
+  options: Options,
 ): Promise<CommandResult> {
   const { app } = context;
-  const outcome = await lookUp(
-    app,
-    { question: questionOfText(kind, text), refresh },
-    spenderOf(spend),
-    callOf(context),
-  );
+  const request = { question: questionOfText(kind, text), refresh: options.refresh };
+  const outcome = await lookUp(app, request, spenderOf(options), callOf(context));
   if (outcome.kind === "stopped") {
     const { summary, sentence } = outcome;
     return { ...runResult(summary, app.clock.now()), state: stateOfRun(summary), lines: [sentence] };
@@ -148,25 +122,26 @@ async function lookUpOne(
   };
 }
 
-async function lookUpMany(context: CommandContext, request: LookupRequest): Promise<CommandResult> {
+async function lookUpMany(context: CommandContext, asked: Asked, options: Options): Promise<CommandResult> {
   const { app } = context;
-  const { kind, column } = request;
-  const output = await prepareTable(context, request);
-  const columns = await columnsToAppend(context, request);
-  const given = await tableGiven(context, request);
+  const { kind } = asked;
+  const output = await prepareTable(context, options);
+  const columns = await columnsToAppend(context, kind, options);
+  const given = await tableGiven(context, asked, options);
   const table = await openCsvTable(given.input === undefined ? app.bytesOf(given.source) : bytesSource(given.input));
-  const mapping = request.table === undefined ? mappingFor(kind, table, "1") : mappingFor(kind, table, column);
-  const unfinished = await chosenToResume(context, given.source, request.yes);
+  const mapping = mappingFor(kind, table, options.in === undefined ? "1" : options.column);
+  const spender = spenderOf(options);
+  const unfinished = await chosenToResume(context, given.source, options.yes);
   if (unfinished !== undefined) {
-    const resumed = { spender: spenderOf(request), maxCredits: request.maxCredits };
+    const resumed = { spender, maxCredits: options["max-credits"] };
     return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output);
   }
-  const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spenderOf(request), callOf(context));
+  const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spender, callOf(context));
   return tableResult(context, summary, output);
 }
 
 /** A lookup of this table that stopped, if somebody at a terminal wants to continue it; a script is told about it. */
-async function chosenToResume(context: CommandContext, source: string, yes: boolean): Promise<RunSummary | undefined> {
+async function chosenToResume(context: CommandContext, source: string, yes = false): Promise<RunSummary | undefined> {
   const { app, terminal, signal } = context;
   const origin = app.origin();
   const found = source === "" || origin === undefined ? undefined : await unfinishedTable(app, source, origin);
@@ -200,7 +175,11 @@ async function chosenToResume(context: CommandContext, source: string, yes: bool
 
 type GivenTable = Pick<TableToLookUp, "title" | "source" | "input">;
 
-async function tableGiven(context: CommandContext, { table, texts, kind }: LookupRequest): Promise<GivenTable> {
+async function tableGiven(
+  context: CommandContext,
+  { texts, kind }: Asked,
+  { in: table }: Options,
+): Promise<GivenTable> {
   if (table !== undefined && table !== "-") {
     const named = path.resolve(context.cwd, table);
     await checkRegular(named, table);
@@ -225,12 +204,13 @@ async function tableGiven(context: CommandContext, { table, texts, kind }: Looku
 /** Ids of columns from names or a column profile. */
 async function columnsToAppend(
   { app }: CommandContext,
-  { kind, columns, profile }: LookupRequest,
+  kind: LookupKind,
+  { columns, profile }: Options,
 ): Promise<readonly string[]> {
   if (columns === undefined && profile === undefined) {
     return defaultResultColumns(kind);
   }
-  const format = await formatOf(app, { recordKind: kind }, { kind: "csv", columns: columns?.split(","), profile });
+  const format = await formatOf(app, { recordKind: kind }, { kind: "csv", columns, profile });
   if (!hasColumns(format) || format.profile.columns === "everything") {
     throw new Refusal("Name the columns to append, separated by commas.");
   }

@@ -48,7 +48,7 @@ export interface CommandLineDeps {
   }) => Promise<void>;
 }
 
-type DeskCommand = Extract<Command, { readonly kind: "verb" }>;
+type AppCommand = Extract<Command, { readonly kind: "verb" }>;
 
 /** Resolves to the exit code, whatever happens. */
 export async function main(deps: CommandLineDeps): Promise<number> {
@@ -67,7 +67,11 @@ export async function main(deps: CommandLineDeps): Promise<number> {
     if (sentence !== undefined) {
       terminal.note(sentence);
     }
-    return end(terminal, { state, asJson: command.kind === "verb" && command.request.json, sentence: sentence ?? "" });
+    return end(terminal, {
+      state,
+      asJson: command.kind === "verb" && command.options.json === true,
+      sentence: sentence ?? "",
+    });
   }
 }
 
@@ -104,7 +108,7 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
       await serve(deps, command.sandbox);
       return 0;
     case "verb":
-      return report(terminal, await withDesk(deps, command), command.request.json);
+      return report(terminal, await withApp(deps, command), command.options.json === true);
   }
 }
 
@@ -121,18 +125,19 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
   return exitCodeOf(state);
 }
 
-async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): Promise<CommandResult> {
+async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCommand): Promise<CommandResult> {
   const { terminal, signal, cwd, environment, own } = deps;
-  const connects = typeof verb.connects === "function" ? verb.connects(request) : verb.connects;
-  if (!request.sandbox && connects) {
+  const sandbox = options.sandbox === true;
+  const connects = typeof verb.connects === "function" ? verb.connects(argument, options) : verb.connects;
+  if (!sandbox && connects) {
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
   const log = (line: string): void => terminal.note(line);
   const { app, close } = openHeadlessApp({
     ...deps,
-    sandbox: request.sandbox,
-    tryNow: request.tryNow,
+    sandbox,
+    tryNow: options["try-now"],
     files: commandFiles(cwd),
     lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
     log,
@@ -141,7 +146,7 @@ async function withDesk(deps: CommandLineDeps, { verb, request }: DeskCommand): 
   });
   try {
     await takeInKept(app, log);
-    return await verb.perform({ app, terminal, cwd, signal, own }, request);
+    return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);

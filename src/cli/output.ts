@@ -15,7 +15,7 @@ import { recordKindOfSearch } from "../app/exportProfiles";
 import { formatOf, formatOfFile, orderToWrite } from "../app/exportRecords";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
-import type { OutputOptions } from "./arguments";
+import { isGiven, UsageProblem, type Options } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 
@@ -41,6 +41,13 @@ export interface WrittenFile {
   readonly unreadable: number;
 }
 
+/** For verbs that print the records unless `--out` names a file. Throws a `UsageProblem`. */
+export function checkPrinted({ out, json }: Options): void {
+  if (out === undefined && json === true) {
+    throw new UsageProblem("--json needs --out here: without it, the records are printed.");
+  }
+}
+
 /** The formats that can be printed. */
 const printed: readonly FormatKind[] = ["csv", "json", "ndjson"];
 
@@ -50,13 +57,13 @@ const printed: readonly FormatKind[] = ["csv", "json", "ndjson"];
  */
 export async function prepareOutput(
   context: CommandContext,
-  options: OutputOptions & { readonly json: boolean },
+  options: Options,
   search?: SearchDocument,
   besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
-  const { out, replace, append = false, changes } = options;
-  const isShaped = [options.format, options.columns, options.profile].some((given) => given !== undefined);
-  if (append && (out === undefined || out === "-" || replace || isShaped)) {
+  const { out, columns, profile, append = false, changes } = options;
+  const isShaped = isGiven(options, ["format", "columns", "profile"]);
+  if (append && (out === undefined || out === "-" || options.replace === true || isShaped)) {
     throw new CommandFailure(
       "usage",
       "--append needs a file in --out, and no --replace, --format, --columns, or --profile.",
@@ -68,8 +75,7 @@ export async function prepareOutput(
     }
     return undefined;
   }
-  const { profile, columns } = options;
-  const wanted = { kind: kindOf(options), columns: columns?.split(","), profile, search };
+  const wanted = { kind: kindOf(options), columns, profile, search };
   if (search !== undefined) {
     await formatOf(context.app, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
   }
@@ -84,7 +90,7 @@ export async function prepareOutput(
 /** For the last export once more: to its file, or to that of `--out`. */
 export function prepareRepeat(
   context: CommandContext,
-  options: OutputOptions & { readonly json: boolean },
+  options: Options,
   { file, ...request }: RepeatRequest,
 ): Promise<PreparedOutput> {
   const out = options.out ?? (path.relative(context.cwd, file) || file);
@@ -93,12 +99,11 @@ export function prepareRepeat(
 
 async function openOutput(
   context: CommandContext,
-  options: OutputOptions & { readonly out: string; readonly json: boolean },
+  options: Options & { readonly out: string },
   kind: FormatKind,
   chosen: (source: RowSource) => Promise<WriteRequest>,
 ): Promise<PreparedOutput> {
-  const { out, replace, json } = options;
-  const append = options.append === true;
+  const { out, replace = false, append = false, json = false } = options;
   if (append) {
     checkAppendable(kind);
   }
@@ -137,7 +142,7 @@ async function printRecords(context: CommandContext, request: WriteRequest): Pro
 }
 
 /** The format by its name or the ending of the file; CSV for standard output. */
-const kindOf = ({ format, out }: OutputOptions): FileKind =>
+const kindOf = ({ format, out }: Options): FileKind =>
   format ?? (out === undefined || out === "-" ? "csv" : formatOfFile(out));
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");

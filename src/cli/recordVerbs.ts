@@ -3,7 +3,6 @@ import path from "node:path";
 import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
 import { recordKinds, type RecordKind } from "../service/operations";
-import { rowChanges } from "../store/changes";
 import type { RecordList } from "../store/recordLists";
 import { compareRuns, runPair } from "../app/compareRuns";
 import { requestToRepeat } from "../app/exportAgain";
@@ -15,39 +14,15 @@ import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSour
 import { existingRun, newestRunOf } from "../app/searchRuns";
 import { runFacts } from "../app/runFacts";
 import { neutral } from "../app/untrusted";
-import {
-  commonNames,
-  commonOf,
-  none,
-  numberOf,
-  one,
-  outputNames,
-  outputOf,
-  textOf,
-  UsageProblem,
-  wordOf,
-  wordsOf,
-  type CommonOptions,
-  type OutputOptions,
-} from "./arguments";
+import { commonNames, isGiven, none, one, outputNames, UsageProblem } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { outputNotes } from "./notes";
-import { prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
+import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { fileData, runData, writtenText, type CommandResult } from "./results";
 import { verb } from "./verb";
 
-interface ExportRequest extends CommonOptions, OutputOptions {
-  /** A run, or a saved search whose newest run is meant. */
-  readonly run: string;
-  /** As the search was exported last. */
-  readonly again?: true;
-  readonly yes?: true;
-  /** The folder of a dataset of everything fetched, instead of a run. */
-  readonly dataset?: string;
-}
-
-export const exportRecords = verb<ExportRequest>({
+export const exportRecords = verb({
   forms: ["export RUN|FILE", "export again [RUN|FILE]", "export --dataset DIR"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
   options: [...outputNames, "append", "yes", "dataset", ...commonNames],
@@ -68,44 +43,38 @@ again, it writes what is new or has changed, and removes what was erased. Severa
     "export 20261125… --columns name,title,company_name | head",
   ],
   connects: false,
-  read: (rest, values) => {
-    const output = outputOf(values);
-    const dataset = textOf(values, "dataset");
-    if (dataset !== undefined) {
-      none(rest, "export --dataset");
-      if (([...outputNames, "append", "yes"] as const).some((name) => values[name] !== undefined)) {
+  read: (args, options) => {
+    if (options.dataset !== undefined) {
+      none(args, "export --dataset");
+      if (isGiven(options, [...outputNames, "append", "yes"])) {
         throw new UsageProblem("--dataset has its own files: leave out --out and what belongs to it.");
       }
-      return { run: "", dataset, ...output, ...commonOf(values) };
+      return { of: "", isAgain: false };
     }
-    const again = rest[0] === "again";
-    const named = again ? rest.slice(1) : rest;
-    const run = again && named.length === 0 ? "latest" : one(named, "the id of a run");
-    const request = { run, ...output, ...commonOf(values) };
-    if (again) {
-      if ([output.format, output.columns, output.profile].some((given) => given !== undefined)) {
+    const [first, ...others] = args;
+    if (first === "again") {
+      if (isGiven(options, ["format", "columns", "profile"])) {
         throw new UsageProblem("export again has the format and the columns of the last export.");
       }
-      return { ...request, again, ...(values.yes === true && { yes: true as const }) };
+      return { of: others.length === 0 ? "latest" : one(others, "the id of a run"), isAgain: true };
     }
-    if (values.yes !== undefined) {
+    const of = one(args, "the id of a run");
+    if (options.yes !== undefined) {
       throw new UsageProblem('--yes does not apply to "export RUN".');
     }
-    if (output.out === undefined && values.json === true) {
-      throw new UsageProblem("--json needs --out here: without it, the records are printed.");
-    }
-    return { ...request, out: output.out ?? "-" };
+    checkPrinted(options);
+    return { of, isAgain: false };
   },
-  async perform(context, request) {
+  async perform(context, { of, isAgain }, options) {
     const { app, signal } = context;
-    const { out: named, yes, dataset } = request;
+    const { out: named, yes, dataset } = options;
     if (dataset !== undefined) {
       return writeDataset(context, path.resolve(context.cwd, dataset));
     }
-    const run = await runOf(context, request.run);
-    const output = request.again
-      ? await prepareRepeat(context, request, await requestToRepeat(app, run, { named, yes, signal }))
-      : await prepareOutput(context, request);
+    const run = await runOf(context, of);
+    const output = isAgain
+      ? await prepareRepeat(context, options, await requestToRepeat(app, run, { named, yes, signal }))
+      : await prepareOutput(context, { ...options, out: named ?? "-" });
     return writeRecords(context, rowsOfRun(run), output);
   },
 });
@@ -142,13 +111,7 @@ export async function writeRecords(
 const tableNames = ["kind", "limit", ...outputNames, "append", ...commonNames] as const;
 const mostListed = 20;
 
-interface FindRequest extends CommonOptions, OutputOptions {
-  readonly text: string;
-  readonly kind: RecordKind | undefined;
-  readonly limit: number;
-}
-
-export const find = verb<FindRequest>({
+export const find = verb({
   forms: ["find WORD…"],
   about: "finds words in everything that was fetched; costs nothing",
   options: tableNames,
@@ -159,18 +122,16 @@ export const find = verb<FindRequest>({
   ],
   examples: ["find acme berlin", "find vp sales --kind person --out found.csv"],
   connects: false,
-  read: (rest, values) => {
-    if (rest.length === 0) {
+  read: (words) => {
+    if (words.length === 0) {
       throw new UsageProblem("Name the words to find.");
     }
-    const kind = wordOf(values, "kind", recordKinds);
-    const limit = numberOf(values, "limit") ?? mostListed;
-    return { text: rest.join(" "), kind, limit, ...outputOf(values), ...commonOf(values) };
+    return words.join(" ");
   },
-  async perform(context, request) {
+  async perform(context, text, options) {
     const { app } = context;
-    const { text, kind, limit } = request;
-    const output = await prepareOutput(context, request);
+    const { kind, limit = mostListed } = options;
+    const output = await prepareOutput(context, options);
     const { counts, records } = await findRecords(app, { text, limit: output === undefined ? limit : 1, kind });
     const kinds = recordKinds.filter((each) => counts[each] > 0);
     if (output !== undefined) {
@@ -199,29 +160,18 @@ function oneKind(kinds: readonly RecordKind[], wanted: RecordKind | undefined): 
   return kind;
 }
 
-interface ListsRequest extends CommonOptions, OutputOptions {
-  readonly list: string | undefined;
-  readonly kind: RecordKind | undefined;
-  readonly limit: number;
-}
-
-export const lists = verb<ListsRequest>({
+export const lists = verb({
   forms: ["lists", "lists NAME"],
   about: "the lists of records that you keep, or the records of one",
   options: tableNames,
   notes: outputNotes,
   examples: ["lists", 'lists "Call in May" --kind person --out call.csv'],
   connects: false,
-  read: (rest, values) => ({
-    list: rest.length === 0 ? undefined : one(rest, "a list"),
-    kind: wordOf(values, "kind", recordKinds),
-    limit: numberOf(values, "limit") ?? mostListed,
-    ...outputOf(values),
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
+  read: (args) => (args.length === 0 ? undefined : one(args, "a list")),
+  async perform(context, named, options) {
+    const { kind: wanted, limit = mostListed } = options;
     const all = await context.app.store.recordLists.list();
-    if (request.list === undefined) {
+    if (named === undefined) {
       return {
         state: "complete",
         data: {
@@ -236,14 +186,14 @@ export const lists = verb<ListsRequest>({
             : all.map(({ name, counts }) => [...countsOf(counts), neutral(name)].join("\t")),
       };
     }
-    const list = listNamed(all, request.list);
-    const output = await prepareOutput(context, request);
+    const list = listNamed(all, named);
+    const output = await prepareOutput(context, options);
     const kinds = recordKinds.filter((kind) => list.counts[kind] > 0);
     if (output !== undefined) {
-      return writeRecords(context, rowsOfList(list, oneKind(kinds, request.kind)), output);
+      return writeRecords(context, rowsOfList(list, oneKind(kinds, wanted)), output);
     }
-    const shown = request.kind === undefined ? kinds : [request.kind];
-    const rows = await Promise.all(shown.map((kind) => firstRows(context, rowsOfList(list, kind), request.limit)));
+    const shown = wanted === undefined ? kinds : [wanted];
+    const rows = await Promise.all(shown.map((kind) => firstRows(context, rowsOfList(list, kind), limit)));
     return {
       state: "complete",
       data: { list: list.id, name: neutral(list.name), records: rows.flat() },
@@ -274,13 +224,7 @@ function firstRows({ app, signal }: CommandContext, source: RowSource, limit: nu
 const rowOf = (columns: readonly string[], cells: readonly string[]): Row =>
   Object.fromEntries(columns.map((column, nth) => [column, neutral(cells[nth] ?? "", 1_000)]));
 
-interface ChangesRequest extends CommonOptions, OutputOptions {
-  readonly of: string;
-  readonly since: string | undefined;
-  readonly limit: number;
-}
-
-export const changes = verb<ChangesRequest>({
+export const changes = verb({
   forms: ["changes RUN|FILE"],
   about: "what is new, changed or gone since an earlier run of the same search; costs nothing",
   options: ["since", "changes", "limit", ...outputNames, ...commonNames],
@@ -294,23 +238,17 @@ export const changes = verb<ChangesRequest>({
     "changes latest --changes new,changed --out news.xlsx",
   ],
   connects: false,
-  read: (rest, values) => ({
-    of: one(rest, "a run or a saved search"),
-    since: textOf(values, "since"),
-    limit: numberOf(values, "limit") ?? mostListed,
-    ...{ ...outputOf(values), changes: wordsOf(values, "changes", rowChanges) },
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
+  read: (args) => one(args, "a run or a saved search"),
+  async perform(context, of, options) {
     const { app, signal } = context;
-    const { of, since, changes: wanted, columns: names, limit } = request;
+    const { since, changes: wanted, columns: names, limit = mostListed } = options;
     const run = await runOf(context, of);
-    if ([request.out, request.format, request.profile].some((given) => given !== undefined)) {
-      const output = await prepareOutput(context, request);
+    if (isGiven(options, ["out", "format", "profile"])) {
+      const output = await prepareOutput(context, options);
       const pair = await runPair(app, run.header.id, since);
       return writeRecords(context, rowsOfRun(pair.later, pair.earlier.header.id), output);
     }
-    const comparison = { run: run.header.id, earlier: since, changes: wanted, columns: names?.split(","), limit };
+    const comparison = { run: run.header.id, earlier: since, changes: wanted, columns: names, limit };
     const { later, earlier, counts, columns, rows, remark } = await compareRuns(app, comparison, signal);
     const listed = rows.map(({ change, cells, before }) => ({
       change: change ?? "unchanged",

@@ -5,29 +5,22 @@ import { listRuns } from "../app/listRuns";
 import { existingRun } from "../app/searchRuns";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
-import { commonNames, commonOf, none, numberOf, UsageProblem, type CommonOptions } from "./arguments";
+import { commonNames, none, UsageProblem } from "./arguments";
 import { costOf, runData } from "./results";
 import { verb } from "./verb";
 
 /** How many runs are listed when nobody says. */
 const usualRuns = 50;
 
-interface RunsRequest extends CommonOptions {
-  readonly limit: number;
-}
-
-export const runs = verb<RunsRequest>({
+export const runs = verb({
   forms: ["runs"],
   about: "the latest runs: id, records, cost, state, title",
   options: ["limit", ...commonNames],
   notes: [`Lists ${usualRuns} runs, or as many as --limit says, the newest first.`],
   examples: ["runs --limit 5", "runs --json"],
   connects: false,
-  read: (rest, values) => {
-    none(rest, "runs");
-    return { limit: numberOf(values, "limit") ?? usualRuns, ...commonOf(values) };
-  },
-  async perform({ app }, { limit }) {
+  read: (args) => none(args, "runs"),
+  async perform({ app }, _none, { limit = usualRuns }) {
     const found = await listRuns(app, { limit });
     const lines = found.map((facts) => {
       const { run, title, records, stop } = facts;
@@ -43,12 +36,7 @@ export const runs = verb<RunsRequest>({
   },
 });
 
-interface DeleteRequest extends CommonOptions {
-  readonly ids: readonly string[];
-  readonly yes: boolean;
-}
-
-export const deleteVerb = verb<DeleteRequest>({
+export const deleteVerb = verb({
   forms: ["delete RUN…"],
   about: "deletes runs with their records from this machine, for good",
   options: ["yes", ...commonNames],
@@ -57,13 +45,13 @@ export const deleteVerb = verb<DeleteRequest>({
   ],
   examples: ["delete 20261125… --yes"],
   connects: false,
-  read: (rest, values) => {
-    if (rest.length === 0) {
+  read: (ids) => {
+    if (ids.length === 0) {
       throw new UsageProblem("Name the id of a run.");
     }
-    return { ids: rest, yes: values.yes === true, ...commonOf(values) };
+    return ids;
   },
-  async perform({ app, signal }, { ids, yes }) {
+  async perform({ app, signal }, ids, { yes }) {
     // Each once; and all must exist before the first is deleted.
     const found = await Promise.all([...new Set(ids)].map((id) => existingRun(app, id)));
     await agreeToDelete(app, { runs: found }, { yes, signal });
@@ -86,10 +74,7 @@ export const account = verb({
   options: ["try-now", ...commonNames],
   examples: ["account --json"],
   connects: true,
-  read: (rest, values) => {
-    none(rest, "account");
-    return commonOf(values);
-  },
+  read: (args) => none(args, "account"),
   async perform({ app, signal }) {
     const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;

@@ -13,24 +13,9 @@ import { costFacts, earlierRun } from "../app/runFacts";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
 import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../app/searchRuns";
-import {
-  commonNames,
-  commonOf,
-  none,
-  numberOf,
-  one,
-  outputNames,
-  outputOf,
-  spendNames,
-  spendOf,
-  textOf,
-  UsageProblem,
-  type CommonOptions,
-  type OutputOptions,
-  type SpendOptions,
-} from "./arguments";
+import { commonNames, one, outputNames, spenderOf, spendNames, UsageProblem, type Options } from "./arguments";
 import { readInput } from "./commandFiles";
-import { callOf, spenderOf, type CommandContext } from "./context";
+import { callOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { outputNotes, spendNotes } from "./notes";
 import { prepareOutput, type PreparedOutput } from "./output";
@@ -42,14 +27,7 @@ import { verb } from "./verb";
 /** What a run every week writes is meant to replace the last one. */
 const runFileNote = "The file of a run is replaced, also without --replace.";
 
-interface RunRequest extends CommonOptions, SpendOptions, OutputOptions {
-  /** A file, or `-` for standard input. */
-  readonly file: string;
-  readonly records: number | undefined;
-  readonly again: boolean;
-}
-
-export const run = verb<RunRequest>({
+export const run = verb({
   forms: ["run FILE|-", "run --resume RUN"],
   about: "runs a saved search (*.prospect.json; - reads it from standard input)",
   options: ["records", "resume", "again", ...spendNames, ...outputNames, ...commonNames],
@@ -68,36 +46,17 @@ ended the list early, "prospect export RUN" writes what there is.`,
     "run --resume latest --records 500 --out people.csv",
   ],
   connects: true,
-  read: (rest, values) => ({
-    file: one(rest, searchArgument),
-    records: numberOf(values, "records"),
-    again: values.again === true,
-    ...spendOf(values),
-    ...outputOf(values),
-    replace: true,
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
-    const search = await readSearch(context, request.file);
+  read: (args) => one(args, searchArgument),
+  async perform(context, file, options) {
+    const search = await readSearch(context, file);
     // Before anything is paid for: a wrong path or column must not cost credits.
-    const output = await prepareOutput(context, request, search.document);
-    const { maxCredits, records } = request;
-    return fetch(
-      context,
-      await planSearch(context.app, search, { records, maxCredits }, callOf(context)),
-      request,
-      output,
-    );
+    const output = await prepareOutput(context, { ...options, replace: true }, search.document);
+    const limits = { records: options.records, maxCredits: options["max-credits"] };
+    return fetch(context, await planSearch(context.app, search, limits, callOf(context)), options, output);
   },
 });
 
-interface PeopleRequest extends RunRequest {
-  readonly companies: string;
-  readonly column: string | undefined;
-  readonly perCompany: number | undefined;
-}
-
-export const people = verb<PeopleRequest>({
+export const people = verb({
   forms: ["people FILE|- --companies LIST"],
   about: "runs a people search at the companies of a list",
   options: ["companies", "column", "per-company", "records", ...spendNames, ...outputNames, ...commonNames],
@@ -113,30 +72,18 @@ list and its entry beside each person.`,
     "people vps.prospect.json --companies accounts.txt --records 200 --max-credits 200",
   ],
   connects: true,
-  read: (rest, values) => {
-    const companies = textOf(values, "companies");
-    if (companies === undefined) {
+  read: (args, { companies: list }) => {
+    if (list === undefined) {
       throw new UsageProblem("Name the list of companies with --companies.");
     }
-    return {
-      file: one(rest, searchArgument),
-      companies,
-      column: textOf(values, "column"),
-      perCompany: numberOf(values, "per-company"),
-      records: numberOf(values, "records"),
-      again: false,
-      ...spendOf(values),
-      ...outputOf(values),
-      ...commonOf(values),
-    };
+    return { file: one(args, searchArgument), list };
   },
-  async perform(context, request) {
+  async perform(context, { file, list }, options) {
     const { app, terminal } = context;
-    const { maxCredits, records, perCompany, file, companies: list } = request;
     const search = await readSearch(context, file);
-    const read = await readCompanies(context, list, request.column);
+    const read = await readCompanies(context, list, options.column);
     const besides = { hasCompanies: true, listColumns: read.columns };
-    const output = await prepareOutput(context, request, search.document, besides);
+    const output = await prepareOutput(context, options, search.document, besides);
     const { companies, unusable, repeated } = read;
     if (unusable.length > 0 || repeated > 0) {
       const [first] = unusable;
@@ -151,9 +98,13 @@ list and its entry beside each person.`,
     const planned = await planSearch(
       app,
       { ...search, title: `${search.title} at ${path.basename(list)}` },
-      { records, maxCredits, at: { list: read, most: perCompany } },
+      {
+        records: options.records,
+        maxCredits: options["max-credits"],
+        at: { list: read, most: options["per-company"] },
+      },
     );
-    return fetch(context, planned, request, output);
+    return fetch(context, planned, options, output);
   },
 });
 
@@ -171,13 +122,13 @@ async function readCompanies(context: CommandContext, list: string, column: stri
 async function fetch(
   context: CommandContext,
   planned: PlannedSearch,
-  request: RunRequest,
+  options: Options,
   output: PreparedOutput | undefined,
 ): Promise<CommandResult> {
   const { app, terminal } = context;
   terminal.progress(planned.plan.sentence);
-  const options = { spender: spenderOf(request), again: request.again };
-  const { summary, kind } = await runPlanned(app, planned, options, callOf(context));
+  const how = { spender: spenderOf(options), again: options.again };
+  const { summary, kind } = await runPlanned(app, planned, how, callOf(context));
   if (kind === "recent") {
     terminal.note(
       `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
@@ -187,13 +138,7 @@ async function fetch(
   return finish(context, summary, output);
 }
 
-interface ResumeRequest extends CommonOptions, SpendOptions, OutputOptions {
-  readonly run: string;
-  readonly records: number | undefined;
-  readonly rejectedToo: boolean;
-}
-
-export const resume = verb<ResumeRequest>({
+export const resume = verb({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
   options: ["records", "rejected", ...spendNames, ...outputNames, ...commonNames],
@@ -205,25 +150,23 @@ export const resume = verb<ResumeRequest>({
   ],
   examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
   connects: true,
-  read: (rest, values) => ({
-    run: one(rest, "the id of a run"),
-    records: numberOf(values, "records"),
-    rejectedToo: values.rejected === true,
-    ...spendOf(values),
-    ...outputOf(values),
-    replace: true,
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
+  read: (args) => one(args, "the id of a run"),
+  async perform(context, run, options) {
     const { app, terminal } = context;
-    const found = await existingRun(app, request.run, ["search", "count", "batch"]);
+    const found = await existingRun(app, run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const isTable = found.header.purpose === "batch";
-    const table = isTable ? await prepareTable(context, request) : undefined;
-    const output = isTable ? undefined : await prepareOutput(context, request);
-    const { records, maxCredits, rejectedToo } = request;
-    const wanted = { run: found.header.id, records, maxCredits, rejectedToo, spender: spenderOf(request) };
-    const { summary, changes } = await resumeStopped(app, wanted, callOf(context));
+    const replacing = { ...options, replace: true };
+    const table = isTable ? await prepareTable(context, replacing) : undefined;
+    const output = isTable ? undefined : await prepareOutput(context, replacing);
+    const request = {
+      run: found.header.id,
+      spender: spenderOf(options),
+      records: options.records,
+      maxCredits: options["max-credits"],
+      rejectedToo: options.rejected,
+    };
+    const { summary, changes } = await resumeStopped(app, request, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
     if (found.header.purpose === "count") {
       return countResult(context, summary);
@@ -275,24 +218,15 @@ async function finish(
   }
 }
 
-interface PlanRequest extends CommonOptions {
-  readonly file: string;
-  readonly records: number | undefined;
-}
-
 /** Sends nothing that is paid. */
-export const plan = verb<PlanRequest>({
+export const plan = verb({
   forms: ["plan FILE|-"],
   about: "says what a run would fetch and cost; sends no paid request",
   options: ["records", ...commonNames],
   examples: ["plan vps.prospect.json --records 500"],
   connects: true,
-  read: (rest, values) => ({
-    file: one(rest, searchArgument),
-    records: numberOf(values, "records"),
-    ...commonOf(values),
-  }),
-  async perform(context, { file, records }) {
+  read: (args) => one(args, searchArgument),
+  async perform(context, file, { records }) {
     const search = await readSearch(context, file);
     const planning = await planSearch(context.app, search, { records }, callOf(context));
     const { plan: planned, input, connection, recent, resumable } = planning;
@@ -320,12 +254,7 @@ export const plan = verb<PlanRequest>({
   },
 });
 
-interface CountRequest extends CommonOptions, SpendOptions {
-  readonly file: string;
-  readonly refresh: boolean;
-}
-
-export const count = verb<CountRequest>({
+export const count = verb({
   forms: ["count FILE|-"],
   about: "how many records match; may cost as much as one record",
   options: ["refresh", ...spendNames, ...commonNames],
@@ -336,17 +265,16 @@ export const count = verb<CountRequest>({
   ],
   examples: ["count vps.prospect.json", "count vps.prospect.json --refresh"],
   connects: true,
-  read: (rest, values) => ({
-    file: one(rest, searchArgument),
-    refresh: values.refresh === true,
-    ...spendOf(values),
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
+  read: (args) => one(args, searchArgument),
+  async perform(context, file, options) {
     const { app } = context;
-    const search = await readSearch(context, request.file);
-    const options = { spender: spenderOf(request), maxCredits: request.maxCredits, refresh: request.refresh };
-    const { summary, kind } = await countSearch(app, search, options, callOf(context));
+    const search = await readSearch(context, file);
+    const how = {
+      spender: spenderOf(options),
+      maxCredits: options["max-credits"],
+      refresh: options.refresh === true,
+    };
+    const { summary, kind } = await countSearch(app, search, how, callOf(context));
     if (kind === "recent") {
       const ago = inEnglish(() => agoText(app.clock.now() - summary.updatedAt));
       context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);
@@ -372,9 +300,3 @@ function countResult({ app, terminal }: CommandContext, summary: RunSummary, isS
   terminal.note("The service did not say how many records match.");
   return { ...result, state: "failed" };
 }
-
-/** `run --resume RUN` is `resume RUN`. */
-export const resumeOf = (rest: readonly string[], run: string): readonly string[] => {
-  none(rest, "run --resume");
-  return [run];
-};

@@ -6,7 +6,7 @@ import { inEnglish } from "../language/language";
 import { AtomicFile } from "../searches/atomicFile";
 import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RunSummary } from "../runs/run";
-import type { OutputOptions } from "./arguments";
+import type { Options } from "./arguments";
 import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
 import { checkTarget } from "./output";
@@ -22,7 +22,7 @@ export interface TableTarget {
 /** `undefined`: nothing is written. Without `--out` the table is printed, unless standard output has the JSON. */
 export async function prepareTable(
   { cwd }: CommandContext,
-  { out, replace, json }: OutputOptions & { readonly json: boolean },
+  { out, replace = false, json = false }: Options,
 ): Promise<TableTarget | undefined> {
   if (out === undefined || out === "-") {
     if (out === "-" && json) {

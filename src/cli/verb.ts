@@ -1,9 +1,9 @@
 // One verb of the command line. Parsing, help and completion read the same table (verbs.ts).
-import type { CommonOptions, OptionName, Values } from "./arguments";
+import type { OptionName, Options } from "./arguments";
 import type { CommandContext } from "./context";
 import type { CommandResult } from "./results";
 
-export interface Verb<Request extends CommonOptions = CommonOptions> {
+export interface Verb<Argument = unknown> {
   /** Its arguments, without "prospect"; one for each way to use it: "run FILE|-". */
   readonly forms: readonly string[];
   /** For the overview, in one line. */
@@ -14,12 +14,12 @@ export interface Verb<Request extends CommonOptions = CommonOptions> {
   /** Whole command lines without "prospect", shown at the end of the help. */
   readonly examples: readonly string[];
   /** Whether it needs a connection; otherwise only the database. */
-  readonly connects: boolean | ((request: Request) => boolean);
-  /** Throws a `UsageProblem`. */
-  read(rest: readonly string[], values: Values): Request;
+  readonly connects: boolean | ((argument: Argument, options: Options) => boolean);
+  /** What its arguments say. Throws a `UsageProblem`, also for options that do not go together. */
+  read(args: readonly string[], options: Options): Argument;
   /** Rejects with a `CommandFailure`, a `Refusal`, or what prevented it. */
-  perform(context: CommandContext, request: Request): Promise<CommandResult>;
+  perform(context: CommandContext, argument: Argument, options: Options): Promise<CommandResult>;
 }
 
 /** A verb whose `perform` gets what its `read` returns. */
-export const verb = <Request extends CommonOptions>(one: Verb<Request>): Verb => one as unknown as Verb;
+export const verb = <Argument>(one: Verb<Argument>): Verb => one as unknown as Verb;

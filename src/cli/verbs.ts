@@ -1,5 +1,5 @@
 // The table of verbs, and the command line read by it.
-import { none, splitArguments, textOf, UsageProblem, type CommonOptions, type OptionName } from "./arguments";
+import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
 import { erase } from "./eraseVerb";
 import { diff } from "./diffVerb";
@@ -9,7 +9,7 @@ import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists } from "./recordVerbs";
 import { account, deleteVerb, runs } from "./runVerbs";
-import { count, people, plan, resume, resumeOf, run } from "./searchVerbs";
+import { count, people, plan, resume, run } from "./searchVerbs";
 import type { Verb } from "./verb";
 import { watch } from "./watchVerb";
 
@@ -60,7 +60,7 @@ const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {
 export const described: Readonly<Record<string, Described>> = { ...verbs, ...plain };
 
 export type Command =
-  | { readonly kind: "verb"; readonly name: string; readonly verb: Verb; readonly request: CommonOptions }
+  | { readonly kind: "verb"; readonly verb: Verb; readonly argument: unknown; readonly options: Options }
   | { readonly kind: "mcp"; readonly sandbox: boolean }
   | { readonly kind: "schema" }
   | { readonly kind: "completion"; readonly shell: Shell }
@@ -86,31 +86,34 @@ export function parseCommand(args: readonly string[]): ParsedArguments {
 }
 
 function readCommand(args: readonly string[]): Command {
-  const { values, positionals } = splitArguments(args);
+  const { texts, positionals } = splitArguments(args);
   const [name, ...rest] = positionals;
-  if (values.version === true) {
+  if (texts.version === true) {
     return { kind: "version" };
   }
-  if (values.help === true || name === "help" || name === undefined) {
+  if (texts.help === true || name === "help" || name === undefined) {
     return { kind: "help", about: name === "help" ? rest[0] : name };
   }
   if (!Object.hasOwn(described, name)) {
     throw new UsageProblem("There is no such command.");
   }
   const allowed = described[name]?.options ?? [];
-  for (const option of Object.keys(values) as readonly OptionName[]) {
+  for (const option of Object.keys(texts) as readonly OptionName[]) {
     if (!allowed.includes(option)) {
       throw new UsageProblem(`--${option} does not apply to "${name}".`);
     }
   }
   const found = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (found === undefined) {
-    return plainCommand(name as PlainName, rest, values.sandbox === true);
+    return plainCommand(name as PlainName, rest, texts.sandbox === true);
   }
-  const resumed = name === "run" ? textOf(values, "resume") : undefined;
-  return resumed === undefined
-    ? { kind: "verb", name, verb: found, request: found.read(rest, values) }
-    : { kind: "verb", name: "resume", verb: resume, request: resume.read(resumeOf(rest, resumed), values) };
+  const options = readOptions(texts);
+  // `run --resume RUN` is `resume RUN`.
+  if (options.resume !== undefined) {
+    none(rest, "run --resume");
+    return { kind: "verb", verb: resume, argument: resume.read([options.resume], options), options };
+  }
+  return { kind: "verb", verb: found, argument: found.read(rest, options), options };
 }
 
 function plainCommand(name: PlainName, rest: readonly string[], sandbox: boolean): Command {

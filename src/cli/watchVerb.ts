@@ -2,17 +2,8 @@
 import { readWatch, type Watch } from "../app/readWatch";
 import { refreshWatch } from "../app/refreshWatch";
 import { openNews, type NewsItem } from "../app/watchNews";
-import {
-  commonNames,
-  commonOf,
-  numberOf,
-  one,
-  spendNames,
-  spendOf,
-  type CommonOptions,
-  type SpendOptions,
-} from "./arguments";
-import { callOf, spenderOf, type CommandContext } from "./context";
+import { commonNames, one, spenderOf, spendNames, type Options } from "./arguments";
+import { callOf, type CommandContext } from "./context";
 import { spendNotes } from "./notes";
 import { failureData, howToResume, runResult, type CommandResult } from "./results";
 import { verb } from "./verb";
@@ -20,14 +11,7 @@ import { verb } from "./verb";
 /** News that are listed when nobody says. */
 const usualNews = 50;
 
-interface WatchRequest extends CommonOptions, SpendOptions {
-  readonly file: string;
-  readonly newsOnly: boolean;
-  readonly handled: boolean;
-  readonly limit: number;
-}
-
-export const watch = verb<WatchRequest>({
+export const watch = verb<string>({
   forms: ["watch FILE"],
   about: "asks again for the records of a watch (*.watch.json) that were fetched too long ago, and prints the news",
   options: ["news-only", "handled", "limit", ...spendNames, ...commonNames],
@@ -40,22 +24,21 @@ Each is printed until it is handled: --handled marks all. ${usualNews} are print
     ...spendNotes,
   ],
   examples: ["watch customers.watch.json --max-credits 50 --handled", "watch customers.watch.json --news-only --json"],
-  connects: ({ newsOnly }) => !newsOnly,
-  read: (rest, values) => ({
-    file: one(rest, "a watch"),
-    newsOnly: values["news-only"] === true,
-    handled: values.handled === true,
-    limit: numberOf(values, "limit") ?? usualNews,
-    ...spendOf(values),
-    ...commonOf(values),
-  }),
-  async perform(context, request) {
+  connects: (_file, options) => options["news-only"] !== true,
+  read: (args) => one(args, "a watch"),
+  async perform(context, file, options) {
     const { app } = context;
-    const found = await readWatch(app, request.file);
-    const { state, data, lines } = request.newsOnly
-      ? { state: "complete" as const, data: {}, lines: [] }
-      : await refresh(context, found, request);
-    const { count, items } = await openNews(app, found, { limit: request.limit, handle: request.handled }, context);
+    const found = await readWatch(app, file);
+    const { state, data, lines } =
+      options["news-only"] === true
+        ? { state: "complete" as const, data: {}, lines: [] }
+        : await refresh(context, found, options);
+    const { count, items } = await openNews(
+      app,
+      found,
+      { limit: options.limit ?? usualNews, handle: options.handled },
+      context,
+    );
     return {
       state,
       data: { ...data, newsCount: count, news: items },
@@ -67,10 +50,10 @@ Each is printed until it is handled: --handled marks all. ${usualNews} are print
 const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
 
 /** Asks for what is due. */
-async function refresh(context: CommandContext, found: Watch, request: WatchRequest): Promise<CommandResult> {
+async function refresh(context: CommandContext, found: Watch, options: Options): Promise<CommandResult> {
   const { app, terminal } = context;
-  const options = { spender: spenderOf(request), maxCredits: request.maxCredits };
-  const { watched, due, run } = await refreshWatch(app, found, options, callOf(context));
+  const how = { spender: spenderOf(options), maxCredits: options["max-credits"] };
+  const { watched, due, run } = await refreshWatch(app, found, how, callOf(context));
   const { document, unknown } = found;
   const counts = { watched, due, unknown };
   const about = [

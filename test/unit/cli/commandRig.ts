@@ -20,8 +20,8 @@ export interface Told extends CommandResult {
 function perform(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
   const parsed = parseCommand(words);
   assert.ok("command" in parsed && parsed.command.kind === "verb", words.join(" "));
-  const { verb, request } = parsed.command;
-  return verb.perform(context, request);
+  const { verb, argument, options } = parsed.command;
+  return verb.perform(context, argument, options);
 }
 
 /** Runs a command line; `R1` stands for the id of the first run, and so on. Quotation marks hold words together. */

@@ -10,45 +10,16 @@ describe("the arguments of the command line", () => {
       return result.problem;
     }
     const { command } = result;
-    return command.kind === "verb" ? { name: command.name, ...command.request } : { ...command };
+    return command.kind === "verb" ? { of: command.argument, ...command.options } : { ...command };
   };
 
   it("limit the records to 1,000,000", () => {
-    const records = (text: string): unknown => {
-      const command = parsed("plan", "a.prospect.json", "--records", text);
-      return typeof command === "string" ? command : "records" in command && command.records;
-    };
-    assert.deepEqual([records("1"), records("1000000")], [1, 1_000_000]);
+    for (const records of [1, 1_000_000]) {
+      assert.deepEqual(parsed("plan", "a", "--records", String(records)), { of: "a", records });
+    }
     for (const text of ["0", "1000001", "10000000", "1.5", "1e3"]) {
-      assert.equal(records(text), "--records must be a whole number from 1 to 1000000.", text);
+      assert.equal(parsed("plan", "a", "--records", text), "--records must be a whole number from 1 to 1000000.", text);
     }
-  });
-
-  for (const args of [
-    ["run", "a.prospect.json"],
-    ["run", "--resume", "a-run"],
-    ["count", "a.prospect.json"],
-    ["lookup", "company", "acme.example"],
-  ]) {
-    it(`limit the credits of every command that spends: ${args.join(" ")}`, () => {
-      const command = parsed(...args, "--max-credits", "12.5", "--yes");
-      assert.ok(typeof command !== "string" && "maxCredits" in command, JSON.stringify(command));
-      assert.deepEqual([command.maxCredits, command.yes, command.acceptsUnknownCosts], [12.5, true, false]);
-      const unknown = parsed(...args, "--accept-unknown-costs");
-      assert.ok(typeof unknown !== "string" && "maxCredits" in unknown, JSON.stringify(unknown));
-      assert.deepEqual([unknown.maxCredits, unknown.yes, unknown.acceptsUnknownCosts], [undefined, false, true]);
-    });
-  }
-
-  it("name one search, run or text, and no more", () => {
-    const more = "Put a path with spaces in quotation marks.";
-    const search = "a saved search, or - for standard input";
-    assert.equal(parsed("run", "a.prospect.json", "b.prospect.json"), `Name only one: ${search}. ${more}`);
-    for (const args of [["run"], ["run", ""], ["plan"], ["count"]]) {
-      assert.equal(parsed(...args), `Name ${search}.`, args.join(" "));
-    }
-    assert.equal(parsed("account", "now"), '"account" takes no further arguments.');
-    assert.equal(typeof parsed("account"), "object");
   });
 
   it("limit no credits where none are spent", () => {
@@ -59,13 +30,6 @@ describe("the arguments of the command line", () => {
     }
   });
 
-  const common = { json: false, sandbox: false };
-  const spend = { maxCredits: undefined, yes: false, acceptsUnknownCosts: false };
-  const output = { out: undefined, replace: false, format: undefined, columns: undefined };
-  const lookup = (kind: string, texts: readonly string[]): object => ({
-    ...{ name: "lookup", kind, texts, table: undefined, column: undefined, refresh: false },
-    ...{ ...spend, ...output, ...common },
-  });
   const commands: readonly (readonly [string, object])[] = [
     ["", { kind: "help", about: undefined }],
     ["--help", { kind: "help", about: undefined }],
@@ -77,58 +41,22 @@ describe("the arguments of the command line", () => {
     ["schema", { kind: "schema" }],
     ["mcp", { kind: "mcp", sandbox: false }],
     ["mcp --sandbox", { kind: "mcp", sandbox: true }],
-    ["runs", { name: "runs", limit: 50, ...common }],
-    ["runs --json", { name: "runs", limit: 50, json: true, sandbox: false }],
-    ["backup a.db", { name: "backup", file: "a.db", replace: false, ...common }],
-    ["backup --replace a.db", { name: "backup", file: "a.db", replace: true, ...common }],
-    ["restore a.db", { name: "restore", file: "a.db", yes: false, ...common }],
-    ["restore a.db --yes --json", { name: "restore", file: "a.db", yes: true, json: true, sandbox: false }],
-    ["account --sandbox", { name: "account", json: false, sandbox: true }],
-    ["plan a", { name: "plan", file: "a", records: undefined, ...common }],
-    ["count -", { name: "count", file: "-", refresh: false, ...spend, ...common }],
+    ["account --sandbox", { of: undefined, sandbox: true }],
+    ["count - --max-credits 0.000001 --yes", { of: "-", "max-credits": 0.000001, yes: true }],
+    ["run a --format json --columns name,country", { of: "a", format: "json", columns: ["name", "country"] }],
+    ["run --resume r --accept-unknown-costs", { of: "r", resume: "r", "accept-unknown-costs": true }],
+    ["changes r --changes gone,new", { of: "r", changes: ["gone", "new"] }],
+    ["lookup company acme.example", { of: { kind: "company", texts: ["acme.example"] } }],
+    ["lookup company a.example b.example", { of: { kind: "company", texts: ["a.example", "b.example"] } }],
+    ["lookup company Acme Inc.", { of: { kind: "company", texts: ["Acme Inc."] } }],
+    ["lookup person Ada Lovelace", { of: { kind: "person", texts: ["Ada Lovelace"] } }],
+    ["lookup person Ada Lovelace @ acme.example", { of: { kind: "person", texts: ["Ada Lovelace @ acme.example"] } }],
     [
-      "run a",
-      { name: "run", file: "a", records: undefined, again: false, ...spend, ...output, replace: true, ...common },
+      "lookup person a@acme.example b@acme.example",
+      { of: { kind: "person", texts: ["a@acme.example", "b@acme.example"] } },
     ],
-    [
-      "run a --records 5 --max-credits 0.000001 --out b.csv --format json --columns name,country --sandbox",
-      {
-        ...{ name: "run", file: "a", records: 5, again: false, ...spend, maxCredits: 0.000001 },
-        ...{ out: "b.csv", replace: true, format: "json", columns: "name,country", json: false, sandbox: true },
-      },
-    ],
-    [
-      "run --resume r --records 7 --yes --accept-unknown-costs --json --out b.csv",
-      {
-        ...{
-          name: "resume",
-          run: "r",
-          records: 7,
-          rejectedToo: false,
-          maxCredits: undefined,
-          yes: true,
-          acceptsUnknownCosts: true,
-        },
-        ...{ ...output, replace: true, out: "b.csv", json: true, sandbox: false },
-      },
-    ],
-    ["lookup company acme.example", lookup("company", ["acme.example"])],
-    ["lookup company a.example b.example", lookup("company", ["a.example", "b.example"])],
-    ["lookup company -", lookup("company", ["-"])],
-    ["lookup company Acme Inc.", lookup("company", ["Acme Inc."])],
-    ["lookup person Ada Lovelace", lookup("person", ["Ada Lovelace"])],
-    ["lookup person Ada Lovelace @ acme.example", lookup("person", ["Ada Lovelace @ acme.example"])],
-    ["lookup person ada@acme.example bob@acme.example", lookup("person", ["ada@acme.example", "bob@acme.example"])],
-    [
-      "lookup person --in t.csv --column 2 --out o.csv",
-      { ...lookup("person", []), table: "t.csv", column: "2", out: "o.csv" },
-    ],
-    ["export r", { name: "export", run: "r", ...output, out: "-", ...common }],
-    [
-      "export r --replace --json --out b.csv",
-      { name: "export", run: "r", ...output, replace: true, out: "b.csv", json: true, sandbox: false },
-    ],
-    ["plan --records=5 -- --odd", { name: "plan", file: "--odd", records: 5, ...common }],
+    ["lookup person --in t.csv --column 2", { of: { kind: "person", texts: [] }, in: "t.csv", column: "2" }],
+    ["plan --records=5 -- --odd", { of: "--odd", records: 5 }],
   ];
   for (const [line, command] of commands) {
     it(`are read whole: prospect ${line}`, () => {
