@@ -8,7 +8,7 @@ import type { ChipEdit } from "../messages/filterBuilder";
 import "./chip";
 import type { ChipItem, ProspectChip } from "./chip";
 import "./contextMenu";
-import type { ContextMenu, MenuEntry } from "./contextMenu";
+import type { ContextMenu } from "./contextMenu";
 import { strings } from "./strings";
 import { sharedStyles } from "./sharedStyles";
 
@@ -151,29 +151,30 @@ export class ProspectChipList extends LitElement {
       return;
     }
     const { exclude = false, exact_match: exact = false } = item;
-    const entries: readonly MenuEntry[] = [
-      { id: "exclude", label: exclude ? strings.include : strings.exclude },
-      { id: "match", label: exact ? strings.matchSimilar : strings.matchExactly },
-      "separator",
-      { id: "edit", label: strings.editValue, keys: "F2" },
-      { id: "remove", label: strings.removeValue, keys: strings.deleteKey },
-    ];
     const change = (changed: ChipItem): boolean =>
       this.dispatchEvent(
         new CustomEvent<ChipEvent<ChipItem>>("change-chip", { detail: { index, was: item, detail: changed } }),
       );
-    const actions: Readonly<Record<string, () => unknown>> = {
-      exclude: () => change({ ...item, exclude: !exclude }),
-      match: () => change({ ...item, exact_match: !exact }),
-      edit: () => chip.startEdit(),
-      remove: () => this.removeChip(index, item),
-    };
     this.menu.show({
       label: strings.change(String(item.value)),
-      entries,
+      groups: [
+        [
+          {
+            label: exclude ? strings.include : strings.exclude,
+            act: () => change({ ...item, exclude: !exclude }),
+          },
+          {
+            label: exact ? strings.matchSimilar : strings.matchExactly,
+            act: () => change({ ...item, exact_match: !exact }),
+          },
+        ],
+        [
+          { label: strings.editValue, keys: "F2", act: () => chip.startEdit() },
+          { label: strings.removeValue, keys: strings.deleteKey, act: () => this.removeChip(index, item) },
+        ],
+      ],
       at: chip.getBoundingClientRect(),
       returnFocus: () => chip.focus(),
-      onChoose: (id) => actions[id]?.(),
     });
   }
 

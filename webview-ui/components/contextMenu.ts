@@ -5,8 +5,9 @@ import { controlStyles } from "./controlStyles";
 import { firstLetterMatch } from "./typeahead";
 
 export interface MenuItem {
-  readonly id: string;
   readonly label: string;
+  /** Called after the menu has closed and the focus is back. */
+  readonly act: () => void;
   /** The keys that do the same, such as "Ctrl+C". */
   readonly keys?: string | undefined;
   /** Says more about the item, at the right. */
@@ -16,8 +17,6 @@ export interface MenuItem {
   /** Present for an item that is on or off. */
   readonly checked?: boolean | undefined;
 }
-
-export type MenuEntry = MenuItem | "separator";
 
 export interface MenuPoint {
   readonly x: number;
@@ -29,11 +28,10 @@ export interface MenuRequest {
   readonly label: string;
   /** A line above the items that tells what they apply to. */
   readonly caption?: string | undefined;
-  readonly entries: readonly MenuEntry[];
+  /** A line separates one group from the next; empty groups are left out. */
+  readonly groups: readonly (readonly MenuItem[])[];
   /** Where the pointer is, or the element that the menu opens below. */
   readonly at: MenuPoint | DOMRect;
-  /** Called after the menu has closed and the focus is back. */
-  readonly onChoose: (id: string) => void;
   /** Moves the focus to where it was before the menu opened. */
   readonly returnFocus: () => void;
   readonly onClose?: (() => void) | undefined;
@@ -203,12 +201,15 @@ export class ContextMenu extends LitElement {
         aria-label=${request.label}
         aria-describedby=${request.caption === undefined ? nothing : "caption"}
       >
-        ${request.entries.map((entry) => (entry === "separator" ? html`<hr />` : this.#item(entry)))}
+        ${request.groups
+          .filter((group) => group.length > 0)
+          .map((group, at) => html`${at === 0 ? nothing : html`<hr />`}${group.map((item) => this.#item(item))}`)}
       </div>
     </div>`;
   }
 
-  #item({ id, label, keys, detail, disabled = false, checked }: MenuItem): TemplateResult {
+  #item(item: MenuItem): TemplateResult {
+    const { label, keys, detail, disabled = false, checked } = item;
     return html`<div
       class=${checked === undefined ? "item" : "item checkable"}
       role=${checked === undefined ? "menuitem" : "menuitemradio"}
@@ -216,7 +217,7 @@ export class ContextMenu extends LitElement {
       aria-disabled=${disabled ? "true" : nothing}
       aria-keyshortcuts=${keys ?? nothing}
       tabindex="-1"
-      @click=${() => this.#choose(id, disabled)}
+      @click=${() => this.#choose(item)}
       @pointermove=${(event: PointerEvent) => (event.currentTarget as HTMLElement).focus()}
     >
       <span class="label">${label}</span>${detail === undefined ? nothing : html`<span class="aside">${detail}</span>`}
@@ -261,12 +262,12 @@ export class ContextMenu extends LitElement {
     request?.onClose?.();
   }
 
-  #choose(id: string, disabled: boolean): void {
+  #choose({ act, disabled = false }: MenuItem): void {
     const { request } = this;
     if (!disabled && request !== undefined) {
       this.#end();
       request.returnFocus();
-      request.onChoose(id);
+      act();
     }
   }
 

@@ -5,7 +5,6 @@ import "./contextMenu";
 import type { ContextMenu, MenuItem } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 
-/** Fires `choose` with the item's id as its detail. */
 @customElement("prospect-menu")
 export class MenuButton extends LitElement {
   @property() label = "";
@@ -76,10 +75,9 @@ export class MenuButton extends LitElement {
       this.renderRoot.querySelector<ContextMenu>("prospect-context-menu")?.show({
         label: this.accessibleLabel || this.label,
         ...(this.caption !== "" && { caption: this.caption }),
-        entries: this.items,
+        groups: [this.items],
         at: button.getBoundingClientRect(),
         fromEnd,
-        onChoose: (id) => this.dispatchEvent(new CustomEvent("choose", { detail: id })),
         returnFocus: () => button.focus(),
         onClose: () => (this.open = false),
       });

@@ -161,21 +161,18 @@ export class ProspectRangeField extends LitElement {
     const hasItems = this.items.length > 0;
     this.menu.show({
       label: strings.change(this.textOf(row)),
-      entries: [
-        { id: "exclude", label: this.valuesOf(row).exclude ? strings.include : strings.exclude },
-        ...(hasItems && !this.extraRow ? [{ id: "add", label: strings.addRange }] : []),
-        ...(hasItems ? [{ id: "remove", label: strings.removeValue }] : []),
+      groups: [
+        [
+          {
+            label: this.valuesOf(row).exclude ? strings.include : strings.exclude,
+            act: () => this.toggleSide(row),
+          },
+          ...(hasItems && !this.extraRow ? [{ label: strings.addRange, act: () => this.addRow() }] : []),
+          ...(hasItems ? [{ label: strings.removeValue, act: () => this.removeRow(row) }] : []),
+        ],
       ],
       at: button.getBoundingClientRect(),
       returnFocus: () => button.focus(),
-      onChoose: (id) => {
-        const act = {
-          exclude: () => this.toggleSide(row),
-          add: () => this.addRow(),
-          remove: () => this.removeRow(row),
-        };
-        act[id as keyof typeof act]();
-      },
     });
   }
 

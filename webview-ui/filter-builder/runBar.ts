@@ -88,21 +88,11 @@ export class ProspectRunBar extends LitElement {
   private more(search: SearchKind | undefined): TemplateResult {
     const { actions } = this;
     const items = [
-      ...(this.hasResult
-        ? [{ id: "result", label: strings.openLastResult, act: () => actions.send("openLastResult") }]
-        : []),
-      ...(search === undefined
-        ? []
-        : [{ id: "save", label: strings.saveToLibrary, act: () => actions.saveToLibrary() }]),
-      { id: "text", label: strings.openAsText, act: () => actions.send("openAsText") },
+      ...(this.hasResult ? [{ label: strings.openLastResult, act: () => actions.send("openLastResult") }] : []),
+      ...(search === undefined ? [] : [{ label: strings.saveToLibrary, act: () => actions.saveToLibrary() }]),
+      { label: strings.openAsText, act: () => actions.send("openAsText") },
     ];
-    return html`<prospect-menu
-      plain
-      label="⋯"
-      .accessibleLabel=${pageStrings.more}
-      .items=${items}
-      @choose=${({ detail }: CustomEvent<string>) => items.find(({ id }) => id === detail)?.act()}
-    ></prospect-menu>`;
+    return html`<prospect-menu plain label="⋯" .accessibleLabel=${pageStrings.more} .items=${items}></prospect-menu>`;
   }
 
   /** "Fetch … records for about 25 credits, at most … credits", with the inputs in their places. */

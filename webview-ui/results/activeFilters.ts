@@ -6,7 +6,7 @@ import { dateText } from "./dates";
 import { inertLine } from "../components/inertText";
 import type { PageFilters } from "./pageFilters";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
+import type { PageActions } from "./pageActions";
 
 interface ActiveFilter {
   readonly text: string;
@@ -81,14 +81,15 @@ function dayText(time: number): string {
   return Number.isNaN(date.getTime()) ? "" : dateText(date.toISOString());
 }
 
-export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): TemplateResult | typeof nothing {
+export function activeFiltersLine(actions: PageActions): TemplateResult | typeof nothing {
+  const { page, results } = actions;
   const active = activeFilters(page.filters, results, page.usualValues);
   if (active.length === 0) {
     return nothing;
   }
   const removeAll = (): void => {
     page.filters.clear();
-    focusGrid();
+    actions.focusGrid();
   };
   return html`<div class="active" role="group" aria-label=${strings.filters.label}>
     ${active.map(
@@ -103,7 +104,7 @@ export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): 
             @click=${(event: Event) => {
               remove();
               if (active.length === 1) {
-                focusGrid();
+                actions.focusGrid();
               } else {
                 focusNeighbor(event);
               }

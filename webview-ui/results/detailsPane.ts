@@ -70,11 +70,9 @@ export class DetailsPane extends LitElement {
         <prospect-menu
           .label=${strings.details.copy}
           .items=${[
-            { id: "copyRaw", label: strings.details.copyRaw },
-            { id: "raw", label: strings.details.raw, checked: this.raw },
+            { label: strings.details.copyRaw, act: () => this.#emit("act", "copyRaw") },
+            { label: strings.details.raw, checked: this.raw, act: () => this.#emit("raw", !this.raw) },
           ]}
-          @choose=${({ detail }: CustomEvent<string>) =>
-            detail === "raw" ? this.#emit("raw", !this.raw) : this.#emit("act", detail)}
         ></prospect-menu>
       </div>`;
   }

@@ -8,15 +8,15 @@ import { amountText } from "../../src/language/language";
 import type { RangeSums } from "./grid/rangeSums";
 import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
+import type { PageActions } from "./pageActions";
 
 /** What the user must know and can do about the run; nothing once it has all that was asked for. */
-export function stateBanner(input: TemplateInput): TemplateResult | typeof nothing {
-  const { run } = input.results;
+export function stateBanner(actions: PageActions): TemplateResult | typeof nothing {
+  const { run } = actions.results;
   if (run.activity !== undefined) {
-    return html`<div class="line banner">${progress(input, run.activity)}</div>`;
+    return html`<div class="line banner">${progress(actions, run.activity)}</div>`;
   }
-  return hasBanner(input)
+  return hasBanner(actions)
     ? html`<div class="line banner stopped">
         <span class="icon" aria-hidden="true">⚠</span>
         <div class="why">
@@ -27,27 +27,27 @@ export function stateBanner(input: TemplateInput): TemplateResult | typeof nothi
               </p>`,
           )}
         </div>
-        <div class="actions">${runActions(input)}</div>
+        <div class="actions">${runActions(actions)}</div>
       </div>`
     : nothing;
 }
 
 /** In place of everything that would speak for records: the extension host has died or hangs. */
-export const lostLines = ({ results }: TemplateInput): TemplateResult =>
+export const lostLines = ({ results }: PageActions): TemplateResult =>
   html`<div class="line head"><h1 class="clip">${inertLine(results.header.title)}</h1></div>
     <div class="line banner stopped" role="alert">
       <span class="icon" aria-hidden="true">⚠</span>
       <p class="why">${strings.lost}</p>
     </div>`;
 
-const hasBanner = ({ results: { run } }: TemplateInput): boolean =>
+const hasBanner = ({ results: { run } }: PageActions): boolean =>
   run.activity !== undefined || (!run.finished && run.remarks.length > 0);
 
-export function footerLine(input: TemplateInput): TemplateResult {
-  const { results, page, sums } = input;
+export function footerLine(actions: PageActions): TemplateResult {
+  const { results, page, sums } = actions;
   const { run, synthetic, view, header } = results;
   const remarks = [
-    ...(hasBanner(input)
+    ...(hasBanner(actions)
       ? []
       : run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark))),
     ...(header.changes?.remark ? [header.changes.remark] : []),
@@ -62,7 +62,7 @@ export function footerLine(input: TemplateInput): TemplateResult {
     ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
     ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
     ${page.notice === undefined ? nothing : noticeLine(page.notice)} ${sums === undefined ? nothing : sumsButton(sums)}
-    ${hasBanner(input) ? nothing : html`<div class="actions">${runActions(input)}</div>`}
+    ${hasBanner(actions) ? nothing : html`<div class="actions">${runActions(actions)}</div>`}
   </footer>`;
 }
 
@@ -101,7 +101,7 @@ function noticeLine({ text, problem }: Notice): TemplateResult {
   return html`<p class=${problem ? "notice problem" : "notice"}>${inertLine(text, 2000)}</p>`;
 }
 
-function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus["activity"]>): TemplateResult {
+function progress({ page, send }: PageActions, activity: NonNullable<RunStatus["activity"]>): TemplateResult {
   const { fetched, wanted, waitingUntil, stopping } = activity;
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
@@ -127,7 +127,7 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
     }`;
 }
 
-function runActions({ results, send }: TemplateInput): readonly TemplateResult[] {
+function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { state, actions, more, moreCreditsAbout, everything } = results.run;
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {

@@ -5,24 +5,21 @@ import { countText } from "../../src/language/language";
 import type { RunChoice } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
-import { copyItems } from "./copyItems";
+import { copyFormats } from "./copyFormats";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
+import type { PageActions } from "./pageActions";
 
-/** The item of the Compare picker that ends the comparison. Ids of runs are never empty. */
-const noRun = "";
-
-export function headerLine(input: TemplateInput): TemplateResult {
-  const { page, results, send } = input;
+export function headerLine(actions: PageActions): TemplateResult {
+  const { page, results, send } = actions;
   const { title, canEditSearch, canRunAgain } = results.header;
   const { kind: scope, rows } = page.scope;
   const { header: text, toolbar } = strings;
   return html`<div class="line head">
     <h1 class="clip" title=${inertLine(title)}>${inertLine(title)}</h1>
-    ${runPicker(input)} ${page.isNarrow ? nothing : html`${comparePicker(input)} ${changeBadges(input)}`}
+    ${runPicker(actions)} ${page.isNarrow ? nothing : html`${comparePicker(actions)} ${changeBadges(actions)}`}
     <div class="end">
       ${canEditSearch ? plainButton(text.editSearch, () => send("editSearch")) : nothing}
-      ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing} ${moreMenu(input)}
+      ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing} ${moreMenu(actions)}
       <vscode-button ?disabled=${rows === 0} @click=${() => send("export", { scope })}
         >${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}</vscode-button
       >
@@ -35,46 +32,33 @@ function plainButton(label: string, act: () => void): TemplateResult {
 }
 
 /** What is rare, and on a narrow page what has no room. */
-function moreMenu(input: TemplateInput): TemplateResult | typeof nothing {
-  const { page, results, send, openColumnChooser, toggleDetails } = input;
+function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
+  const { page, results, send } = actions;
   const { canEditSearch, canRunAgain, canRename } = results.header;
   const { header: text, toolbar } = strings;
-  const { items, choose } = comparison(input);
-  const entries: readonly (MenuItem & { readonly act: () => void })[] = [
-    ...(canEditSearch ? [{ id: "edit", label: text.editSearch, act: () => send("editSearch") }] : []),
-    ...(canRunAgain ? [{ id: "run", label: text.runAgain, act: () => send("runAgain") }] : []),
-    ...(canRename ? [{ id: "rename", label: text.rename, act: () => send("renameSearch") }] : []),
+  const items: readonly MenuItem[] = [
+    ...(canEditSearch ? [{ label: text.editSearch, act: () => send("editSearch") }] : []),
+    ...(canRunAgain ? [{ label: text.runAgain, act: () => send("runAgain") }] : []),
+    ...(canRename ? [{ label: text.rename, act: () => send("renameSearch") }] : []),
     ...(page.isNarrow
       ? [
-          { id: "columns", label: toolbar.columns, act: openColumnChooser },
-          ...copyItems.map(({ id, label }) => ({
-            ...{ id: `copy ${id}`, label: toolbar.copyFormat(label) },
-            act: () => page.copyAs(id),
+          { label: toolbar.columns, act: () => actions.openColumnChooser() },
+          ...copyFormats.map((format) => ({
+            label: toolbar.copyFormat(format.label),
+            act: () => page.copyAs(format),
           })),
-          { id: "details", label: toolbar.details, checked: page.saved.details, act: toggleDetails },
-          ...items.map((item) => ({
-            ...item,
-            id: `compare ${item.id}`,
-            label: item.id === noRun ? item.label : text.comparedTo(item.label),
-            act: () => choose(item.id),
-          })),
+          { label: toolbar.details, checked: page.saved.details, act: () => actions.toggleDetails() },
+          ...comparisonItems(actions, text.comparedTo),
         ]
       : []),
   ];
-  return entries.length === 0
+  return items.length === 0
     ? nothing
-    : html`<prospect-menu
-        class="more"
-        plain
-        label="⋯"
-        .accessibleLabel=${text.more}
-        .items=${entries}
-        @choose=${({ detail }: CustomEvent<string>) => entries.find(({ id }) => id === detail)?.act()}
-      ></prospect-menu>`;
+    : html`<prospect-menu class="more" plain label="⋯" .accessibleLabel=${text.more} .items=${items}></prospect-menu>`;
 }
 
 /** The runs, or the kinds of record. One without others needs no picker. */
-function runPicker({ results, send }: TemplateInput): TemplateResult | typeof nothing {
+function runPicker({ results, send }: PageActions): TemplateResult | typeof nothing {
   const { run, runs, choosesKind } = results.header;
   const shown = runs.find(({ id }) => id === run);
   if (shown === undefined) {
@@ -87,14 +71,13 @@ function runPicker({ results, send }: TemplateInput): TemplateResult | typeof no
         class="runs"
         .label=${inertLine(shown.when)}
         .accessibleLabel=${choosesKind === true ? text.kindOf(shown.when) : text.runOf(inertLine(shown.when))}
-        .items=${runs.map((choice) => menuItem(choice, run))}
-        @choose=${({ detail }: CustomEvent<string>) => (detail === run ? undefined : send("showRun", { run: detail }))}
+        .items=${runs.map((choice) => runItem(choice, run, () => send("showRun", { run: choice.id })))}
       ></prospect-menu>`;
 }
 
-function comparePicker(input: TemplateInput): TemplateResult | typeof nothing {
-  const { comparable, comparedTo } = input.results.header;
-  const { items, choose } = comparison(input);
+function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
+  const { comparable, comparedTo } = actions.results.header;
+  const items = comparisonItems(actions);
   const text = strings.header;
   const compared = comparable.find(({ id }) => id === comparedTo);
   return items.length === 0
@@ -103,28 +86,26 @@ function comparePicker(input: TemplateInput): TemplateResult | typeof nothing {
         class="compare"
         .label=${compared === undefined ? text.compare : text.comparedTo(inertLine(compared.when))}
         .items=${items}
-        @choose=${({ detail }: CustomEvent<string>) => choose(detail)}
       ></prospect-menu>`;
 }
 
-function comparison({ results, send }: TemplateInput): {
-  readonly items: readonly MenuItem[];
-  readonly choose: (id: string) => void;
-} {
+/** No comparison, or one with an earlier run; none where there is no such run. */
+function comparisonItems(
+  { results, send }: PageActions,
+  labelOf = (when: string): string => when,
+): readonly MenuItem[] {
   const { comparable, comparedTo } = results.header;
-  const none = { id: noRun, label: strings.header.notCompared, checked: comparedTo === undefined };
-  return {
-    items: comparable.length === 0 ? [] : [none, ...comparable.map((choice) => menuItem(choice, comparedTo))],
-    choose: (id) => {
-      if (id !== (comparedTo ?? noRun)) {
-        send("compareWith", id === noRun ? {} : { run: id });
-      }
-    },
+  const runs = comparable.map((choice) => runItem(choice, comparedTo, () => send("compareWith", { run: choice.id })));
+  const none = {
+    label: strings.header.notCompared,
+    checked: comparedTo === undefined,
+    act: () => (comparedTo === undefined ? undefined : send("compareWith", {})),
   };
+  return runs.length === 0 ? [] : [none, ...runs.map((item) => ({ ...item, label: labelOf(item.label) }))];
 }
 
 /** The numbers of changes are filters, too. */
-export function changeBadges({ page, results }: TemplateInput): TemplateResult | typeof nothing {
+export function changeBadges({ page, results }: PageActions): TemplateResult | typeof nothing {
   const { changes } = results.header;
   if (changes === undefined) {
     return nothing;
@@ -151,9 +132,9 @@ export function changeBadges({ page, results }: TemplateInput): TemplateResult |
   </div>`;
 }
 
-const menuItem = ({ id, when, what }: RunChoice, chosen: string | undefined): MenuItem => ({
-  id,
+const runItem = ({ id, when, what }: RunChoice, chosen: string | undefined, choose: () => void): MenuItem => ({
   label: inertLine(when),
   detail: inertLine(what),
   checked: id === chosen,
+  act: () => (id === chosen ? undefined : choose()),
 });

@@ -4,9 +4,9 @@ import { ref } from "lit/directives/ref.js";
 import { silentRing } from "../components/progressRing";
 import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
+import type { PageActions } from "./pageActions";
 
-export function arrangingLine({ send }: TemplateInput): TemplateResult {
+export function arrangingLine({ send }: PageActions): TemplateResult {
   return html`<div class="line busy">
     <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
     <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</vscode-button>
@@ -14,7 +14,7 @@ export function arrangingLine({ send }: TemplateInput): TemplateResult {
 }
 
 /** Why the grid is empty and what helps. */
-export function emptyNote({ page, results, send }: TemplateInput): TemplateResult | typeof nothing {
+export function emptyNote({ page, results, send }: PageActions): TemplateResult | typeof nothing {
   const { view, run, recordKind, header } = results;
   if (view.count > 0 || view.arranging) {
     return nothing;

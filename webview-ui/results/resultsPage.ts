@@ -17,19 +17,19 @@ import "./filtersPane";
 import type { FiltersPane } from "./filtersPane";
 import { footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
-import type { GridCallbacks, GridElement } from "./grid/gridElement";
+import type { GridElement } from "./grid/gridElement";
 import type { RangeSums } from "./grid/rangeSums";
-import { recordStep } from "./grid/gridKeys";
+import { recordStep } from "./grid/gridKeyboard";
 import { headerLine } from "./headerLine";
 import { inertLine } from "../components/inertText";
 import "../components/menuButton";
 import { controlStyles } from "../components/controlStyles";
+import type { PageActions } from "./pageActions";
 import { pageStyles } from "./pageStyles";
 import { arrangingLine, emptyNote } from "./pageTemplates";
 import { ResultsPageState } from "./resultsPageState";
 import type { SavedState } from "./savedState";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
 import { toolLine } from "./toolLine";
 import { rowsOf } from "./valueRequests";
 
@@ -37,45 +37,22 @@ import { rowsOf } from "./valueRequests";
 const narrowPage = "(max-width: 899px)";
 
 @customElement("prospect-results")
-export class ResultsPage extends LitElement {
+export class ResultsPage extends LitElement implements PageActions {
   static override readonly styles = [controlStyles, pageStyles];
   private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState>();
-  private readonly page = new ResultsPageState({
+  readonly page = new ResultsPageState({
     host: this.host,
     grid: () => this.grid(),
     onChange: () => this.requestUpdate(),
   });
-  @state() private sums: RangeSums | undefined;
+  results!: ResultsState;
+  @state() sums: RangeSums | undefined;
   /** What the grid was given last. */
   private gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
     columns: undefined,
     view: undefined,
   };
 
-  private readonly gridCallbacks: GridCallbacks = {
-    requestRows: (request) => this.host.send("getRows", request),
-    onSelect: (ranges, keepHidden) => this.page.select(ranges, keepHidden),
-    onSums: (sums) => (this.sums = sums),
-    onSort: (sort) => this.page.sortBy(sort),
-    onLayout: (layout) => this.page.setLayout(layout),
-    onShowColumns: () => this.openColumnChooser(),
-    onFilterColumn: (column, anchor, returnFocus) => this.openColumnFilter(column, anchor, returnFocus),
-    onFilterValue: (column, value, exclude) => this.page.filters.byValue(column, value, exclude),
-    onClearFilter: (column) => this.page.filters.setColumn(column, []),
-    onOpenDetails: () => this.openDetails(),
-    onCompare: (rows) => void this.compare(rows),
-    onNote: (at, note) => this.page.setNote(at, note),
-    onCopyCells: (rows, columns) => this.page.copyCells(rows, columns),
-    onCopyRecord: (at) => this.page.forRow("copyRaw", at),
-    onOpenCell: (at, column) => this.page.openCell(at, column),
-    onLookUp: (at, what) => this.page.lookUp(at, what),
-    onList: (act, at) => this.page.forRow(act, at),
-    onStar: (at) => (this.page.selectedCount > 0 ? this.host.send("addToList") : this.page.forRow("addToList", at)),
-    onFindPeople: (at) => this.page.forRow("findPeople", at),
-    onLeaveOut: (at) => this.page.forRow("leaveOut", at),
-    onFocusRow: () => this.page.requestDetails(),
-    onScroll: (place) => this.page.save({ place }),
-  };
   private readonly narrowness = window.matchMedia(narrowPage);
 
   override connectedCallback(): void {
@@ -102,7 +79,12 @@ export class ResultsPage extends LitElement {
         </div>
       </main>`;
     }
+    this.results = initial.state;
     return this.renderResults(initial.state);
+  }
+
+  get send(): PageActions["send"] {
+    return this.host.send;
   }
 
   private unavailableButton(act: "editSearch" | "runAgain"): TemplateResult {
@@ -114,36 +96,26 @@ export class ResultsPage extends LitElement {
   private renderResults(results: ResultsState): TemplateResult {
     const { page } = this;
     const { details } = page.saved;
-    const input: TemplateInput = {
-      page,
-      results,
-      sums: this.sums,
-      send: this.host.send,
-      openColumnChooser: () => this.openColumnChooser(),
-      toggleDetails: () => (details ? this.closeDetails() : this.openDetails()),
-      toggleFilters: () => this.toggleFilters(),
-      focusGrid: () => this.grid()?.focus(),
-    };
     const { isLost } = page;
     return html`<header>
-        ${isLost ? lostLines(input) : html`${headerLine(input)} ${stateBanner(input)} ${toolLine(input)}`}
+        ${isLost ? lostLines(this) : html`${headerLine(this)} ${stateBanner(this)} ${toolLine(this)}`}
       </header>
       <main ?inert=${isLost}>
         ${page.areFiltersOpen && !isLost ? this.renderFilters(results) : nothing}
         <div class="records">
           <div class="middle">
-            ${isLost ? nothing : activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
-            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+            ${isLost ? nothing : activeFiltersLine(this)} ${page.isArrangingSlowly ? arrangingLine(this) : nothing}
+            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(this)}</div>
           </div>
           ${details ? this.renderDetails(results) : nothing}
         </div>
       </main>
-      ${isLost ? nothing : footerLine(input)}
+      ${isLost ? nothing : footerLine(this)}
       <prospect-columns
         .columns=${results.columns}
         .layout=${results.layout}
         @columns=${(event: CustomEvent<readonly ColumnLayout[]>) => page.setLayout(event.detail)}
-        @reset=${() => this.host.send("resetLayout")}
+        @reset=${() => this.send("resetLayout")}
       ></prospect-columns>
       <prospect-column-filter
         .filters=${page.filters.chosen.columnFilters}
@@ -152,7 +124,7 @@ export class ResultsPage extends LitElement {
         @filters=${this.onFilters}
         @narrow=${this.onNarrow}
       ></prospect-column-filter>
-      <prospect-comparison @close=${() => this.grid()?.focus()}></prospect-comparison>
+      <prospect-comparison @close=${() => this.focusGrid()}></prospect-comparison>
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
@@ -204,10 +176,8 @@ export class ResultsPage extends LitElement {
     if (results === undefined || grid === undefined || page.isStale) {
       return;
     }
-    grid.callbacks = this.gridCallbacks;
+    grid.parent = this;
     grid.label = strings.grid.label(inertLine(results.header.title), results.view.count);
-    grid.recordKind = results.recordKind;
-    grid.isList = results.header.isList === true;
     // Every state from the host contains the layout, and laying out the columns costs a frame.
     const columns = JSON.stringify([results.columns, results.layout]);
     if (this.gridShows.columns !== columns) {
@@ -239,12 +209,12 @@ export class ResultsPage extends LitElement {
     }
   }
 
-  private openColumnChooser(): void {
+  openColumnChooser(): void {
     this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show();
   }
 
-  private openColumnFilter(id: string, anchor: DOMRect, returnFocus: () => void): void {
-    const column = this.page.results?.columns.find((one) => one.id === id);
+  openColumnFilter(id: string, anchor: DOMRect, returnFocus: () => void): void {
+    const column = this.results.columns.find((one) => one.id === id);
     if (column !== undefined) {
       const popup = this.renderRoot.querySelector<ColumnFilterPopup>("prospect-column-filter");
       popup?.show({ column, anchor, returnFocus });
@@ -252,7 +222,7 @@ export class ResultsPage extends LitElement {
   }
 
   /** Over the records, the filters take the focus and give it back. */
-  private toggleFilters(): void {
+  toggleFilters(): void {
     const { page } = this;
     page.toggleFilters();
     if (page.isNarrow) {
@@ -296,7 +266,7 @@ export class ResultsPage extends LitElement {
     return next !== undefined;
   }
 
-  private openDetails(): void {
+  openDetails(): void {
     this.page.openDetails();
     void this.focusDetails();
   }
@@ -308,17 +278,28 @@ export class ResultsPage extends LitElement {
     pane?.focus();
   }
 
-  private async compare(rows: readonly number[]): Promise<void> {
-    const { results, detailsOf } = this.page;
-    if (results !== undefined) {
-      const records = await Promise.all(rows.map((at) => detailsOf.read(results.view.revision, at)));
-      this.renderRoot.querySelector<Comparison>("prospect-comparison")?.show(results.recordKind, records);
+  compare(rows: readonly number[]): void {
+    const { recordKind, view } = this.results;
+    const comparison = this.renderRoot.querySelector<Comparison>("prospect-comparison");
+    const read = Promise.all(rows.map((at) => this.page.detailsOf.read(view.revision, at)));
+    void read.then((records) => comparison?.show(recordKind, records));
+  }
+
+  toggleDetails(): void {
+    if (this.page.saved.details) {
+      this.closeDetails();
+    } else {
+      this.openDetails();
     }
+  }
+
+  focusGrid(): void {
+    this.grid()?.focus();
   }
 
   private closeDetails(): void {
     this.page.closeDetails();
-    this.grid()?.focus();
+    this.focusGrid();
   }
 
   private onDetailsKey(event: KeyboardEvent): void {

@@ -13,7 +13,7 @@ import type {
   ShownValues,
   SortOrder,
 } from "../messages/results";
-import { copyItems } from "./copyItems";
+import type { CopyFormat } from "./copyFormats";
 import { DetailRequests } from "./detailRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
 import { sortKeysOf } from "./grid/sortKeys";
@@ -255,12 +255,10 @@ export class ResultsPageState {
     }
   }
 
-  /** Copies records. `item` is the id of an item of the copy menu. */
-  copyAs(item: string): void {
+  /** Copies records. */
+  copyAs({ format, headers }: CopyFormat): void {
     const { results } = this;
-    const chosen = copyItems.find(({ id }) => id === item);
-    if (results !== undefined && chosen !== undefined) {
-      const { format, headers } = chosen;
+    if (results !== undefined) {
       const { revision, count } = results.view;
       const rows = this.scope.kind === "selected" ? this.saved.selection : [[0, count] as const];
       this.#host.send("copy", { format, headers, revision, rows });
@@ -278,6 +276,15 @@ export class ResultsPageState {
     this.#sendFor(at, (row) => this.#host.send("setNote", { ...row, note }));
   readonly lookUp = (at: number, what: "company" | "person"): void =>
     this.#sendFor(at, (row) => this.#host.send("lookUp", { ...row, what }));
+
+  /** Adds the selected records to a list, or that of this row if none is selected. */
+  star(at: number): void {
+    if (this.selectedCount > 0) {
+      this.#host.send("addToList");
+    } else {
+      this.forRow("addToList", at);
+    }
+  }
 
   #sendFor(at: number, send: (row: { readonly revision: number; readonly at: number }) => void): void {
     const revision = this.results?.view.revision;

@@ -3,25 +3,26 @@ import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";
-import { copyItems } from "./copyItems";
+import { copyFormats } from "./copyFormats";
 import { changeBadges } from "./headerLine";
 import type { ResultsPageState } from "./resultsPageState";
 import { strings } from "./strings";
-import type { TemplateInput } from "./templateInput";
+import type { PageActions } from "./pageActions";
 
-export function toolLine(input: TemplateInput): TemplateResult {
-  const { page, results } = input;
+export function toolLine(actions: PageActions): TemplateResult {
+  const { page, results } = actions;
   return html`<div class="line tools" role="group" aria-label=${strings.toolbar.label}>
-    ${filtersToggle(input)} ${filterInput(input)} ${page.isNarrow ? changeBadges(input) : nothing}
+    ${filtersToggle(actions)} ${filterInput(actions)} ${page.isNarrow ? changeBadges(actions) : nothing}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
     <div class="end">
-      ${recordTools(input)} ${page.selectedCount > 0 ? listButton(input) : nothing}
-      ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(input) : nothing}
+      ${recordTools(actions)} ${page.selectedCount > 0 ? listButton(actions) : nothing}
+      ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(actions) : nothing}
     </div>
   </div>`;
 }
 
-function filtersToggle({ page, results, toggleFilters }: TemplateInput): TemplateResult {
+function filtersToggle(actions: PageActions): TemplateResult {
+  const { page, results } = actions;
   const active = activeFilters(page.filters, results, page.usualValues).length;
   return html`<button
     type="button"
@@ -29,7 +30,7 @@ function filtersToggle({ page, results, toggleFilters }: TemplateInput): Templat
     class="plain toggle"
     aria-expanded=${page.areFiltersOpen ? "true" : "false"}
     aria-label=${strings.picker.toggle(active)}
-    @click=${toggleFilters}
+    @click=${() => actions.toggleFilters()}
   >
     <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
     <span class="name">${strings.picker.pane}</span
@@ -37,21 +38,21 @@ function filtersToggle({ page, results, toggleFilters }: TemplateInput): Templat
   </button>`;
 }
 
-function filterInput({ page, focusGrid }: TemplateInput): TemplateResult {
+function filterInput(actions: PageActions): TemplateResult {
   const text = strings.toolbar;
-  const { filters } = page;
+  const { filters } = actions.page;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
       if (filters.chosen.filter === "") {
-        focusGrid();
+        actions.focusGrid();
       } else {
         filters.clearText();
       }
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
-      focusGrid();
+      actions.focusGrid();
     }
   };
   return html`<div class="filter">
@@ -103,10 +104,16 @@ function quickToggles({ filters }: ResultsPageState): TemplateResult {
   </div>`;
 }
 
-function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput): TemplateResult {
+function recordTools(actions: PageActions): TemplateResult {
+  const { page } = actions;
   const text = strings.toolbar;
   const { kind: scope, rows } = page.scope;
-  return html`<button type="button" class="plain wide columns" aria-haspopup="dialog" @click=${openColumnChooser}>
+  return html`<button
+      type="button"
+      class="plain wide columns"
+      aria-haspopup="dialog"
+      @click=${() => actions.openColumnChooser()}
+    >
       ${text.columns}
     </button>
     <prospect-menu
@@ -114,20 +121,19 @@ function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput):
       plain
       .label=${text.copy}
       .caption=${text.copyScope[scope](rows)}
-      .items=${copyItems}
-      @choose=${({ detail }: CustomEvent<string>) => page.copyAs(detail)}
+      .items=${copyFormats.map((format) => ({ label: format.label, act: () => page.copyAs(format) }))}
     ></prospect-menu>
     <button
       type="button"
       class="plain toggle wide"
       aria-pressed=${page.saved.details ? "true" : "false"}
-      @click=${toggleDetails}
+      @click=${() => actions.toggleDetails()}
     >
       ${text.details}
     </button>`;
 }
 
-function listButton({ send }: TemplateInput): TemplateResult {
+function listButton({ send }: PageActions): TemplateResult {
   return html`<button
     type="button"
     class="plain star"
@@ -138,7 +144,7 @@ function listButton({ send }: TemplateInput): TemplateResult {
   </button>`;
 }
 
-function findPeopleButton({ page, send }: TemplateInput): TemplateResult {
+function findPeopleButton({ page, send }: PageActions): TemplateResult {
   return html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
     ${strings.toolbar.findPeople(page.selectedCount)}
   </button>`;

@@ -68,6 +68,33 @@ describe("menus of the grid", function () {
       ]);
     });
 
+    it("offers items of a list and the start of a long value, and no company or profile that is not there", async () => {
+      const columns = (["name", "company_name", "network_url", "tags", "notes", "about"] as const).map((id) => ({
+        id,
+        label: id,
+        type: id === "tags" ? ("list" as const) : ("text" as const),
+      }));
+      const layout = columns.map(({ id }) => ({ id, width: 120, visible: true, pinned: false }));
+      const texts = ["Ada", "", "", "a; b; c; d", "y".repeat(100), "x".repeat(400)];
+      page = await open({ run: { ...people, columns: texts.length, shown: { columns, layout }, texts } }, "Ada");
+      const copied = ["Filter…", "Copy", "Copy Row as JSON", "Add to List…", "Add to Leave-Out List…", "Show Details"];
+      const of = async (column: number): Promise<readonly string[]> => {
+        await cell(page, 0, column).click({ button: "right" });
+        return items();
+      };
+      assert.deepEqual(await of(2), ["Only Unknown", "Exclude Unknown", ...copied]);
+      assert.deepEqual(await of(4), ["Only “a”", "Only “b”", "Only “c”", ...copied]);
+      const short = `${"y".repeat(32)}…`;
+      assert.deepEqual(await of(5), [`Only “${short}”`, `Exclude “${short}”`, ...copied]);
+      assert.deepEqual(await of(6), copied, "a text that is not known whole");
+      assert.deepEqual(await of(0), copied.slice(2));
+      await of(5);
+      await press(page, "Enter");
+      assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
+        { kind: "oneOf", column: "notes", values: ["y".repeat(100)] },
+      ]);
+    });
+
     it("opens the filter of the column", async () => {
       await cell(page, 2, 6).click({ button: "right" });
       await page.getByRole("menuitem", { name: "Filter…" }).click();

@@ -9,7 +9,7 @@ import type { matchingOptions } from "../../../webview-ui/components/comboOption
 import type { strings as usage } from "../../../webview-ui/credit-usage/strings";
 import type { filterOptions } from "../../../webview-ui/filter-builder/filterGroups";
 import type { strings as builder } from "../../../webview-ui/filter-builder/strings";
-import type { copyItems } from "../../../webview-ui/results/copyItems";
+import type { copyFormats } from "../../../webview-ui/results/copyFormats";
 import type { detailSections } from "../../../webview-ui/results/detailSections";
 import type { period } from "../../../webview-ui/results/dates";
 import type { strings as results } from "../../../webview-ui/results/strings";
@@ -19,7 +19,7 @@ interface Pages {
   readonly usage: typeof usage;
   readonly builder: typeof builder;
   readonly results: typeof results;
-  readonly copyItems: typeof copyItems;
+  readonly copyFormats: typeof copyFormats;
   readonly detailSections: typeof detailSections;
   readonly period: typeof period;
   readonly filterOptions: typeof filterOptions;
@@ -33,7 +33,7 @@ export { matchingOptions } from "./webview-ui/components/comboOptions";
 export { strings as usage } from "./webview-ui/credit-usage/strings";
 export { filterOptions } from "./webview-ui/filter-builder/filterGroups";
 export { strings as builder } from "./webview-ui/filter-builder/strings";
-export { copyItems } from "./webview-ui/results/copyItems";
+export { copyFormats } from "./webview-ui/results/copyFormats";
 export { detailSections } from "./webview-ui/results/detailSections";
 export { period } from "./webview-ui/results/dates";
 export { strings as results } from "./webview-ui/results/strings";
@@ -138,7 +138,7 @@ describe("the pages in German", function () {
 
   it("offer ready sentences, not ones put together from English ones", () => {
     assert.deepEqual(
-      german.copyItems.map(({ label }) => label),
+      german.copyFormats.map(({ label }) => label),
       [
         "CSV, mit Kopfzeile",
         "CSV, ohne Kopfzeile",

@@ -1,4 +1,4 @@
-// The grid: scrolling beyond browser limits, visible columns, keys, and rows in memory.
+// The grid: scrolling beyond browser limits, visible columns, and rows in memory.
 import assert from "node:assert/strict";
 import { dateText } from "../../../webview-ui/results/dates";
 import { boundsOf, isInBounds } from "../../../webview-ui/results/grid/cellRange";
@@ -9,7 +9,6 @@ import {
   stuckColumns,
   type GridColumnShape,
 } from "../../../webview-ui/results/grid/columnGeometry";
-import { commandOf } from "../../../webview-ui/results/grid/gridKeys";
 import { RowWindow, type RowRequest } from "../../../webview-ui/results/grid/rowWindow";
 import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
 import { shownRow } from "../../../webview-ui/results/grid/shownRow";
@@ -170,37 +169,6 @@ describe("date text", () => {
     for (const text of ["", "some day", "2019-13-01", "03/01/2019", "-2019"]) {
       assert.equal(dateText(text), text);
     }
-  });
-});
-
-describe("grid keys", () => {
-  const key = (name: string, more: { shiftKey?: boolean; altKey?: boolean; mainKey?: boolean } = {}) =>
-    commandOf({ key: name, shiftKey: false, altKey: false, mainKey: false, ...more });
-
-  it("ignore other keys", () => {
-    assert.equal(key("Tab"), undefined);
-    assert.equal(key("F1"), undefined);
-    assert.equal(key("a"), undefined);
-    assert.equal(key("ArrowLeft", { altKey: true }), undefined);
-    assert.equal(key("PageDown", { mainKey: true }), undefined);
-  });
-
-  it("extend with Shift and jump with the main key", () => {
-    assert.deepEqual(key("ArrowDown", { shiftKey: true }), { kind: "move", rows: 1, columns: 0, extend: true });
-    assert.deepEqual(key("ArrowRight", { shiftKey: true }), { kind: "move", rows: 0, columns: 1, extend: true });
-    assert.deepEqual(key("ArrowUp", { mainKey: true }), { kind: "columnEdge", end: false, extend: false });
-    assert.deepEqual(key("Home", { shiftKey: true }), { kind: "rowEdge", end: false, extend: true });
-    assert.deepEqual(key("End", { mainKey: true, shiftKey: true }), { kind: "gridEdge", end: true, extend: true });
-    assert.deepEqual(key("A", { mainKey: true }), { kind: "selectAll" });
-  });
-
-  it("open links and menus, and move columns", () => {
-    assert.deepEqual(key("Enter", { mainKey: true }), { kind: "openLink" });
-    assert.deepEqual(key("F10", { shiftKey: true }), { kind: "menu" });
-    assert.equal(key("F10"), undefined);
-    assert.deepEqual(key("ContextMenu"), { kind: "menu" });
-    assert.deepEqual(key("ArrowDown", { altKey: true }), { kind: "headerMenu" });
-    assert.deepEqual(key("ArrowLeft", { altKey: true, shiftKey: true }), { kind: "moveColumn", by: -1 });
   });
 });
 

@@ -46,7 +46,7 @@ export class CellEditor {
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
       this.#close(event.key === "Enter");
-      this.#actions.drawing.focusTarget()?.focus({ preventScroll: true });
+      this.#actions.returnFocus();
     }
   }
 
@@ -59,7 +59,7 @@ export class CellEditor {
     const note = this.#input.value.trim();
     this.#input.remove();
     if (save && note !== this.#before) {
-      this.#actions.callbacks?.onNote(row, note);
+      this.#actions.page.setNote(row, note);
     }
   }
 }

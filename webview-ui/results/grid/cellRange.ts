@@ -28,6 +28,8 @@ export function boundsOf({ anchor, end }: CellRange): RangeBounds {
   };
 }
 
+export const cellsIn = ({ rows, columns }: RangeBounds): number => (rows[1] - rows[0]) * (columns[1] - columns[0] + 1);
+
 export function isInBounds({ rows, columns }: RangeBounds, { row, column }: CellPlace): boolean {
   return row >= rows[0] && row < rows[1] && column >= columns[0] && column <= columns[1];
 }

@@ -1,6 +1,7 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
-import type { ColumnLayout, RowRange, SortOrder, ViewState } from "../../messages/results";
-import type { RecordKind } from "../../../src/service/operations";
+import type { ColumnLayout, ViewState } from "../../messages/results";
+import type { PageActions } from "../pageActions";
+import type { ResultsPageState } from "../resultsPageState";
 import { cycledSort } from "./sortKeys";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
 import { countRows } from "../rowRanges";
@@ -17,45 +18,7 @@ import {
 } from "./gridSelection";
 import { gridStrings } from "./gridStrings";
 import type { GridView } from "./gridView";
-import type { RangeSums } from "./rangeSums";
-import type { RowRequest } from "./rowWindow";
 import type { ShownRow } from "./shownRow";
-
-export interface GridCallbacks {
-  readonly requestRows: (request: RowRequest) => void;
-  /** `keepHidden`: selected rows that the filter hides stay selected. */
-  readonly onSelect: (ranges: readonly RowRange[], keepHidden: boolean) => void;
-  readonly onCopyCells: (rows: readonly RowRange[], columns: readonly string[]) => void;
-  /** The whole record of a row, as JSON. */
-  readonly onCopyRecord: (at: number) => void;
-  /** What the cells of the range are together; `undefined` without a range. */
-  readonly onSums: (sums: RangeSums | undefined) => void;
-  readonly onSort: (sort: SortOrder | undefined) => void;
-  readonly onLayout: (layout: readonly ColumnLayout[]) => void;
-  readonly onOpenCell: (at: number, column: string) => void;
-  readonly onOpenDetails: () => void;
-  /** Shows these two or three rows beside each other. */
-  readonly onCompare: (rows: readonly number[]) => void;
-  /** The note of a row is to be this text. */
-  readonly onNote: (at: number, note: string) => void;
-  /** The focus has moved to another row. */
-  readonly onFocusRow: () => void;
-  /** Opens the filter of a column; `anchor` is its header in the page. */
-  readonly onFilterColumn: (column: string, anchor: DOMRect, returnFocus: () => void) => void;
-  /** Only records with this value, or only those without it; "" is unknown. */
-  readonly onFilterValue: (column: string, value: string, exclude: boolean) => void;
-  readonly onClearFilter: (column: string) => void;
-  readonly onLookUp: (at: number, what: "company" | "person") => void;
-  readonly onList: (act: "addToList" | "removeFromList" | "editNote", at: number) => void;
-  /** Adds the selected records to a list, or that of this row if none is selected. */
-  readonly onStar: (at: number) => void;
-  /** People at the company of a row. */
-  readonly onFindPeople: (at: number) => void;
-  /** Adds the company or person of a row to a leave-out list. */
-  readonly onLeaveOut: (at: number) => void;
-  readonly onShowColumns: () => void;
-  readonly onScroll: (position: GridPosition) => void;
-}
 
 /** Focus and scroll position, saved across hiding and reload. */
 export interface GridPosition {
@@ -66,10 +29,8 @@ export interface GridPosition {
 }
 
 export class GridActions {
-  callbacks: GridCallbacks | undefined;
-  recordKind: RecordKind = "company";
-  /** The rows are those of a list of records. */
-  isList = false;
+  /** The page around the grid; set before the grid has any rows. */
+  parent!: PageActions;
   /** All columns, in their order. */
   layout: readonly ColumnLayout[] = [];
   view: ViewState = {
@@ -78,6 +39,10 @@ export class GridActions {
   };
 
   constructor(readonly drawing: GridView) {}
+
+  get page(): ResultsPageState {
+    return this.parent.page;
+  }
 
   get count(): number {
     return this.view.count;
@@ -103,7 +68,7 @@ export class GridActions {
   /** Moves the focus. The range stays only if the focus is in it. */
   moveFocus(row: number, column: number, keepRange = false): void {
     this.moveTo(row, column, keepRange);
-    this.drawing.focusTarget()?.focus({ preventScroll: true });
+    this.returnFocus();
   }
 
   /** Makes another row the current one while something else has the keyboard's focus. */
@@ -125,7 +90,7 @@ export class GridActions {
     drawing.reveal();
     drawing.draw();
     if (focus.row !== before) {
-      this.callbacks?.onFocusRow();
+      this.page.requestDetails();
     }
   }
 
@@ -177,7 +142,7 @@ export class GridActions {
     if (cells !== undefined) {
       const [first, last] = cells.columns;
       const columns = this.drawing.columns.slice(first - 1, last).map(({ id }) => id);
-      this.callbacks?.onCopyCells([cells.rows], columns);
+      this.page.copyCells([cells.rows], columns);
     }
   }
 
@@ -185,7 +150,7 @@ export class GridActions {
     const { focus } = this.drawing;
     const column = this.columnAt(focus.column);
     if (column !== undefined && this.focusedRow()?.cells.get(column.id)?.isLink === true) {
-      this.callbacks?.onOpenCell(focus.row, column.id);
+      this.page.openCell(focus.row, column.id);
     }
   }
 
@@ -233,12 +198,17 @@ export class GridActions {
   private select(selection: GridSelection, keepHidden: boolean): void {
     this.drawing.selection = selection;
     this.drawing.draw();
-    this.callbacks?.onSelect(selection.ranges, keepHidden);
+    this.page.select(selection.ranges, keepHidden);
   }
 
-  /** Ascending, then descending, then as fetched. `add`: after the columns that are sorted already. */
-  cycleSort(column: string, add: boolean): void {
-    this.callbacks?.onSort(cycledSort(this.view.sort, column, add));
+  /** Sorts ascending, then descending, then as fetched, `add` after the columns that are sorted already. */
+  activateHeader(add: boolean, at = this.drawing.focus.column): void {
+    const column = this.columnAt(at);
+    if (column === undefined) {
+      this.toggleAll();
+    } else {
+      this.page.sortBy(cycledSort(this.view.sort, column.id, add));
+    }
   }
 
   setWidth(id: string, width: number): void {
@@ -286,7 +256,7 @@ export class GridActions {
     const focused = this.columnAt(drawing.focus.column)?.id;
     drawing.range = undefined;
     drawing.announce(text);
-    this.callbacks?.onLayout(next);
+    this.page.setLayout(next);
     // The focus stays on its column, wherever that is now.
     const at = next.filter(({ visible }) => visible).findIndex(({ id }) => id === focused);
     if (at >= 0) {
@@ -302,9 +272,23 @@ export class GridActions {
       this.drawing.reveal();
       this.drawing.draw();
       if (hadFocus) {
-        this.drawing.focusTarget()?.focus({ preventScroll: true });
+        this.returnFocus();
       }
     });
+  }
+
+  /** Opens the filter of a column below its header. */
+  filterColumn(column: number): void {
+    const id = this.columnAt(column)?.id;
+    const anchor = this.drawing.header.cell(column)?.getBoundingClientRect();
+    if (id !== undefined && anchor !== undefined) {
+      this.parent.openColumnFilter(id, anchor, () => this.returnFocus());
+    }
+  }
+
+  /** Moves the keyboard's focus back to where it was in the grid. */
+  returnFocus(): void {
+    this.drawing.focusTarget()?.focus({ preventScroll: true });
   }
 
   private labelOf(id: string): string {

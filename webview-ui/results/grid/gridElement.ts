@@ -1,11 +1,11 @@
 // The grid element: a virtual ARIA grid whose rows come from the host in chunks.
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/rows/contactStatus";
-import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnLayout, GridColumn, GridRow, ViewState } from "../../messages/results";
 import type { RangeBounds } from "./cellRange";
 import { CellEditor } from "./cellEditor";
-import { GridActions, type GridCallbacks, type GridPosition } from "./gridActions";
+import type { PageActions } from "../pageActions";
+import { GridActions, type GridPosition } from "./gridActions";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
 import { GridPointer, placeOf } from "./gridPointer";
@@ -15,7 +15,7 @@ import { HeaderDrag } from "./headerDrag";
 import { RangeSummer } from "./rangeSums";
 import { describeLink, showTooltips } from "./tooltips";
 
-export type { GridCallbacks, GridPosition };
+export type { GridPosition };
 
 @customElement("prospect-grid")
 export class GridElement extends HTMLElement {
@@ -23,9 +23,9 @@ export class GridElement extends HTMLElement {
   readonly #actions: GridActions;
   readonly #menus: GridMenus;
   readonly #sums = new RangeSummer({
-    request: (request) => this.#actions.callbacks?.requestRows(request),
+    request: (request) => this.#actions.parent.send("getRows", request),
     rowAt: (index) => this.#drawing.window.row(index)?.data,
-    onSums: (sums) => this.#actions.callbacks?.onSums(sums),
+    onSums: (sums) => (this.#actions.parent.sums = sums),
   });
   #columns: readonly GridColumn[] = [];
 
@@ -33,7 +33,7 @@ export class GridElement extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: "open" });
     this.#drawing = new GridView(root, {
-      requestRows: (request) => this.#actions.callbacks?.requestRows(request),
+      requestRows: (request) => this.#actions.parent.send("getRows", request),
       onResize: (column, width) => this.#onResize(column, width),
       onRange: (bounds) => this.#onRange(bounds),
       onScroll: () => this.#menus.onScroll(),
@@ -60,20 +60,12 @@ export class GridElement extends HTMLElement {
     document.removeEventListener("copy", this.#onCopy);
   }
 
-  set callbacks(callbacks: GridCallbacks) {
-    this.#actions.callbacks = callbacks;
+  set parent(parent: PageActions) {
+    this.#actions.parent = parent;
   }
 
   set label(text: string) {
     this.#drawing.grid.ariaLabel = text;
-  }
-
-  set isList(isList: boolean) {
-    this.#actions.isList = isList;
-  }
-
-  set recordKind(kind: RecordKind) {
-    this.#actions.recordKind = kind;
   }
 
   get focusedRow(): number {
@@ -165,7 +157,7 @@ export class GridElement extends HTMLElement {
 
   override focus(): void {
     this.#drawing.draw();
-    this.#drawing.focusTarget()?.focus({ preventScroll: true });
+    this.#actions.returnFocus();
   }
 
   /** VS Code's own menu and Copy command arrive as a "copy" event without a key. */
@@ -190,7 +182,7 @@ export class GridElement extends HTMLElement {
 
   #reportPosition(): void {
     const { focus, top, viewport } = this.#drawing;
-    this.#actions.callbacks?.onScroll({ row: focus.row, column: focus.column, top, left: viewport.scrollLeft });
+    this.#actions.page.save({ place: { ...focus, top, left: viewport.scrollLeft } });
   }
 
   /** Screen readers move the focus without a key. */
@@ -204,7 +196,7 @@ export class GridElement extends HTMLElement {
     if (place !== undefined && (place.row !== focus.row || place.column !== focus.column)) {
       this.#drawing.focus = place;
       this.#drawing.schedule();
-      this.#actions.callbacks?.onFocusRow();
+      this.#actions.page.requestDetails();
     }
   }
 }

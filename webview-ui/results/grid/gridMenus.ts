@@ -1,16 +1,11 @@
-// Opens the menus of cells and column headers, and does what is chosen.
+// Opens the menus of cells and column headers.
 import "../../components/contextMenu";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
-import { canHide } from "../layoutEdits";
 import type { CellPlace } from "./cellRange";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 import { gridStrings } from "./gridStrings";
-import { cellMenu, columnMenu, type CellMenuAction, type ColumnMenuAction } from "./menuItems";
-
-/** The columns that tell whether there is a company, and a profile of the person. */
-const companyColumn = /^(profile_)?company_(name|domain)$/;
-const profileColumn = /^(profile_)?network_url$/;
+import { cellMenu, columnMenu } from "./gridMenuItems";
 
 export class GridMenus {
   private readonly menu: ContextMenu = document.createElement("prospect-context-menu") as ContextMenu;
@@ -70,150 +65,32 @@ export class GridMenus {
     }
   }
 
-  private open(place: CellPlace, at: MenuPoint | DOMRect): boolean {
-    const { scrollLeft, scrollTop } = this.actions.drawing.viewport;
+  private open({ row, column: at }: CellPlace, point: MenuPoint | DOMRect): boolean {
+    const { actions } = this;
+    const { drawing } = actions;
+    const { scrollLeft, scrollTop } = drawing.viewport;
     this.openedAt = { scrollLeft, scrollTop };
-    if (place.row < 0) {
-      return this.openColumnMenu(place.column, at);
+    const column = actions.columnAt(at);
+    const shared = { at: point, returnFocus: () => actions.returnFocus() };
+    if (row >= 0) {
+      if (drawing.window.row(row) === undefined) {
+        return false;
+      }
+      const label = column === undefined ? gridStrings.menu.ofRecord : gridStrings.menu.ofCell(column.label);
+      this.menu.show({ ...shared, label, groups: cellMenu(actions, { row, column: at }) });
+      return true;
     }
-    const { actions } = this;
-    const column = actions.columnAt(place.column);
-    const shown = actions.drawing.window.row(place.row);
-    if (shown === undefined) {
-      return false;
-    }
-    const { recordKind, isList } = actions;
-    const cells = actions.cells();
-    this.menu.show({
-      label: column === undefined ? gridStrings.menu.ofRecord : gridStrings.menu.ofCell(column.label),
-      entries: cellMenu({
-        ...{ recordKind, isList },
-        column: column === undefined ? undefined : { ...column, value: actions.valueAt(place) ?? "" },
-        isLink: column !== undefined && shown.cells.get(column.id)?.isLink === true,
-        cells: cells === undefined ? 1 : (cells.rows[1] - cells.rows[0]) * (cells.columns[1] - cells.columns[0] + 1),
-        hasCompany: recordKind === "company" || this.mayHave(place.row, companyColumn),
-        hasProfile: this.mayHave(place.row, profileColumn),
-        canCompare: actions.comparable().length > 0,
-      }),
-      at,
-      onChoose: (id) => this.onCellAction(id as CellMenuAction, place),
-      returnFocus: () => this.returnFocus(),
-    });
-    return true;
-  }
-
-  /** False if one of these columns is shown and all that are shown are empty. */
-  private mayHave(row: number, pattern: RegExp): boolean {
-    const { window } = this.actions.drawing;
-    const texts = window.columns.flatMap(({ id }, at) =>
-      pattern.test(id) ? [window.row(row)?.data.cells[at] ?? ""] : [],
-    );
-    return texts.length === 0 || texts.some((text) => text !== "");
-  }
-
-  private onCellAction(action: CellMenuAction, { row, column }: CellPlace): void {
-    const { actions } = this;
-    const { callbacks } = actions;
-    const id = actions.columnAt(column)?.id;
-    switch (action) {
-      case "filter":
-        this.filter(column);
-        return;
-      case "copy":
-        actions.copy();
-        return;
-      case "copyRecord":
-        callbacks?.onCopyRecord(row);
-        return;
-      case "openLink":
-        actions.openLink();
-        return;
-      case "lookUpCompany":
-        callbacks?.onLookUp(row, "company");
-        return;
-      case "lookUpPerson":
-        callbacks?.onLookUp(row, "person");
-        return;
-      case "findPeople":
-        callbacks?.onFindPeople(row);
-        return;
-      case "leaveOut":
-        callbacks?.onLeaveOut(row);
-        return;
-      case "addToList":
-      case "removeFromList":
-      case "editNote":
-        callbacks?.onList(action, row);
-        return;
-      case "compare":
-        callbacks?.onCompare(actions.comparable());
-        return;
-      case "details":
-        callbacks?.onOpenDetails();
-        return;
-      default:
-        if (id !== undefined) {
-          const exclude = action.startsWith("exclude:");
-          callbacks?.onFilterValue(id, action.slice(action.indexOf(":") + 1), exclude);
-        }
-    }
-  }
-
-  private openColumnMenu(column: number, at: MenuPoint | DOMRect): boolean {
-    const { actions } = this;
-    const shape = actions.columnAt(column);
-    const header = actions.drawing.header.cell(column);
-    if (shape === undefined || header === undefined) {
+    const header = drawing.header.cell(at);
+    if (column === undefined || header === undefined) {
       return false;
     }
     header.classList.add("open");
     this.menu.show({
-      label: gridStrings.menu.ofColumn(shape.label),
-      entries: columnMenu({
-        ...{ id: shape.id, type: shape.type, pinned: shape.pinned, sort: actions.view.sort },
-        isFiltered: actions.drawing.filtered.has(shape.id),
-        canMoveLeft: actions.canStep(shape.id, -1),
-        canMoveRight: actions.canStep(shape.id, 1),
-        canHide: canHide(actions.layout, shape.id),
-      }),
-      at,
-      onChoose: (id) => this.onColumnAction(id as ColumnMenuAction, shape.id, column),
-      returnFocus: () => this.returnFocus(),
+      ...shared,
+      label: gridStrings.menu.ofColumn(column.label),
+      groups: columnMenu(actions, at, column),
       onClose: () => header.classList.remove("open"),
     });
     return true;
-  }
-
-  private onColumnAction(action: ColumnMenuAction, id: string, column: number): void {
-    const { actions } = this;
-    const { callbacks } = actions;
-    const act: Readonly<Record<ColumnMenuAction, () => void>> = {
-      ascending: () => callbacks?.onSort({ column: id, descending: false }),
-      descending: () => callbacks?.onSort({ column: id, descending: true }),
-      unsorted: () => callbacks?.onSort(undefined),
-      filter: () => this.filter(column),
-      clearFilter: () => callbacks?.onClearFilter(id),
-      pin: () => actions.setPinned(id, true),
-      unpin: () => actions.setPinned(id, false),
-      moveLeft: () => actions.step(id, -1),
-      moveRight: () => actions.step(id, 1),
-      fit: () => actions.drawing.fitColumn(column - 1),
-      hide: () => actions.hide(id),
-      columns: () => callbacks?.onShowColumns(),
-    };
-    act[action]();
-  }
-
-  private filter(column: number): void {
-    const { drawing, callbacks } = this.actions;
-    const id = this.actions.columnAt(column)?.id;
-    const anchor = drawing.header.cell(column)?.getBoundingClientRect();
-    if (id !== undefined && anchor !== undefined) {
-      callbacks?.onFilterColumn(id, anchor, () => this.returnFocus());
-    }
-  }
-
-  private returnFocus(): void {
-    this.actions.drawing.focusTarget()?.focus({ preventScroll: true });
   }
 }

@@ -110,25 +110,16 @@ export class GridPointer {
       return;
     }
     if (place.row < 0) {
-      this.onHeaderClick(place.column, event.shiftKey);
+      this.actions.activateHeader(event.shiftKey, place.column);
     } else if ((event.ctrlKey || event.metaKey) && place.column > 0) {
       this.actions.openLink();
-    }
-  }
-
-  private onHeaderClick(column: number, add: boolean): void {
-    const shape = this.actions.columnAt(column);
-    if (shape === undefined) {
-      this.actions.toggleAll();
-    } else {
-      this.actions.cycleSort(shape.id, add);
     }
   }
 
   private onDoubleClick(event: MouseEvent): void {
     const place = placeOf(event);
     if (place !== undefined && place.row >= 0 && place.column > 0 && !this.editor.open()) {
-      this.actions.callbacks?.onOpenDetails();
+      this.actions.parent.openDetails();
     }
   }
 }

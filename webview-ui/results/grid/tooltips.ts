@@ -3,7 +3,7 @@ import { inertLine } from "../../components/inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 import { gridStrings } from "./gridStrings";
-import { mainKey, openLinkKeys } from "./menuItems";
+import { mainKey, openLinkKeys } from "./gridMenuItems";
 
 /** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
 export function showTooltips(actions: GridActions): void {

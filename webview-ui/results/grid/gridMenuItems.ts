@@ -1,0 +1,145 @@
+// The items of the grid's menus: only those that apply, in groups.
+import type { MenuItem } from "../../components/contextMenu";
+import { inertLine } from "../../components/inertText";
+import { canHide } from "../layoutEdits";
+import { cellsIn, type CellPlace } from "./cellRange";
+import type { GridColumnShape } from "./columnGeometry";
+import type { GridActions } from "./gridActions";
+import { gridStrings } from "./gridStrings";
+import { sortKeysOf } from "./sortKeys";
+
+/** Longer values are cut in a menu. */
+const longestValue = 32;
+/** Items of a list that the menu offers to filter by. */
+const mostItems = 3;
+/** The host cuts longer texts: the whole value is not known here. */
+const longestKnown = 400;
+
+const text = gridStrings.menu;
+const isMac = /mac/i.test(globalThis.navigator?.platform ?? "");
+
+/** The name of the main key: "Ctrl", or its sign on a Mac. */
+export const mainKey = isMac ? "⌘" : "Ctrl";
+const withMainKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
+export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");
+
+type MenuGroups = readonly (readonly MenuItem[])[];
+
+/** The menu of the header of a column; columns count from 1. */
+export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridColumnShape): MenuGroups {
+  const { view, layout, page } = grid;
+  const words = type === "number" || type === "date" ? type : "text";
+  const sorted = sortKeysOf(view.sort).find((key) => key.column === id);
+  const sortItem = (label: string, descending: boolean): MenuItem => ({
+    label,
+    checked: sorted?.descending === descending,
+    act: () => page.sortBy({ column: id, descending }),
+  });
+  const moveItem = (label: string, by: 1 | -1, keys: string): MenuItem => ({
+    label,
+    disabled: !grid.canStep(id, by),
+    keys,
+    act: () => grid.step(id, by),
+  });
+  return [
+    [
+      sortItem(text.ascending[words], false),
+      sortItem(text.descending[words], true),
+      ...(sorted === undefined ? [] : [{ label: text.unsorted, act: () => page.sortBy(undefined) }]),
+    ],
+    [
+      { label: text.filter, act: () => grid.filterColumn(at) },
+      ...(grid.drawing.filtered.has(id)
+        ? [{ label: text.clearFilter, act: () => page.filters.setColumn(id, []) }]
+        : []),
+    ],
+    [
+      { label: pinned ? text.unpin : text.pin, act: () => grid.setPinned(id, !pinned) },
+      moveItem(text.moveLeft, -1, "Shift+Alt+←"),
+      moveItem(text.moveRight, 1, "Shift+Alt+→"),
+      { label: text.fit, act: () => grid.drawing.fitColumn(at - 1) },
+      { label: text.hide, disabled: !canHide(layout, id), act: () => grid.hide(id) },
+    ],
+    [{ label: text.columns, act: () => grid.parent.openColumnChooser() }],
+  ];
+}
+
+/** The columns that tell whether there is a company, and a profile of the person. */
+const companyColumn = /^(profile_)?company_(name|domain)$/;
+const profileColumn = /^(profile_)?network_url$/;
+
+/** The menu of a cell, or of the checkbox of a row: then without a column. */
+export function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
+  const { page, parent } = grid;
+  const { row } = place;
+  const { recordKind, header } = parent.results;
+  const column = grid.columnAt(place.column);
+  const isCompany = recordKind === "company";
+  const isLink = column !== undefined && grid.focusedRow()?.cells.get(column.id)?.isLink === true;
+  const hasCompany = isCompany || mayHave(grid, row, companyColumn);
+  const hasProfile = !isCompany && mayHave(grid, row, profileColumn);
+  const isList = header.isList === true;
+  const copied = grid.cells();
+  const cells = copied === undefined ? 1 : cellsIn(copied);
+  const when = (applies: boolean, label: string, act: () => void, keys?: string): readonly MenuItem[] =>
+    applies ? [{ label, act, keys }] : [];
+  return [
+    column === undefined
+      ? []
+      : [
+          ...valueItems(grid, column, grid.valueAt(place) ?? ""),
+          { label: text.filter, act: () => grid.filterColumn(place.column) },
+        ],
+    [
+      ...when(
+        column !== undefined,
+        cells === 1 ? text.copy : text.copyCells(cells),
+        () => grid.copy(),
+        withMainKey("C"),
+      ),
+      { label: text.copyRecord, act: () => page.forRow("copyRaw", row) },
+    ],
+    [
+      ...when(isLink, column?.type === "email" ? text.writeEmail : text.openLink, () => grid.openLink(), openLinkKeys),
+      ...when(hasCompany, text.lookUpCompany, () => page.lookUp(row, "company")),
+      ...when(hasProfile, text.lookUpPerson, () => page.lookUp(row, "person")),
+      ...when(hasCompany, text.findPeople, () => page.forRow("findPeople", row)),
+    ],
+    [
+      { label: text.addToList, keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
+      ...when(isList, text.editNote, () => page.forRow("editNote", row)),
+      ...when(isList, text.removeFromList, () => page.forRow("removeFromList", row)),
+      { label: text.leaveOut, act: () => page.forRow("leaveOut", row) },
+    ],
+    [
+      ...when(grid.comparable().length > 0, text.compare, () => parent.compare(grid.comparable()), "Shift+Enter"),
+      { label: text.details, keys: "Enter", act: () => parent.openDetails() },
+    ],
+  ];
+}
+
+/** False if one of these columns is shown and all that are shown are empty. */
+function mayHave({ drawing: { window } }: GridActions, row: number, pattern: RegExp): boolean {
+  const texts = window.columns.flatMap(({ id }, at) =>
+    pattern.test(id) ? [window.row(row)?.data.cells[at] ?? ""] : [],
+  );
+  return texts.length === 0 || texts.some((text) => text !== "");
+}
+
+/** "Only" and "Exclude" for a value; for a list, "Only" for its first items. */
+function valueItems({ page }: GridActions, { id, type }: GridColumnShape, value: string): readonly MenuItem[] {
+  const item = (label: string, one: string, exclude: boolean): MenuItem => ({
+    label,
+    act: () => page.filters.byValue(id, one, exclude),
+  });
+  if (value === "") {
+    return [item(text.onlyUnknown, "", false), item(text.excludeUnknown, "", true)];
+  }
+  if (value.length >= longestKnown) {
+    return [];
+  }
+  const values = type === "list" ? value.split("; ") : [value];
+  const short = (one: string): string => inertLine(one, longestValue);
+  const only = values.slice(0, mostItems).map((one) => item(text.only(short(one)), one, false));
+  return values.length === 1 ? [...only, item(text.exclude(short(value)), value, true)] : only;
+}
