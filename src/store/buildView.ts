@@ -1,32 +1,31 @@
-// Builds the temporary table of a view: the keys of its records by position.
-import type { RecordKind } from "../service/operations";
+// Builds the temporary tables of a view: the keys of its source, and those of its rows in their order.
 import { changeColumnId } from "../rows/besideColumns";
-import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
+import type { RecordKind } from "../service/operations";
+import { changeTable, type ChangeTable } from "./changes";
 import type { ColumnContext } from "./columnSql";
 import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
-import type { StoreDb } from "./storeDb";
 import { newsTable } from "./news";
-import { dropTable, newTable } from "./temporaryTables";
-import { joinMore, recordTables } from "./kinds";
-import type { Value } from "./statements";
+import { collectKeys, countOf, inPieces, recordsOf } from "./sourceKeys";
+import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { withShown, type ShownSource } from "./shownSource";
-import { countOf, sortKeys, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
+import { dropTable, newTable } from "./temporaryTables";
+import { sortKeys, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
+  /** The table with the keys of its rows, by `pos` from 1. */
+  readonly rows: string;
   readonly count: number;
+  /** The table with the keys of its source; see `SourceKeys`. */
+  readonly source: string;
   /** Records of the source, before any filter. */
   readonly sourceCount: number;
   /** Records of the source that leave-out lists hide. */
   readonly leftOut: number;
-  /** First key of a run that is shown unfiltered in its own order: then there is no table. */
-  readonly plainFrom: number | undefined;
-  /** Compared with an earlier run. */
+  /** Compared with an earlier run, or with earlier versions. */
   readonly changes?: ChangeTable | undefined;
 }
 
 export interface ViewToBuild {
-  readonly no: number;
   readonly kind: RecordKind;
   readonly source: ViewSource;
 }
@@ -38,58 +37,77 @@ export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | 
   changes,
 });
 
-export const tableOf = (no: number): string => `temp.view_${no}`;
-
 /** Rows whose JSON is read before other calls are answered. */
-const jsonAtOnce = 500;
+export const jsonAtOnce = 500;
 
-/** The changes that a compared view shows, and all other conditions. Records that are gone are in the earlier run. */
-export function changesShown(
-  { conditions = [] }: Pick<ViewOrder, "conditions">,
+export interface ViewCondition extends Sql {
+  /** Id of the column whose values it chooses from. */
+  readonly chosenOf?: string | undefined;
+}
+
+/** What the rows of a view meet, over the keys `s` of its source and their records. */
+export function conditionsOf(
+  view: ViewToBuild,
+  { filter = "", columns: shown, conditions = [], now }: ViewOrder,
   changes: ChangeTable | undefined,
-): { readonly shown: readonly RowChange[] | undefined; readonly others: readonly Condition[] } {
-  const isChange = (one: Condition): one is Condition & { readonly kind: "oneOf" } =>
-    changes?.earlier !== undefined &&
-    one.kind === "oneOf" &&
-    one.column === changeColumnId &&
-    one.exclude !== true &&
-    one.values.every((value) => rowChanges.some((change) => change === value));
-  const chosen = conditions.filter(isChange);
-  return {
-    shown:
-      chosen.length === 0
-        ? undefined
-        : rowChanges.filter((change) => chosen.every(({ values }) => values.includes(change))),
-    others: conditions.filter((one) => !isChange(one)),
-  };
+): readonly ViewCondition[] {
+  const columns = contextOf(view, changes);
+  const wantsGone = (one: Condition): boolean =>
+    one.kind === "oneOf" && one.column === changeColumnId && one.exclude !== true && one.values.includes("gone");
+  const isWithGone = changes?.earlier === undefined || conditions.some(wantsGone);
+  return [
+    filterSql(columns, filter, shown),
+    ...(isWithGone ? [] : [{ sql: "not s.gone", values: [], readsJson: false, chosenOf: changeColumnId }]),
+    ...conditions.map((one) => ({
+      ...conditionSql(columns, one, now),
+      chosenOf: one.kind === "oneOf" ? one.column : undefined,
+    })),
+  ].filter(({ sql }) => sql !== "1");
 }
 
 /**
- * Builds the rows of a view, or builds them again. Tables are replaced at the end, so that a view that was canceled or
- * failed keeps its rows.
+ * Builds the tables of a view. They are new ones, so that a view whose arrangement is canceled or fails keeps its rows;
+ * the changes that were `known` are used again if they are still true.
  */
 export async function buildView(
   db: StoreDb,
   view: ViewToBuild,
   order: ViewOrder,
   task: Task,
-  built?: BuiltView,
+  known?: ChangeTable,
 ): Promise<BuiltView> {
-  const known = built?.changes;
-  const changes = await changesOf(db, view.source, known, task);
-  const [used, unused] = [changes, known].map((one) => one?.table);
+  const made: string[] = [];
   try {
-    const rows = await buildRows(db, view, order, changes, task);
-    if (unused !== undefined && unused !== used) {
-      dropTable(db, unused);
+    const changes = await changesOf(db, view.source, known, task);
+    if (changes !== undefined && changes.table !== known?.table) {
+      made.push(changes.table);
     }
-    return { ...rows, changes };
+    const source = await collectKeys(db, view.source, view.kind, changes, task);
+    made.push(source.table);
+    const rows = newTable("rows");
+    made.push(rows);
+    db.exec(`create table ${rows} (pos integer primary key, key integer)`);
+    await fillRows(db, rows, source.table, view, order, changes, task);
+    // Throws if the caller has canceled meanwhile.
+    await task.breathe();
+    return {
+      rows,
+      count: countOf(db, rows),
+      source: source.table,
+      sourceCount: source.count,
+      leftOut: source.leftOut,
+      changes,
+    };
   } catch (error) {
-    if (used !== undefined && unused !== used) {
-      dropTable(db, used);
-    }
+    made.forEach((table) => dropTable(db, table));
     throw error;
   }
+}
+
+/** Drops the tables of a view, except for changes that are used again. */
+export function dropView(db: StoreDb, { rows, source, changes }: BuiltView, used?: ChangeTable): void {
+  const unused = changes?.table === used?.table ? [] : [changes?.table];
+  [rows, source, ...unused].forEach((table) => table !== undefined && dropTable(db, table));
 }
 
 /** The changes that a source is about; `known` if they are still true. */
@@ -107,127 +125,45 @@ async function changesOf(
     : undefined;
 }
 
-async function buildRows(
+async function fillRows(
   db: StoreDb,
+  rows: string,
+  source: string,
   view: ViewToBuild,
   order: ViewOrder,
   changes: ChangeTable | undefined,
   task: Task,
-): Promise<BuiltView> {
-  const { shown, others } = changesShown(order, changes);
-  return withShown(db, view.source, view.kind, changes && { ...changes, shown }, task, (source) =>
-    buildShown(db, view, contextOf(view, changes), order, source, others, task),
-  );
-}
-
-async function buildShown(
-  db: StoreDb,
-  { no, kind }: ViewToBuild,
-  columns: ColumnContext,
-  order: ViewOrder,
-  source: ShownSource,
-  others: readonly Condition[],
-  task: Task,
-): Promise<BuiltView> {
-  const { count: sourceCount, leftOut } = source;
-  const conditions: readonly Sql[] = [
-    filterSql(columns, order.filter ?? "", order.columns),
-    ...others.map((one) => conditionSql(columns, one, order.now)),
-  ];
-  const sorts = sortKeys(order.sort).map(({ column, descending }) => ({ ...sortSql(columns, column), descending }));
-  const isWhole = sorts.length === 0 && conditions.every(({ sql }) => sql === "1");
-  if (isWhole && source.firstKey !== undefined) {
-    dropTable(db, tableOf(no));
-    return { count: sourceCount, sourceCount, leftOut, plainFrom: source.firstKey };
-  }
-  if (isWhole && source.keys !== undefined) {
-    replaceTable(db, no, source.keys.table);
-    return { count: source.keys.count, sourceCount, leftOut, plainFrom: undefined };
-  }
-  const fresh = newTable("rows");
-  db.exec(`create table ${fresh} (pos integer primary key, key integer)`);
-  try {
-    const where = conditions.map(({ sql }) => sql).join(" and ");
-    const values = conditions.flatMap((condition) => condition.values);
-    const by = (sql: string, descending: boolean): string => `${sql}${descending ? " desc" : ""} nulls last`;
-    if ([...sorts, ...conditions].some(({ readsJson }) => readsJson)) {
-      const query = {
-        ...{ from: `${recordTables[kind]} m on m.key = s.key ${joinMore(kind)}`, where, values },
-        sort: sorts.map(({ sql }) => sql),
-        order: [...sorts.map(({ descending }, nth) => by(`sort${nth} collate nocase`, descending)), "pos"],
-      };
-      await fillFromJson(db, fresh, source, query, task);
-    } else {
-      const sorted = [...sorts.map(({ sql, descending }) => by(sql, descending)), source.order];
-      db.run(
-        `insert into ${fresh} (key)
-         select m.key from ${source.from} ${joinMore(kind)} where ${source.where} and ${where}
-         order by ${sorted.join(", ")}`,
-        ...source.values,
-        ...values,
-      );
-    }
-    // Throws if the caller has canceled meanwhile.
-    await task.breathe();
-    const count = countOf(db, fresh);
-    replaceTable(db, no, fresh);
-    return { count, sourceCount, leftOut, plainFrom: undefined };
-  } finally {
-    dropTable(db, fresh);
-  }
-}
-
-const replaceTable = (db: StoreDb, no: number, fresh: string): void =>
-  db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
-
-interface JsonQuery {
-  /** What to join to the keys `s`. */
-  readonly from: string;
-  readonly where: string;
-  readonly values: readonly Value[];
-  /** The keys to sort by. */
-  readonly sort: readonly string[];
-  /** SQL over `sort0`, `sort1` … and `pos`. */
-  readonly order: readonly string[];
-}
-
-/** Reading JSON is slow, so this works in chunks and lets other calls be answered between them. */
-async function fillFromJson(
-  db: StoreDb,
-  fresh: string,
-  source: SourceSql,
-  { from, where, values, sort, order }: JsonQuery,
-  task: Task,
 ): Promise<void> {
-  const [keys, sorted] = [`${fresh}_keys`, `${fresh}_sorted`];
-  const names = sort.map((_sql, nth) => `sort${nth}`);
-  const drop = `drop table if exists ${keys}; drop table if exists ${sorted}`;
-  db.exec(`
-    ${drop};
-    create table ${keys} (pos integer primary key, key integer);
-    create table ${sorted} (${["pos integer primary key", "key integer", ...names].join(", ")})`);
+  const columns = contextOf(view, changes);
+  const conditions = conditionsOf(view, order, changes);
+  const sorts = sortKeys(order.sort).map(({ column, descending }) => ({ ...sortSql(columns, column), descending }));
+  const where = ["1", ...conditions.map(({ sql }) => `(${sql})`)].join(" and ");
+  const values = conditions.flatMap((condition) => condition.values);
+  const ordered = (of: (sort: Sql, nth: number) => string): string =>
+    [...sorts.map((sort, nth) => `${of(sort, nth)}${sort.descending ? " desc" : ""} nulls last`), "s.pos"].join(", ");
+  if (![...sorts, ...conditions].some(({ readsJson }) => readsJson)) {
+    const from = sorts.length + conditions.length === 0 ? `${source} s` : recordsOf(source, view.kind, false);
+    const by = ordered(({ sql }) => sql);
+    db.run(`insert into ${rows} (key) select s.key from ${from} where ${where} order by ${by}`, ...values);
+    return;
+  }
+  // Reading JSON is slow, so this works in pieces.
+  const sorted = newTable("sorted");
+  const names = sorts.map((_sort, nth) => `sort${nth}`);
+  db.exec(`create table ${sorted} (${["pos integer primary key", "key integer", ...names].join(", ")})`);
   try {
-    db.run(
-      `insert into ${keys} (key) select m.key from ${source.from} where ${source.where} order by ${source.order}`,
-      ...source.values,
-    );
-    const total = countOf(db, keys);
-    for (let start = 1; start <= total; start += jsonAtOnce) {
-      const end = Math.min(total, start + jsonAtOnce - 1);
+    await inPieces(db, source, jsonAtOnce, task, (first, last) =>
       db.run(
-        `insert into ${sorted} (${["pos", "key", ...names].join(", ")})
-         select ${["s.pos", "s.key", ...sort].join(", ")}
-         from ${keys} s join ${from} join record_json j on j.key = s.key
-         where s.pos between ? and ? and ${where}`,
-        start,
-        end,
+        `insert into ${sorted} select ${["s.pos", "s.key", ...sorts.map(({ sql }) => sql)].join(", ")}
+         from ${recordsOf(source, view.kind, true)} where s.pos between ? and ? and ${where}`,
+        first,
+        last,
         ...values,
-      );
-      task.progress(end, total);
-      await task.breathe();
-    }
-    db.run(`insert into ${fresh} (key) select key from ${sorted} order by ${order.join(", ")}`);
+      ),
+    );
+    const by = ordered((_sort, nth) => `sort${nth} collate nocase`);
+    db.run(`insert into ${rows} (key) select s.key from ${sorted} s order by ${by}`);
   } finally {
-    db.exec(drop);
+    dropTable(db, sorted);
   }
 }

@@ -2,8 +2,8 @@
 import { changeColumnId } from "../rows/besideColumns";
 import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
 import { contextOf } from "./buildView";
-import type { Condition } from "./conditions";
-import { addHidden, countChanges, countInView, whileUnchanged, type StoredCounts } from "./countValues";
+import { rowChanges } from "./changes";
+import { addHidden, countInView, whileUnchanged, type StoredCounts } from "./countValues";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded } from "./text";
@@ -54,27 +54,16 @@ export async function values(
       return [];
     }
     const picked = columns.map(({ id }) => pickedColumn(contextOf(view, changes), id, now));
-    // The records of a view are counted in one pass. Those that are gone are in another run.
-    const isOfChanges = (index: number): boolean =>
-      changes?.earlier !== undefined && columns[index]?.id === changeColumnId;
-    const counted = await countInView(
-      db,
-      view,
-      picked.map((one, index) => (isOfChanges(index) ? { sql: "null", readsJson: false } : one)),
-      pausing,
-    );
+    // The records of a view are counted in one pass.
+    const counted = await countInView(db, view, picked, pausing);
     const found: ColumnValues[] = [];
     for (const [index, of] of columns.entries()) {
       const [one, counts] = [picked[index] as PickedColumn, counted[index] as StoredCounts];
-      const isOwn = (condition: Condition): boolean => condition.kind === "oneOf" && condition.column === of.id;
-      if (isOfChanges(index)) {
-        const changed = { counts: await countChanges(db, view, isOwn, pausing), unknown: 0 };
-        found.push(valuesOf(of, one, changed, chosenOf(view, isOwn), text, mostOfOne));
-      } else {
-        await addHidden(db, view, counts, one, isOwn, pausing);
-        const most = column === undefined ? mostOfUsual : mostOfOne;
-        found.push(valuesOf(of, one, tally(counts, one.isList), chosenOf(view, isOwn), text, most));
-      }
+      await addHidden(db, view, counts, of.id, one, pausing);
+      const isOfChanges = of.id === changeColumnId && changes?.earlier !== undefined;
+      const tallied = isOfChanges ? tallyChanges(counts) : tally(counts, one.isList);
+      const most = column === undefined ? mostOfUsual : mostOfOne;
+      found.push(valuesOf(of, one, tallied, chosenOf(view, of.id), text, most));
     }
     return found;
   });
@@ -85,8 +74,8 @@ const usualOf = ({ kind, built }: View): readonly string[] => [
   ...usualColumns[kind],
 ];
 
-const chosenOf = ({ order }: View, isOwn: (condition: Condition) => boolean): readonly string[] => [
-  ...new Set((order.conditions ?? []).flatMap((one) => (one.kind === "oneOf" && isOwn(one) ? one.values : []))),
+const chosenOf = ({ order }: View, id: string): readonly string[] => [
+  ...new Set((order.conditions ?? []).flatMap((one) => (one.kind === "oneOf" && one.column === id ? one.values : []))),
 ];
 
 interface Tally {
@@ -107,6 +96,12 @@ function tally(stored: StoredCounts, isList: boolean): Tally {
   }
   return { counts, unknown };
 }
+
+/** Each of them, also those that no record has; what is unchanged is not offered. */
+const tallyChanges = (stored: StoredCounts): Tally => ({
+  counts: new Map(rowChanges.map((change) => [change, stored.get(change) ?? 0])),
+  unknown: 0,
+});
 
 /** The texts of a list that is stored as a JSON array, each once. */
 const itemsOf = (stored: string): readonly string[] => [

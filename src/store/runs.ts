@@ -1,5 +1,6 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import { saveConnection, type Connection } from "./connections";
+import type { Value } from "./statements";
 import type { StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
 import type { NamedLeaveOutList } from "./leaveOut";
@@ -93,61 +94,31 @@ export interface Lease {
   readonly ms: number;
 }
 
-interface RunRow {
-  readonly [column: string]: string | number | null;
-}
-
-const columns = `run.*, c.label as c_label, c.origin as c_origin, c.workspace_id as c_workspace,
-  (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as in_flight`;
+const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task, source, limits,
+  leave_out as leaveOut, started_at as startedAt, updated_at as updatedAt, pages, records, returned, repeated, skipped,
+  erased, pages_without_new as pagesWithoutNew, mismatched, mismatch_example as mismatchExample, credits,
+  possible_credits as possibleCredits, unknown_costs as unknownCosts, balance_before as balanceBefore,
+  balance_after as balanceAfter, first_total as firstTotal, last_total as lastTotal, cursor,
+  group_progress as "group", stop, lease_owner as leaseOwner, lease_until as leaseUntil,
+  json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as connection,
+  (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight`;
 const from = "from run join connection c on c.id = run.connection";
+const jsonColumns: ReadonlySet<string> = new Set(["task", "limits", "leaveOut", "group", "stop", "connection"]);
 
-function runOf(row: RunRow, now: number): StoredRun {
-  const text = (column: string): string => String(row[column]);
-  const count = (column: string): number => Number(row[column]);
-  const optional = <T>(column: string, read: (value: string | number) => T): T | undefined =>
-    row[column] === null || row[column] === undefined ? undefined : read(row[column]);
-  const json = (value: string | number): object => JSON.parse(String(value)) as object;
-  const isLive = isLeaseLive(row["lease_owner"], count("lease_until"), now);
+function runOf(row: Readonly<Record<string, string | number | null>>, now: number): StoredRun {
+  const { leaseOwner, leaseUntil, inFlight, ...stored } = row;
+  const values = Object.entries(stored).map(([name, value]): [string, unknown] => [
+    name,
+    value === null ? undefined : jsonColumns.has(name) ? JSON.parse(String(value)) : value,
+  ]);
+  const run = Object.fromEntries(values) as unknown as StoredRun;
+  const isLive = isLeaseLive(leaseOwner, Number(leaseUntil), now);
   return {
-    no: count("no"),
-    id: text("id"),
-    purpose: text("purpose") as RunPurpose,
-    title: text("title"),
-    recordKind: text("record_kind") as RecordKind,
-    task: json(text("task")),
-    source: optional("source", String),
-    limits: json(text("limits")),
-    leaveOut: optional("leave_out", (value) => JSON.parse(String(value)) as readonly NamedLeaveOutList[]),
-    startedAt: count("started_at"),
-    updatedAt: count("updated_at"),
-    connection: {
-      id: text("connection"),
-      label: text("c_label"),
-      origin: text("c_origin"),
-      workspaceId: text("c_workspace"),
-    },
-    pages: count("pages"),
-    records: count("records"),
-    returned: count("returned"),
-    repeated: count("repeated"),
-    skipped: count("skipped"),
-    erased: count("erased"),
-    pagesWithoutNew: count("pages_without_new"),
-    mismatched: count("mismatched"),
-    mismatchExample: optional("mismatch_example", String),
-    credits: count("credits"),
-    unknownCosts: count("unknown_costs"),
+    ...run,
     // Requests of a window that died may have been charged.
-    possibleCredits: count("possible_credits") + (isLive ? 0 : (optional("in_flight", Number) ?? 0)),
-    balanceBefore: optional("balance_before", Number),
-    balanceAfter: optional("balance_after", Number),
-    firstTotal: optional("first_total", Number),
-    lastTotal: optional("last_total", Number),
-    cursor: optional("cursor", String),
-    group: optional("group_progress", (value) => JSON.parse(String(value)) as GroupProgress),
-    stop: optional("stop", json),
+    possibleCredits: run.possibleCredits + (isLive ? 0 : Number(inFlight)),
     isLive,
-    requestInFlight: row["in_flight"] !== null,
+    requestInFlight: inFlight !== null,
   };
 }
 
@@ -161,25 +132,22 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
       throw alreadyRunning();
     }
     saveConnection(db, run.connection);
-    db.run(
-      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, search_key, leave_out,
-         started_at, updated_at, lease_owner, lease_until)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      run.id,
-      run.purpose,
-      run.title,
-      run.recordKind,
-      JSON.stringify(run.task),
-      run.source,
-      run.connection.id,
-      JSON.stringify(run.limits),
-      run.searchKey,
-      run.leaveOut === undefined || run.leaveOut.length === 0 ? null : JSON.stringify(run.leaveOut),
-      run.startedAt,
-      run.startedAt,
-      lease?.owner,
-      lease === undefined ? 0 : lease.now + lease.ms,
-    );
+    db.insert("run", {
+      id: run.id,
+      purpose: run.purpose,
+      title: run.title,
+      record_kind: run.recordKind,
+      task: run.task,
+      source: run.source,
+      connection: run.connection.id,
+      limits: run.limits,
+      search_key: run.searchKey,
+      leave_out: run.leaveOut?.length === 0 ? undefined : run.leaveOut,
+      started_at: run.startedAt,
+      updated_at: run.startedAt,
+      lease_owner: lease?.owner,
+      lease_until: lease === undefined ? 0 : lease.now + lease.ms,
+    });
   });
   return existing(db, run.id, run.startedAt);
 }
@@ -191,8 +159,8 @@ function isSameRunning(db: StoreDb, { searchKey, purpose, connection, startedAt:
 
 /** `now` in ms since 1970, for the lease. */
 export function get(db: StoreDb, id: string, now: number): StoredRun | undefined {
-  const row = db.get<RunRow>(`select ${columns} ${from} where run.id = ?`, id);
-  return row === undefined ? undefined : runOf(row, now);
+  const row = db.get<Record<string, string | number | null>>(`select ${columns} ${from} where run.id = ?`, id);
+  return row && runOf(row, now);
 }
 
 export function existing(db: StoreDb, id: string, now: number): StoredRun {
@@ -201,6 +169,25 @@ export function existing(db: StoreDb, id: string, now: number): StoredRun {
     throw notFound();
   }
   return run;
+}
+
+/** What other functions need of a run. */
+export interface RunFacts {
+  readonly no: number;
+  readonly kind: RecordKind;
+  /** The service. */
+  readonly origin: string;
+}
+
+export function findRun(db: StoreDb, id: string): RunFacts {
+  const found = db.get<RunFacts & Record<string, never>>(
+    `select run.no, run.record_kind as kind, c.origin ${from} where run.id = ?`,
+    id,
+  );
+  if (found === undefined) {
+    throw notFound();
+  }
+  return found;
 }
 
 export interface RunQuery {
@@ -224,16 +211,16 @@ export function list(
   { now, source, sources, purposes, searchKey, inProgress, before, limit }: RunQuery,
 ): readonly StoredRun[] {
   // Only conditions that are asked for: with "or … is null" SQLite would not use the index of the sources.
-  const conditions: readonly (readonly [sql: string, value: string | number | undefined])[] = [
+  const conditions: readonly (readonly [sql: string, value: Value])[] = [
     ["run.source = ?", source],
-    ["coalesce(run.source, '') in (select value from json_each(?))", sources && JSON.stringify(sources)],
-    ["run.purpose in (select value from json_each(?))", purposes && JSON.stringify(purposes)],
+    ["coalesce(run.source, '') in (select value from json_each(?))", sources],
+    ["run.purpose in (select value from json_each(?))", purposes],
     ["run.search_key = ?", searchKey],
     [`run.lease_owner is not null and run.lease_until - ? between 1 and ${longestLeaseMs}`, inProgress && now],
     ["run.no < ?", before],
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);
-  const rows = db.all<RunRow>(
+  const rows = db.all<Record<string, string | number | null>>(
     `select ${columns} ${from}
      where ${["1", ...asked.map(([sql]) => sql)].join(" and ")}
      order by run.no desc limit ?`,
@@ -250,10 +237,9 @@ export function rename(db: StoreDb, id: string, title: string): void {
 /** Lets the run name this list too, so that its records are hidden; a list that it names already gets the hash. */
 export function addLeaveOut(db: StoreDb, id: string, { uri, hash }: NamedLeaveOutList): void {
   db.write(() => {
-    const row = db.get<{ readonly lists: string | null }>("select leave_out as lists from run where id = ?", id);
-    const named = JSON.parse(row?.lists ?? "[]") as readonly NamedLeaveOutList[];
-    const others = named.filter((one) => one.uri !== uri);
-    db.run("update run set leave_out = ? where id = ?", JSON.stringify([...others, { uri, hash }]), id);
+    const lists = db.value<string>("select leave_out from run where id = ?", id) ?? "[]";
+    const others = (JSON.parse(lists) as readonly NamedLeaveOutList[]).filter((one) => one.uri !== uri);
+    db.run("update run set leave_out = ? where id = ?", [...others, { uri, hash }], id);
   });
 }
 
@@ -270,7 +256,7 @@ export interface SearchNames {
 export function moveSource(db: StoreDb, from: string, to: string, names?: SearchNames): readonly string[] {
   return db.write(() => {
     db.run("update or ignore last_export set search = ? where search = ?", to, from);
-    const moved = db.all<{ readonly id: string }>(
+    return db.column<string>(
       `update run
        set source = ?1, title = case when title = ?2 or purpose = 'count' then replace(title, ?2, ?3) else title end
        where source = ?4 returning id`,
@@ -279,7 +265,6 @@ export function moveSource(db: StoreDb, from: string, to: string, names?: Search
       names?.after ?? "",
       from,
     );
-    return moved.map(({ id }) => id);
   });
 }
 
@@ -319,9 +304,9 @@ export function take(
       `update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection),
          leave_out = coalesce(?, leave_out)
        where no = ?`,
-      change.limits === undefined ? null : JSON.stringify(change.limits),
+      change.limits,
       change.connection?.id,
-      change.leaveOut === undefined ? null : JSON.stringify(change.leaveOut),
+      change.leaveOut,
       no,
     );
   });
@@ -339,7 +324,7 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
     const isOurs =
       db.run(
         "update run set stop = ?, updated_at = ?, lease_owner = null, lease_until = 0 where id = ? and lease_owner = ?",
-        JSON.stringify(reason),
+        reason,
         now,
         id,
         owner,

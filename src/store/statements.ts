@@ -1,7 +1,8 @@
 // Prepared statements of one connection, by their SQL.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-export type Value = string | number | bigint | boolean | Uint8Array | null | undefined;
+/** Lists and objects are bound as JSON. */
+export type Value = string | number | bigint | boolean | Uint8Array | object | null | undefined;
 
 export interface Prepared {
   readonly statement: StatementSync;
@@ -41,5 +42,9 @@ function prepare(connection: DatabaseSync, sql: string): Prepared {
       };
 }
 
-const plain = (value: Value): SQLInputValue =>
-  value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
+function plain(value: Value): SQLInputValue {
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+    return JSON.stringify(value);
+  }
+  return value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
+}

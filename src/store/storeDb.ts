@@ -53,6 +53,23 @@ export abstract class StoreDb {
     return statement.all(...bind(values)) as unknown as SQLOutputValue[][];
   }
 
+  /** The first value of the first row; `undefined` if it is null or there is no row. */
+  value<T extends SQLOutputValue>(sql: string, ...values: readonly Value[]): T | undefined {
+    return (this.arrays(sql, ...values)[0]?.[0] ?? undefined) as T | undefined;
+  }
+
+  /** The first value of each row. */
+  column<T extends SQLOutputValue>(sql: string, ...values: readonly Value[]): readonly T[] {
+    return this.arrays(sql, ...values).map(([found]) => found as T);
+  }
+
+  /** Adds a row, given by the names of its columns; `conflict` is SQL. Returns the number of rows added. */
+  insert(table: string, row: Readonly<Record<string, Value>>, conflict = ""): number {
+    const names = Object.keys(row);
+    const marks = names.map(() => "?").join(", ");
+    return this.run(`insert into ${table} (${names.join(", ")}) values (${marks}) ${conflict}`, ...Object.values(row));
+  }
+
   /** Returns the number of rows changed. */
   run(sql: string, ...values: readonly Value[]): number {
     const { statement, bind } = this.prepared(sql);
@@ -65,7 +82,7 @@ export abstract class StoreDb {
 
   /** The rowid of the latest insert. */
   lastRow(): number {
-    return Number(this.arrays("select last_insert_rowid()")[0]?.[0]);
+    return Number(this.value("select last_insert_rowid()"));
   }
 
   /** To be called when the connection ends. */

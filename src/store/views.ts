@@ -6,20 +6,20 @@ import { recordTitle } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
-import { buildView, contextOf, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
+import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, rowChanges, type RowChange } from "./changes";
 import { listColumnsOf } from "./companies";
 import { columnSql, type ColumnContext } from "./columnSql";
 import { markHandled } from "./news";
-import type { StoreDb } from "./storeDb";
-import { placeOf, type KeyList } from "./keyList";
-import { dropTable } from "./temporaryTables";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
+import { findRun } from "./runs";
+import { recordsOf } from "./sourceKeys";
+import type { StoreDb } from "./storeDb";
 import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
 import { describeUnreadable, readableRows, readableSql, type UnreadableRecords } from "./unreadable";
-import { kindOfSource, type ViewOrder, type ViewSource } from "./viewSource";
+import type { ViewOrder, ViewSource } from "./viewSource";
 
 export interface ViewRow {
   /** The record's key: what a selection remembers. */
@@ -47,6 +47,7 @@ export interface ViewInfo {
 }
 
 export interface View extends ViewToBuild {
+  readonly no: number;
   order: ViewOrder;
   built: BuiltView;
   /** Of the database when the view was opened: its table is gone with that connection. */
@@ -68,23 +69,20 @@ function registry(db: StoreDb): Map<number, View> {
 /** Opens a view; `close` frees its memory. */
 export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, task: Task): Promise<ViewInfo> {
   lastView += 1;
-  const view = {
-    no: db.generation * 2 ** 32 + lastView,
-    source,
-    kind: kindOfSource(db, source),
-    order,
-    generation: db.generation,
-    unreadable: new Set<number>(),
-  };
-  const opened: View = { ...view, built: await buildView(db, view, order, task) };
-  registry(db).set(opened.no, opened);
+  const no = db.generation * 2 ** 32 + lastView;
+  const kind = source.kind === "run" || source.kind === "batch" ? findRun(db, source.run).kind : source.recordKind;
+  const built = await buildView(db, { kind, source }, order, task);
+  const opened: View = { no, source, kind, order, built, generation: db.generation, unreadable: new Set() };
+  registry(db).set(no, opened);
   return infoOf(opened);
 }
 
 /** Filters and sorts again, with records that came since. When canceled, the view does not change. */
 export async function arrange(db: StoreDb, no: number, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const view = viewOf(db, no);
-  view.built = await buildView(db, view, order, task, view.built);
+  const built = await buildView(db, view, order, task, view.built.changes);
+  dropView(db, view.built, built.changes);
+  view.built = built;
   view.order = order;
   return infoOf(view);
 }
@@ -93,7 +91,7 @@ export function close(db: StoreDb, no: number): void {
   const view = registry(db).get(no);
   registry(db).delete(no);
   if (view?.generation === db.generation) {
-    [tableOf(no), view.built.changes?.table].forEach((table) => table !== undefined && dropTable(db, table));
+    dropView(db, view.built);
   }
 }
 
@@ -117,11 +115,11 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const isCompared = view.built.changes !== undefined;
   const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
   const withJson = columns.some(({ readsJson }) => readsJson);
-  const [place, ...between] = placeSql(view, from, Math.min(from + count, view.built.count), withJson);
   const found = db.all<Record<string, SQLOutputValue>>(
     `select m.key as key, m.id as id, ${title} as title, ${change} as change, ${before} as before ${cells}
-     from ${place}`,
-    ...between,
+     from ${windowSql(view, withJson)}`,
+    from + 1,
+    from + count,
   );
   const untitled = jsonByKey(
     db,
@@ -131,7 +129,8 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     const key = Number(row["key"]);
     const json = untitled.get(key);
     return {
-      ...{ key, row: rowOfKey(key) },
+      key,
+      row: rowOfKey(key),
       ...changeOf(row),
       id: row["id"] === null ? undefined : String(row["id"]),
       title: json === undefined ? String(row["title"]) : recordTitle(view.kind, parseExact(json)),
@@ -152,21 +151,10 @@ export type Ranges = readonly (readonly [number, number])[];
 
 /** The keys at these positions of a view, in its order; of the whole view when absent. */
 export function keysAt(db: StoreDb, no: number, ranges?: Ranges): readonly number[] {
-  const { built } = viewOf(db, no);
-  return (ranges ?? [[0, built.count]]).flatMap(([from, to]) => {
-    const [first, end] = [Math.max(0, from), Math.min(to, built.count)];
-    if (built.plainFrom !== undefined) {
-      const base = built.plainFrom;
-      return Array.from({ length: Math.max(0, end - first) }, (_, index) => base + first + index);
-    }
-    return db
-      .all<{ readonly key: number }>(
-        `select key from ${tableOf(no)} where pos between ? and ? order by pos`,
-        first + 1,
-        end,
-      )
-      .map(({ key }) => key);
-  });
+  const { rows: table, count } = viewOf(db, no).built;
+  return (ranges ?? [[0, count]]).flatMap(([from, end]) =>
+    db.column<number>(`select key from ${table} where pos between ? and ? order by pos`, from + 1, end),
+  );
 }
 
 /** Positions of records in a view. */
@@ -179,30 +167,20 @@ export interface Located {
 
 /** Finds records in a view by their keys, passed as bytes because they may be very many. */
 export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
-  const { plainFrom, count } = viewOf(db, no).built;
   const ranges: [number, number][] = [];
-  const add = (at: number): void => {
+  const found = new Set<number>();
+  for (const [position, key] of db.arrays(
+    `select pos - 1, key from ${viewOf(db, no).built.rows}
+     where key in (select value from json_each(?)) order by pos`,
+    Array.from(keys),
+  )) {
+    const at = Number(position);
     const last = ranges.at(-1);
-    if (last !== undefined && last[1] >= at) {
+    if (last?.[1] === at) {
       last[1] = at + 1;
     } else {
       ranges.push([at, at + 1]);
     }
-  };
-  if (plainFrom !== undefined) {
-    const isShown = (key: number): boolean => key >= plainFrom && key < plainFrom + count;
-    keys
-      .filter(isShown)
-      .sort()
-      .forEach((key) => add(key - plainFrom));
-    return { ranges, hidden: keys.filter((key) => !isShown(key)) };
-  }
-  const found = new Set<number>();
-  for (const [at, key] of db.arrays(
-    `select pos - 1, key from ${tableOf(no)} where key in (select value from json_each(?)) order by pos`,
-    JSON.stringify(Array.from(keys)),
-  )) {
-    add(Number(at));
     found.add(Number(key));
   }
   return { ranges, hidden: keys.filter((key) => !found.has(key)) };
@@ -235,8 +213,8 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
     read: (columns, from, to, withJson) => {
       const view = viewOf(db, no);
       const end = Math.min(to, view.built.count);
-      const [place, ...between] = placeSql(view, from, end, withJson);
-      const found = db.arrays(`select ${columns}${readableSql(withJson)} from ${place}`, ...between);
+      const rows = windowSql(view, withJson);
+      const found = db.arrays(`select ${columns}${readableSql(withJson)} from ${rows}`, from + 1, end);
       if (found.length < end - from) {
         throw notFound();
       }
@@ -258,25 +236,11 @@ export function unreadable(db: StoreDb, no: number): UnreadableRecords {
   return describeUnreadable(db, kind, keys);
 }
 
-/** SQL for rows `from` to before `to` of a view, over the table `m` and, with JSON, `j`; and its two values. */
-function placeSql(
-  view: View,
-  from: number,
-  to: number,
-  withJson: boolean,
-): readonly [sql: string, first: number, last: number] {
-  const { kind, built } = view;
-  const place = placeOf(keyListOf(view), from, to, withJson);
-  const changes = built.changes === undefined ? "" : joinSql(kind, built.changes);
-  return [`${place.from} ${changes} where ${place.where} order by ${place.order}`, ...place.values];
+/** SQL for the rows of a view between two positions from 1, over the table `m` and, with JSON, `j`. */
+function windowSql({ kind, built: { rows: table, changes } }: View, withJson: boolean): string {
+  const joined = changes === undefined ? "" : joinSql(kind, changes);
+  return `${recordsOf(table, kind, withJson)} ${joined} where s.pos between ? and ? order by s.pos`;
 }
-
-export const keyListOf = ({ no, kind, built: { count, plainFrom } }: View): KeyList => ({
-  kind,
-  count,
-  plainFrom,
-  table: tableOf(no),
-});
 
 export function viewOf(db: StoreDb, no: number): View {
   const view = registry(db).get(no);
