@@ -1,4 +1,5 @@
 // The scenes of the screenshots. To add one: append an entry whose `play` brings the window to what is to be seen.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
@@ -61,6 +62,20 @@ const people = JSON.stringify(
   undefined,
   2,
 );
+
+const leaders = (levels: readonly string[]): string =>
+  `${JSON.stringify(
+    {
+      search: "people",
+      filters: {
+        current_position_seniority_level: levels.map((value) => ({ value })),
+        person_locations: [{ value: "Germany" }],
+      },
+      fetch: { records: 200 },
+    },
+    undefined,
+    2,
+  )}\n`;
 
 const files = {
   [`${software}.prospect.json`]: readFileSync(
@@ -229,6 +244,42 @@ export const scenes: readonly Scene[] = [
       await new ResultsView(window).cell(1, "Change");
       await window.press("Control+b");
       await window.notifications.dismissAll();
+    },
+  },
+  {
+    name: "reviewed-search",
+    files: { "Leaders.prospect.json": leaders(["VP", "Director", "Head"]) },
+    play: async (window, host) => {
+      await begin(window);
+      await runSearch(window, "Leaders");
+      host.writeFile("Leaders.prospect.json", leaders(["VP", "Head"]));
+      const author = ["-c", "user.name=Ada", "-c", "user.email=ada@prospect.example"];
+      for (const args of [["init"], ["add", "."], [...author, "commit", "--message=Leaders"]]) {
+        execFileSync("git", args, { cwd: host.workspace, stdio: "ignore" });
+      }
+      host.writeFile("Leaders.prospect.json", leaders(["VP", "Director"]));
+      // It writes the launcher.
+      await window.runCommand("Prospect Desk: Copy MCP Configuration");
+      await window.notifications.dismissAll();
+      await openSearch(window, "Leaders");
+      await window.press("Control+b");
+      await window.runCommand("Terminal: Create New Terminal");
+      const terminal = window.page.locator(".terminal.xterm");
+      await terminal.click();
+      const launcher = path.join(host.userData, "User/globalStorage/prospect-desk.prospect-desk/bin");
+      // The terminal is drawn on a canvas; a mark beside each command says that it has ended.
+      const ended = terminal.locator(".terminal-command-decoration.success");
+      const enter = async (line: string, nth: number): Promise<void> => {
+        await terminal.click();
+        await window.page.keyboard.type(line);
+        await window.press("Enter");
+        await ended.nth(nth).waitFor();
+      };
+      await enter(`PATH="${launcher}:$PATH"; PS1="$ "`, 0);
+      await window.runCommand("Terminal: Clear");
+      await ended.waitFor({ state: "detached" });
+      await enter("git diff --unified=0 --color=always Leaders.prospect.json | tail -n +6", 0);
+      await enter("prospect diff HEAD:Leaders.prospect.json Leaders.prospect.json --sandbox", 1);
     },
   },
   {
