@@ -11,11 +11,7 @@ export interface Agreed {
 }
 
 /** The id of the choice. `question` is made again in English for scripts. Rejects with a `Declined`. */
-export async function agree(
-  app: Pick<App, "ask">,
-  question: () => Question,
-  { yes = false, signal }: Agreed,
-): Promise<string> {
+export async function agree(app: App, question: () => Question, { yes = false, signal }: Agreed): Promise<string> {
   const asked = question();
   const answer = yes ? asked.choices[0]?.id : await app.ask(asked, signal);
   signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
+import type { RunStore } from "../runs/runStore";
 import { changeColumnId } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { rowChanges, type ChangeCounts, type RowChange } from "../store/changes";
@@ -87,12 +88,12 @@ interface RunPair {
 }
 
 /** A run and the one that it is compared with, in order: by itself the run before. Rejects with a `Refusal`. */
-export async function runPair(app: Pick<App, "runs">, run: string, wanted: string | undefined): Promise<RunPair> {
+export async function runPair(app: App, run: string, wanted: string | undefined): Promise<RunPair> {
   const named = await existingRun(app, run);
   if (wanted !== undefined) {
-    return inOrder(app, named, await existingRun(app, wanted));
+    return inOrder(app.runs, named, await existingRun(app, wanted));
   }
-  const earlier = await runBefore(app, named);
+  const earlier = await runBefore(app.runs, named);
   if (earlier === undefined) {
     throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
   }
@@ -100,9 +101,9 @@ export async function runPair(app: Pick<App, "runs">, run: string, wanted: strin
 }
 
 /** Two runs that can be compared. Rejects with a `Refusal` for others. */
-export async function inOrder(app: Pick<App, "runs">, one: RunSummary, other: RunSummary): Promise<RunPair> {
+export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary): Promise<RunPair> {
   const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
-  if (!(await earlierRuns(app, later)).some(({ header }) => header.id === earlier.header.id)) {
+  if (!(await earlierRuns(runs, later)).some(({ header }) => header.id === earlier.header.id)) {
     throw new Refusal(() =>
       l10n.t("These runs cannot be compared. Select two runs of the same search that have records."),
     );
@@ -111,13 +112,13 @@ export async function inOrder(app: Pick<App, "runs">, one: RunSummary, other: Ru
 }
 
 /** Those that it can be compared with, newest first. */
-export async function earlierRuns({ runs }: Pick<App, "runs">, run: RunSummary): Promise<readonly RunSummary[]> {
+export async function earlierRuns(runs: RunStore, run: RunSummary): Promise<readonly RunSummary[]> {
   const { source } = run.header;
   return source === undefined ? [] : comparableRuns(run, await runs.list({ source, purposes: ["search"] }));
 }
 
 /** The run to compare with: the newest that covers the same, or else the newest. */
-export async function runBefore(app: Pick<App, "runs">, run: RunSummary): Promise<RunSummary | undefined> {
-  const earlier = await earlierRuns(app, run);
+export async function runBefore(runs: RunStore, run: RunSummary): Promise<RunSummary | undefined> {
+  const earlier = await earlierRuns(runs, run);
   return defaultComparison(run, earlier) ?? earlier[0];
 }

@@ -13,11 +13,7 @@ import type { Question } from "./question";
 import { neutral } from "./untrusted";
 
 /** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */
-export async function backUpDatabase(
-  { store }: Pick<App, "store">,
-  request: BackupRequest,
-  watch: CallWatch,
-): Promise<WrittenBackup> {
+export async function backUpDatabase({ store }: App, request: BackupRequest, watch: CallWatch): Promise<WrittenBackup> {
   await mkdir(path.dirname(request.file), { recursive: true });
   return store.backups.write(request, watch);
 }
@@ -38,7 +34,7 @@ export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWat
  * backup and while a run is in progress.
  */
 export async function restoreDatabase(
-  app: Pick<App, "store" | "runs" | "clock" | "ask">,
+  app: App,
   file: string,
   agreed: Agreed,
   during: DuringRestore,

@@ -27,12 +27,12 @@ export interface DeletedRuns {
 }
 
 /** The choice: "selected", or "withRuns". Rejects with a `Declined`. */
-export const agreeToDelete = (app: Pick<App, "ask">, deletion: Deletion, agreed: Agreed): Promise<string> =>
+export const agreeToDelete = (app: App, deletion: Deletion, agreed: Agreed): Promise<string> =>
   agree(app, () => deletionQuestion(deletion), agreed);
 
 /** Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. */
 export async function deleteRuns(
-  { runs }: Pick<App, "runs">,
+  { runs }: App,
   doomed: readonly RunSummary[],
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void = () => undefined,

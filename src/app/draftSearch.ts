@@ -32,7 +32,7 @@ export interface DraftedSearch extends ReadSearch {
 }
 
 /** A document with errors is not written. Rejects with a `Refusal`. */
-export async function draftSearch(app: Pick<App, "files">, draft: SearchDraft): Promise<DraftedSearch> {
+export async function draftSearch(app: App, draft: SearchDraft): Promise<DraftedSearch> {
   const { file } = draft;
   if (file !== undefined && !file.endsWith(searchFileEnding)) {
     throw new Refusal(`The name of a saved search must end with ${searchFileEnding}.`);
@@ -71,7 +71,7 @@ export async function draftSearch(app: Pick<App, "files">, draft: SearchDraft): 
   return { ...read, text, isWritten, isNew: before === undefined };
 }
 
-async function existing({ files }: Pick<App, "files">, file: string): Promise<string | undefined> {
+async function existing({ files }: App, file: string): Promise<string | undefined> {
   try {
     return (await files.readSearch(file)).text;
   } catch (error) {

@@ -45,11 +45,12 @@ export interface ErasureAgreed extends Agreed {
 
 /** By an id, an email, a profile, or a domain. Rejects with a `Refusal`, a `Declined`, or a `StoreError`. */
 export async function eraseRecord(
-  { runs, store, clock, ask }: Pick<App, "runs" | "store" | "clock" | "ask">,
+  app: App,
   typed: string,
   { deleteFiles = false, ...agreed }: ErasureAgreed,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ErasedRecord> {
+  const { runs, store, clock } = app;
   const entry = entryToErase(typed);
   // A reply that was paid for is stored first: then only what is about them is removed from it.
   await runs.takeInKept();
@@ -58,8 +59,8 @@ export async function eraseRecord(
   if (isNothing(found.counts) && entry.kind === "id") {
     throw new Refusal(() => l10n.t("Nothing is stored with this id. Enter an id, an email, a profile, or a domain."));
   }
-  const chosen = await agree({ ask }, () => erasureQuestion(typed, found, deleteFiles), agreed);
-  const tables = await Promise.all(found.tables.map((table) => withoutRows({ store, clock }, table)));
+  const chosen = await agree(app, () => erasureQuestion(typed, found, deleteFiles), agreed);
+  const tables = await Promise.all(found.tables.map((table) => withoutRows(app, table)));
   const now = clock.now();
   const { files, deletedFiles, deleted, changed, ...erased } = await store.erasing.erase(
     { ...request, tables, deleteCopies: chosen === withFiles, now },
@@ -164,7 +165,7 @@ const shownFile = (file: string): string => (file.startsWith("file:///") ? fileU
 
 /** The table of a batch without the rows that ask one of these questions. */
 async function withoutRows(
-  { store, clock }: Pick<App, "store" | "clock">,
+  { store, clock }: App,
   { run, questions }: FoundTraces["tables"][number],
 ): Promise<{ readonly run: string; readonly input: Uint8Array }> {
   const [batch, input] = await Promise.all([store.batches.get(run, clock.now()), store.batches.input(run)]);

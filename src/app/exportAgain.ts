@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import { fileURLToPath } from "node:url";
 import { countText } from "../language/language";
 import type { RunSummary } from "../runs/run";
+import type { RunStore } from "../runs/runStore";
 import { agree, type Agreed } from "./agree";
 import { Refusal, type App } from "./app";
 import { runBefore } from "./compareRuns";
@@ -24,7 +25,7 @@ export type RepeatedExport = Pick<LastExport, "format" | "file" | "shown">;
  * or the export before. Rejects with a `Refusal`.
  */
 export async function exportToRepeat(
-  app: Pick<App, "store" | "runs" | "ask">,
+  app: App,
   source: RowSource,
   records: number,
   agreed: Agreed,
@@ -36,7 +37,7 @@ export async function exportToRepeat(
       return { format: selection.format, file: selection.file };
     }
   }
-  return last === undefined ? "first" : { ...last, shown: await orderNow(app, source, last.shown) };
+  return last === undefined ? "first" : { ...last, shown: await orderNow(app.runs, source, last.shown) };
 }
 
 export interface RepeatRequest extends WriteRequest {
@@ -74,14 +75,14 @@ function fileOf({ file }: RepeatedExport): string {
 
 /** What an earlier export was compared with is not what this run is compared with. */
 export async function orderNow(
-  app: Pick<App, "runs">,
+  runs: RunStore,
   { run }: RowSource,
   shown: RowsOrder | undefined,
 ): Promise<RowsOrder | undefined> {
   if (shown?.since === undefined || run === undefined) {
     return shown;
   }
-  const earlier = await runBefore(app, run);
+  const earlier = await runBefore(runs, run);
   if (earlier === undefined) {
     throw new Refusal(noEarlierRunText);
   }
@@ -92,13 +93,13 @@ export const noEarlierRunText = (): string => l10n.t("There is no earlier run of
 
 /** How many records it takes. Rejects with a `Refusal` if there are none. */
 export async function countInOrder(
-  { store, clock }: Pick<App, "store" | "clock">,
+  app: App,
   source: RowSource,
   shown: RowsOrder,
   signal: AbortSignal,
 ): Promise<number> {
-  const rows = rowsInOrder(source, shown, clock.now());
-  const count = await withView({ store }, rows, async (view) => view.count, { signal });
+  const rows = rowsInOrder(source, shown, app.clock.now());
+  const count = await withView(app, rows, async (view) => view.count, { signal });
   if (count === 0) {
     throw new Refusal(
       () =>

@@ -12,7 +12,7 @@ import type { App } from "./app";
  * or has changed is written. Rejects with a `Refusal` for a leave-out list that cannot be read, or a `StoreError`.
  */
 export async function exportDataset(
-  { store, runs, lists }: Pick<App, "store" | "runs" | "lists">,
+  { store, runs, lists }: App,
   folder: string,
   watch: CallWatch,
 ): Promise<WrittenDataset> {

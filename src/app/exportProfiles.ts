@@ -18,7 +18,7 @@ export const recordKindOfSearch: Readonly<Record<SearchDocument["search"], Recor
 
 /** `search`: that of the records, where they do not exist yet. */
 export async function ownProfiles(
-  { store, searchAt }: Pick<App, "store" | "searchAt">,
+  { store, searchAt }: App,
   { recordKind, run }: Pick<RowSource, "recordKind" | "run">,
   search?: SearchDocument,
 ): Promise<OwnProfiles> {

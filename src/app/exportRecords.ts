@@ -81,7 +81,7 @@ export function formatOfFile(file: string): FileKind {
 
 /** Rejects with a `Refusal` that names what there is. */
 export async function formatOf(
-  app: Pick<App, "store" | "searchAt">,
+  app: App,
   source: Pick<RowSource, "recordKind" | "run">,
   { kind, columns, profile, search, besides = besidesOf(source) }: WantedFormat,
 ): Promise<ExportFormat> {

@@ -12,10 +12,7 @@ export interface Finding {
 }
 
 /** Reads the leave-out lists again before. Rejects with a `Refusal` when one of them cannot be read. */
-export async function findRecords(
-  { lists, store }: Pick<App, "lists" | "store">,
-  { text, limit, kind }: Finding,
-): Promise<FoundRecords> {
+export async function findRecords({ lists, store }: App, { text, limit, kind }: Finding): Promise<FoundRecords> {
   await lists.everywhere();
   return store.everything.search(text, limit, kind);
 }

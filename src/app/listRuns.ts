@@ -16,10 +16,7 @@ export interface RunsWanted {
 }
 
 /** Newest first. */
-export async function listRuns(
-  { runs, clock }: Pick<App, "runs" | "clock">,
-  wanted: RunsWanted,
-): Promise<readonly ListedRun[]> {
+export async function listRuns({ runs, clock }: App, wanted: RunsWanted): Promise<readonly ListedRun[]> {
   const now = clock.now();
   return (await runs.list(wanted)).map((summary: RunSummary) => ({
     ...runFacts(summary, now),

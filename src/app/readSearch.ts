@@ -33,7 +33,7 @@ export interface SearchToRead {
 const longestTitle = 80;
 
 /** Rejects with a `Refusal` when the search cannot be read or has errors. */
-export async function readSearch(app: Pick<App, "files">, wanted: SearchToRead): Promise<AppSearch> {
+export async function readSearch(app: App, wanted: SearchToRead): Promise<AppSearch> {
   const { file, document, title } = wanted;
   if ((file === undefined) === (document === undefined)) {
     throw new Refusal("Give either the path of a saved search or a search document, not both and not neither.");

@@ -72,7 +72,7 @@ const balanceMs = 60_000;
 export const retryKeptMs = 10_000;
 
 /** Saves what was kept in files before, as far as that is possible, and says so. */
-export async function takeInKept({ runs }: Pick<App, "runs">, log: (line: string) => void): Promise<void> {
+export async function takeInKept({ runs }: App, log: (line: string) => void): Promise<void> {
   try {
     for (const outcome of await runs.takeInKept()) {
       if (outcome.kind === "left") {

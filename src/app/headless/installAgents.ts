@@ -41,7 +41,7 @@ interface PlannedFile extends InstalledFile {
  * written.
  */
 export async function installForAgents(
-  app: Pick<App, "ask">,
+  app: App,
   request: InstallRequest,
   agreed: Agreed,
 ): Promise<readonly InstalledFile[]> {

@@ -14,7 +14,7 @@ import { safeText } from "../safeText";
 import { serverOf } from "./copyForAgents";
 
 export interface InstallDeps {
-  readonly app: Pick<App, "ask" | "connection">;
+  readonly app: App;
   readonly launcher: LauncherDeps;
   readonly log: (line: string) => void;
 }

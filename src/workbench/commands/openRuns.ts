@@ -55,7 +55,7 @@ export async function compareRun(
 
 async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRuns): Promise<void> {
   try {
-    const { later, earlier } = await inOrder({ runs }, one, other);
+    const { later, earlier } = await inOrder(runs, one, other);
     await openResults(later.header, { since: earlier.header.id });
   } catch (error) {
     void window.showInformationMessage(errorText(error));
@@ -64,7 +64,7 @@ async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResult
 
 async function pickEarlier(run: RunSummary, runs: RunStore): Promise<RunSummary | undefined> {
   const now = runs.deps.clock.now();
-  const choices = (await earlierRuns({ runs }, run)).map((earlier) => {
+  const choices = (await earlierRuns(runs, run)).map((earlier) => {
     const remark = comparisonRemark(run, earlier);
     return {
       label: dayAndTimeText(earlier.header.startedAt, now),

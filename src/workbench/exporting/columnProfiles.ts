@@ -27,7 +27,7 @@ export class ProfileList {
 
   constructor(
     private readonly source: RowSource,
-    private readonly app: Pick<App, "store" | "searchAt">,
+    private readonly app: App,
   ) {}
 
   /**

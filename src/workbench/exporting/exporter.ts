@@ -37,7 +37,7 @@ import { writeExport } from "./writeExport";
 import { noRecordsText, runDeletedText } from "../goneTexts";
 
 export interface ExporterDeps {
-  readonly app: Pick<App, "store" | "runs" | "clock" | "lists" | "searchAt" | "ask">;
+  readonly app: App;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
   readonly shown: Pick<ResultsTabs, "stateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
@@ -121,7 +121,7 @@ export class Exporter implements RecordExporter {
       const { app } = this.deps;
       const target = await appendTarget(source.recordKind, await lastExport(app.store, source));
       if (target !== undefined) {
-        const scope = scopeOf(await orderNow(app, source, target.shown));
+        const scope = scopeOf(await orderNow(app.runs, source, target.shown));
         await this.#write(source, { format: target.format, scope, file: { uri: target.uri, how: "append" } });
       }
     });
@@ -131,7 +131,7 @@ export class Exporter implements RecordExporter {
   exportChanges(run: RunSummary): Promise<void> {
     return this.#with(rowsOfRun(run), async (now) => {
       const { store, clock } = this.deps.app;
-      const earlier = await runBefore(this.deps.app, run);
+      const earlier = await runBefore(this.deps.app.runs, run);
       if (earlier === undefined) {
         void window.showInformationMessage(noEarlierRunText());
         return;

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { AgentHost, InstallPlace } from "../../../src/app/agentHosts";
 import type { Question } from "../../../src/app/question";
 import { installForAgents, type InstalledFile } from "../../../src/app/headless/installAgents";
+import { agentRig, type AgentRig } from "../agents/agentRig";
 import { newFolder, removeFolders } from "../store/rig";
 
 const server = { command: "/bin/prospect", args: ["mcp"], origin: "https://service.example" };
@@ -20,12 +21,19 @@ interface Options {
 describe("installing for agents", () => {
   let folder: string;
   let asked: Question[];
+  let rig: AgentRig;
+  before(() => {
+    rig = agentRig();
+  });
   beforeEach(() => {
     folder = path.join(newFolder(), "home");
     mkdirSync(folder);
     asked = [];
   });
-  after(removeFolders);
+  after(async () => {
+    await rig.close();
+    removeFolders();
+  });
 
   const install = (
     hosts: readonly AgentHost[],
@@ -36,7 +44,7 @@ describe("installing for agents", () => {
       return Promise.resolve(answer);
     };
     const request = { hosts, place, folder, server, skills: from };
-    return installForAgents({ ask }, request, { signal: new AbortController().signal });
+    return installForAgents({ ...rig.app, ask }, request, { signal: new AbortController().signal });
   };
   const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
   const everything = (): readonly string[] =>
@@ -131,7 +139,7 @@ describe("installing for agents", () => {
       return Promise.resolve("yes");
     };
     const request = { hosts: ["claude"], place: "workspace", folder, server, skills } as const;
-    const installing = installForAgents({ ask }, request, { signal: new AbortController().signal });
+    const installing = installForAgents({ ...rig.app, ask }, request, { signal: new AbortController().signal });
     await assert.rejects(installing, /“\.mcp\.json” was changed meanwhile/u);
     assert.equal(read(".mcp.json"), "{}");
   });

@@ -14,7 +14,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
-import type { AppLists } from "../../../src/app/app";
+import type { App, AppLists } from "../../../src/app/app";
 import type * as Files from "../../../src/app/listFiles";
 import type * as Asking from "../../../src/workbench/askInWindow";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -74,7 +74,7 @@ describe("an export that a user asks for", function () {
       app: {
         ...{ store, runs, clock, lists: { ...({} as AppLists), forRun }, searchAt: async () => undefined },
         ask: askInWindow,
-      },
+      } as Partial<App> as App,
       runner,
       shown: { stateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { App } from "../../../src/app/app";
 import type { Question } from "../../../src/app/question";
 import type * as Install from "../../../src/workbench/agents/installForAgents";
 import { newFolder, removeFolders } from "../store/rig";
@@ -48,7 +49,10 @@ describe("Install for Agents in a window", function () {
     const info = { id: "c1", label: "Account", origin: "https://service.example", workspaceId: "w1" };
     const globalStorage = path.join(home, "storage");
     return modules.installForAgents({
-      app: { ask, connection: () => Promise.resolve({ info, client: {} as never, sandbox: false }) },
+      app: {
+        ask,
+        connection: () => Promise.resolve({ info, client: {} as never, sandbox: false }),
+      } as Partial<App> as App,
       launcher: { globalStorage, extension: process.cwd(), program: process.execPath, platform: "linux" },
       log: () => undefined,
     });
