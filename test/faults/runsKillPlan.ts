@@ -1,22 +1,30 @@
-// Every point of a run at which its window is killed, and what it runs.
-import type { RunTask } from "../../src/runs/run";
+// The run of the kill tests, and every point of it at which its window may die.
+import { appendFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Budgets } from "../../src/runs/budget";
+import { resumeRun, startRun, type RunDeps } from "../../src/runs/engine";
+import type { RunProgress, RunTask } from "../../src/runs/run";
+import { RunStore } from "../../src/runs/runStore";
+import { createSystemClock } from "../../src/service/systemClock";
+import type { Transport } from "../../src/service/wire";
+import type { Store } from "../../src/store/client";
+import { clientOver, connection, random } from "../unit/runs/runRig";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { openStore } from "../unit/store/inProcess";
 
-export interface Kill {
-  readonly folder: string;
-  /**
-   * A call of the store such as `calls.reserve`, the service, the progress report, or a moment in ms after the first
-   * page.
-   */
+type When = "before" | "after";
+
+/** A call of the store such as `calls.reserve`, the service, or the progress report; `nth` from 1. */
+export interface KillPoint {
   readonly point: string;
-  readonly when: "before" | "after";
-  /** The how manieth time, from 1; of a moment the ms. */
+  readonly when: When;
   readonly nth: number;
-  /** The run to resume; a new one is started when absent. */
-  readonly resume?: string | undefined;
+  readonly resumes: boolean;
 }
 
-export type KillPoint = Pick<Kill, "point" | "when" | "nth"> & { readonly resumes: boolean };
+/** Called at each point of a run at which its window may die. */
+export type AtPoint = (point: string, when: When) => void;
 
 export const task: RunTask = { kind: "companySearch", filters: {} };
 /** As many as the sandbox has: the run is complete after five pages, the last one short. */
@@ -33,11 +41,10 @@ export const killSandbox = (): Sandbox =>
     keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }],
   });
 
-const edges = ["before", "after"] as const;
-type Whens = readonly Kill["when"][];
+const edges: readonly When[] = ["before", "after"];
 
 /** Met once for each page. */
-const ofPages: readonly (readonly [point: string, whens: Whens])[] = [
+const ofPages: readonly (readonly [point: string, whens: readonly When[]])[] = [
   ["calls.reserve", edges],
   ["service", edges],
   ["records.storePage", edges],
@@ -50,15 +57,6 @@ const ofResumes: typeof ofPages = [["runs.take", edges]];
 const spread = (points: typeof ofPages, nths: readonly number[], resumes: boolean): KillPoint[] =>
   points.flatMap(([point, whens]) => whens.flatMap((when) => nths.map((nth) => ({ point, when, nth, resumes }))));
 
-/** Moments spread over the time of a run, each a little further on than the one before. */
-export const moments = (count: number): readonly KillPoint[] =>
-  Array.from({ length: count }, (_, index) => ({
-    point: "moment",
-    when: "before",
-    nth: Math.round((index * 137.7) % 90),
-    resumes: index % 3 === 2,
-  }));
-
 export const killPoints: readonly KillPoint[] = [
   ...spread(ofPages, [1, 2, 5], false),
   ...spread(ofNewRuns, [1], false),
@@ -67,3 +65,65 @@ export const killPoints: readonly KillPoint[] = [
   ...spread(ofEnds, [1], true),
   ...spread(ofResumes, [1], true),
 ];
+
+type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
+
+/** A store that calls `at` just before each call, and when its result has come. */
+function watched(store: Store, at: AtPoint): Store {
+  const subjects = store as unknown as Readonly<Record<string, Methods>>;
+  return new Proxy(store, {
+    get: (_store, subject) =>
+      new Proxy(subjects[String(subject)] as Methods, {
+        get:
+          (methods, method) =>
+          async (...values: unknown[]) => {
+            const name = `${String(subject)}.${String(method)}`;
+            at(name, "before");
+            const result = await methods[String(method)]?.(...values);
+            at(name, "after");
+            return result;
+          },
+      }),
+  });
+}
+
+/** A window that runs the search, or resumes it; in the folder it notes what was charged and what it was told. */
+export async function runWindow(folder: string, resume: string | undefined, at: AtPoint): Promise<void> {
+  const clock = createSystemClock();
+  const sandbox = killSandbox();
+  const note = (file: string, line: string): void => appendFileSync(path.join(folder, file), `${line}\n`);
+  const transport: Transport = async (request, signal) => {
+    if (request.method !== "POST") {
+      return sandbox.transport(request, signal); // the balance
+    }
+    at("service", "before");
+    const reply = await sandbox.transport(request, signal);
+    note("charged", String(sandbox.charges.at(-1)?.records));
+    note("paid", String(sandbox.charges.at(-1)?.credits));
+    at("service", "after");
+    return reply;
+  };
+  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
+    file: path.join(folder, "prospect-desk.db"),
+  });
+  const store = watched(opened.store, at);
+  const deps: RunDeps = {
+    runs: new RunStore({ store, clock, random, owner: "killed" }),
+    budget: new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed(),
+    client: clientOver(transport, clock),
+    clock,
+  };
+  const signal = new AbortController().signal;
+  const tell = (event: RunProgress): void => {
+    if (event.kind === "page") {
+      note("told", String(event.summary.records));
+      at("told", "before");
+    } else if (event.kind === "started") {
+      at("started", "before");
+    }
+  };
+  await (resume === undefined
+    ? startRun(deps, { purpose: "search", title: "T", task, connection, limits: { records } }, signal, tell)
+    : resumeRun(deps, resume, {}, signal, tell));
+  await opened.close();
+}

@@ -1,9 +1,9 @@
 // A window killed at any point of a run: what was acknowledged is there, at most the page in flight is missing and said
-// to be, and the run resumes to its end. PROSPECT_TEST_KILLS says at how many moments besides the named points; 24 when
-// absent.
+// to be, and the run resumes to its end. At the named points, a copy of the files is what a killed window leaves: the
+// system writes what a process gave it. PROSPECT_TEST_KILLS says how many processes are killed; 8 when absent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Budgets } from "../../src/runs/budget";
@@ -15,35 +15,24 @@ import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { clientOver, connection, random } from "../unit/runs/runRig";
-import {
-  killPoints,
-  killSandbox,
-  moments,
-  needsNoQuestion,
-  records,
-  task,
-  type Kill,
-  type KillPoint,
-} from "./runsKillPlan";
+import type { Kill } from "./runsKilledChild";
+import { killPoints, killSandbox, needsNoQuestion, records, runWindow, task } from "./runsKillPlan";
 
 const child = fileURLToPath(new URL("./runsKilledChild.js", import.meta.url));
 /** Whoever comes later: the lease of the window that died is over. */
 const system = createSystemClock();
 const clock = { ...system, now: () => system.now() + 60_000 };
-/** How many windows die at a time: their starts are what takes the time. */
-const atOnce = 3;
-const randomKills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 24);
+const keepsWhatItSaid = "keeps what it acknowledged, says what may be lost, and resumes";
+const kills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 8);
 
-function killed(kill: Kill): Promise<string> {
+function killed(kill: Kill): Promise<void> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(kill)], {
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "inherit"],
     });
-    let said = "";
-    started.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
     started.on("error", reject);
     started.on("close", (code, signal) =>
-      signal === "SIGKILL" ? resolve(said) : reject(new Error(`It was not killed: code ${code}, ${said}`)),
+      signal === "SIGKILL" ? resolve() : reject(new Error(`It was not killed: code ${code}.`)),
     );
   });
 }
@@ -94,14 +83,11 @@ describe("a window that is killed", function () {
     return summary;
   };
 
-  const check = async (one: KillPoint, folder: string): Promise<void> => {
-    mkdirSync(folder);
-    const before = one.resumes ? await begun(folder) : { records: 0, credits: 0, header: undefined };
-    await killed({ ...one, folder, resume: before.header?.id });
-    assert.equal(existsSync(path.join(folder, "ended")), false);
-    const told = Math.max(before.records, ...numbers(path.join(folder, "told")));
-    const charged = before.records + sum(numbers(path.join(folder, "charged")));
-    const paid = before.credits + sum(numbers(path.join(folder, "paid")));
+  /** `before`: the run that the window resumed. */
+  const check = async (folder: string, before: RunSummary | undefined): Promise<void> => {
+    const told = Math.max(before?.records ?? 0, ...numbers(path.join(folder, "told")));
+    const charged = (before?.records ?? 0) + sum(numbers(path.join(folder, "charged")));
+    const paid = (before?.credits ?? 0) + sum(numbers(path.join(folder, "paid")));
     const window = open(folder);
     assert.deepEqual(window.notices, []);
     assert.deepEqual(await damageOf(window.store), []);
@@ -137,26 +123,6 @@ describe("a window that is killed", function () {
     rmSync(folder, { recursive: true });
   };
 
-  const checkAll = async (points: readonly KillPoint[]): Promise<void> => {
-    const left = points.map((point, index) => ({ point, folder: path.join(base, `${points.length} ${index}`) }));
-    const failures: string[] = [];
-    const worker = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const { point, folder } = next;
-        try {
-          await check(point, folder);
-        } catch (error) {
-          failures.push(
-            `${point.point} ${point.when} ${point.nth}${point.resumes ? " resumed" : ""}: ` +
-              (error instanceof Error ? error.message : String(error)),
-          );
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    assert.deepEqual(failures, []);
-  };
-
   before(async () => {
     base = newFolder();
     const window = open(path.join(base, "whole"));
@@ -172,8 +138,41 @@ describe("a window that is killed", function () {
   });
   after(removeFolders);
 
-  it(`at each of ${killPoints.length} points keeps what it acknowledged, says what may be lost, and resumes`, () =>
-    checkAll(killPoints));
-  it(`at ${randomKills} moments keeps what it acknowledged, says what may be lost, and resumes`, () =>
-    checkAll(moments(randomKills)));
+  for (const resumes of [false, true]) {
+    const points = killPoints.filter((one) => one.resumes === resumes);
+    const run = `a run ${resumes ? "that is resumed" : "from its start"}`;
+    it(`at each of ${points.length} points of ${run} ${keepsWhatItSaid}`, async () => {
+      const folder = path.join(base, `${resumes}`);
+      mkdirSync(folder);
+      const before = resumes ? await begun(folder) : undefined;
+      const met: string[] = [];
+      const copies: string[] = [];
+      await runWindow(folder, before?.header.id, (point, when) => {
+        met.push(`${point} ${when}`);
+        const nth = met.filter((one) => one === met.at(-1)).length;
+        if (points.some((one) => one.point === point && one.when === when && one.nth === nth)) {
+          const copy = path.join(base, `${point} ${when} ${nth}${resumes ? " resumed" : ""}`);
+          cpSync(folder, copy, { recursive: true });
+          copies.push(copy);
+        }
+      });
+      assert.equal(copies.length, points.length);
+      for (const copy of copies) {
+        await check(copy, before).catch((error: unknown) => {
+          throw new Error(path.basename(copy), { cause: error });
+        });
+      }
+    });
+  }
+
+  it(`as a process, at ${kills} moments, ${keepsWhatItSaid}`, async () => {
+    for (let nth = 0; nth < kills; nth += 1) {
+      const folder = path.join(base, `killed ${nth}`);
+      mkdirSync(folder);
+      const before = nth % 3 === 2 ? await begun(folder) : undefined;
+      // Moments spread over the time of a run.
+      await killed({ folder, afterMs: Math.round((nth * 137.7) % 90), resume: before?.header.id });
+      await check(folder, before);
+    }
+  });
 });

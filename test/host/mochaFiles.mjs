@@ -76,7 +76,8 @@ function testFiles(folder) {
  * @property {string | undefined} grep
  * @property {number} timeoutMs of one test
  * @property {"inherit" | "pipe"} [output]
- * @property {string} [node] the Node to run on instead of the editor's
+ * @property {number} [timeoutSeconds] of all files together
+ * @property {string | undefined} [node] the Node to run on instead of the editor's
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -86,17 +87,18 @@ function testFiles(folder) {
  * @param {MochaOptions} options
  * @returns {Promise<{ outcome: LayerOutcome, text: string }>} `text`: what was printed, if that is piped
  */
-export async function runMochaOn(name, files, { grep, timeoutMs, output = "pipe", node, env = {} }) {
+export async function runMochaOn(name, files, options) {
+  const { grep, timeoutMs, timeoutSeconds = layerSeconds, output = "pipe", node, env = {} } = options;
   const resultFile = path.join(outputFolder, `${name}.json`);
-  const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
+  const mochaOptions = JSON.stringify({ files, resultFile, timeoutMs, grep });
   const { timedOut, text } = await runToEnd(
     node ?? (await editorNode()),
-    [...nodeOptions, path.join("test", "host", "mochaProcess.mjs"), options],
+    [...nodeOptions, path.join("test", "host", "mochaProcess.mjs"), mochaOptions],
     {
       cwd: projectFolder,
       env: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, ...env }),
       output,
-      timeoutSeconds: layerSeconds,
+      timeoutSeconds,
     },
   );
   return { outcome: readResult(resultFile, timedOut), text };

@@ -117,10 +117,9 @@ describe("columns of records of an earlier version", function () {
     const stored = tables(first.db);
     first.db.write(() => age(first.db));
     await first.close();
-    const child = path.resolve("dist/test/unit/store/killedChild.js");
-    const job = JSON.stringify({ file, what: "update", name: "", count: 0, walAllowed: true });
+    const child = path.resolve("dist/test/unit/store/fillColumnsChild.js");
     await new Promise<void>((resolve) => {
-      const started = spawn(process.execPath, [...process.execArgv, child, job], {
+      const started = spawn(process.execPath, [...process.execArgv, child, file], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       started.stdout.once("data", () => started.kill("SIGKILL"));
