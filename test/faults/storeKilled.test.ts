@@ -7,7 +7,7 @@ import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeProcess } from 
 import { pagesOf } from "../unit/store/inspect";
 
 /** Each kill takes a process its time to start; PROSPECT_TEST_KILLS=200 is the whole measure. */
-const kills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 45);
+const kills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 24);
 const [atOnce, killsOfFile] = [3, 10];
 
 const count = (lines: readonly string[], line: string): number => lines.filter((one) => one === line).length;

@@ -17,7 +17,7 @@ import {
 import { leaseMs, storeProcess, storeWorker } from "./storeJob";
 
 const processes = Array.from({ length: 8 }, (_, n) => `process-${n}`);
-const updates = 500;
+const updates = 200;
 
 describe("one database, used at once", function () {
   this.timeout(300_000);

@@ -194,7 +194,7 @@ describe("leave-out lists", function () {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
     assert.ok(hidden > 0);
   });

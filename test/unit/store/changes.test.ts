@@ -264,7 +264,7 @@ describe("changes of the store", function () {
         }
         await store.runs.stop(earlier.id, lease.owner, {}, now);
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 });

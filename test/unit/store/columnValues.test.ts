@@ -240,7 +240,7 @@ describe("values of columns", function () {
         }
         await opened.store.views.close(view);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

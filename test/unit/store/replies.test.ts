@@ -262,7 +262,7 @@ describe("a reply in the store", () => {
           assert.deepEqual(records, []);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   }).timeout(60_000);
