@@ -424,6 +424,9 @@ describe("a command", () => {
     await refused(run(one, "plan large.prospect.json"), "usage", errors);
     one.write("large.prospect.json", document.padEnd(4 * 1024 * 1024 + 1, " "));
     await refused(run(one, "plan large.prospect.json"), "input", "large.prospect.json is too large.");
+    one.write("marked.prospect.json", `\ufeff${document}`);
+    await run(one, "plan marked.prospect.json");
+    await run(one, "plan -", {}, `\ufeff${document}`);
     writeFileSync(path.join(one.folder, "old.json"), Buffer.from([0x22, 0xfc, 0x22]));
     await refused(run(one, "plan old.json"), "input", "old.json is not UTF-8 text.");
     await refused(run(one, "plan none.json"), "input", "none.json does not exist.");

@@ -208,8 +208,11 @@ describe("a verb", () => {
         /^Run R1 of the last 24 hours has all of this already, so nothing was paid\. --again /u,
       );
       assert.equal(fileOf(one, "a.csv").trim().split("\n").length, 27);
-      const again = await run(one, "run a.prospect.json --records 100 --again");
-      assert.deepEqual([again.data["run"], one.paid.length > paid], ["R2", true]);
+      for (const [nth, option] of ["--again", "--yes", "--max-credits 100"].entries()) {
+        const before = one.paid.length;
+        const again = await run(one, `run a.prospect.json --records 100 ${option}`);
+        assert.deepEqual([again.data["run"], one.paid.length > before], [`R${nth + 2}`, true]);
+      }
     });
 
     it("prints its records alone with --out -", async () => {
