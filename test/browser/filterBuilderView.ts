@@ -18,7 +18,7 @@ export class FilterBuilderView {
     this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
     this.credits = this.frame.getByRole("textbox", { name: "Credit limit" });
     this.plan = this.frame.locator("prospect-run-bar section");
-    this.words = this.frame.locator("prospect-rule");
+    this.words = this.frame.locator("prospect-request-panel .rule");
   }
 
   async ready(): Promise<void> {

@@ -1,16 +1,22 @@
 // The values of a filter as chips: a toolbar with one tab stop, arrow-key navigation and a menu for each value.
-import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel } from "../../src/service/filterWords";
 import type { ChipEdit } from "../messages/filterBuilder";
-import "./chip";
-import type { ChipItem, ProspectChip } from "./chip";
+import { chipStyles } from "./chipStyles";
 import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
 import { strings } from "./strings";
 import { sharedStyles } from "./sharedStyles";
+
+export interface ChipItem {
+  readonly value: string | number;
+  readonly exclude?: boolean | undefined;
+  readonly exact_match?: boolean | undefined;
+}
 
 /** A value of the document, valid or not. */
 export type ValueItem = ChipItem | InvalidEntry;
@@ -34,24 +40,7 @@ const mostTypedAtOnce = 3;
  */
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host,
-      .chips {
-        display: contents;
-      }
-      /* What is excluded is a second line, below the input. */
-      .break,
-      .but,
-      .not {
-        order: 1;
-      }
-      .break {
-        flex-basis: 100%;
-      }
-    `,
-  ];
+  static override readonly styles = [sharedStyles, chipStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
@@ -62,8 +51,11 @@ export class ProspectChipList extends LitElement {
   @state() private isUnfolded = false;
   @state() private tabStop = 0;
   @query("prospect-context-menu") private readonly menu!: ContextMenu;
+  @query("input") private readonly input!: HTMLInputElement | null;
   /** Where the focus goes once a removed chip is gone. */
-  private focusAfterUpdate: number | "end" | undefined;
+  private focusAfterRemoval: number | "end" | undefined;
+  /** What gets the focus once editing has begun or ended. */
+  private focusAfterEdit: "input" | "value" | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const added = changed.has("items") ? this.items.length - (changed.get("items")?.length ?? this.items.length) : 0;
@@ -124,37 +116,98 @@ export class ProspectChipList extends LitElement {
     `;
   }
 
-  private chip(item: ValueItem, index: number, hasTabStop: boolean): unknown {
+  private chip(item: ValueItem, index: number, hasTabStop: boolean): TemplateResult {
+    const { exclude = false, exact_match: exact = false } = item;
+    const value = String(item.value);
     const edit = this.editing?.index === index ? this.editing : undefined;
-    const fire = <Detail>(event: string, detail: Detail): boolean =>
-      this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(event, { detail: { index, was: item, detail } }));
+    const isWrong = isInvalid(item) || (edit !== undefined && this.invalidEdit);
+    const labels = strings.match[this.definition.exactMatch === "term" ? "term" : "equality"];
+    const name = isInvalid(item)
+      ? strings.invalidChipName(value, item.problem)
+      : strings.chipName(value, exclude ? strings.excluded : strings.included, exact ? labels.exact : labels.similar);
     return html`
-      <prospect-chip
-        class=${item.exclude === true ? "not" : "is"}
-        .item=${item}
-        .match=${this.definition.exactMatch ?? "equality"}
-        .isTabStop=${hasTabStop}
-        .edit=${edit?.text}
-        .invalidEdit=${edit !== undefined && this.invalidEdit}
-        @chip-menu=${() => this.openMenu(index)}
-        @chip-remove=${() => this.removeChip(index, item)}
-        @chip-edit=${({ detail }: CustomEvent<string | null>) => fire("edit-chip", detail ?? undefined)}
-        @chip-commit=${() => this.dispatchEvent(new CustomEvent("commit-chip"))}
-      ></prospect-chip>
+      <div class="chip ${exclude ? "not" : "is"} ${isWrong ? "invalid" : ""}" role="group" aria-label=${name}>
+        ${edit === undefined ? this.valueButton(item, index, hasTabStop) : this.editInput(item, index, edit.text)}
+        <button
+          class="remove"
+          type="button"
+          tabindex="-1"
+          title=${strings.remove(value)}
+          aria-label=${strings.remove(value)}
+          @click=${() => this.removeChip(index, item)}
+        >
+          ✕
+        </button>
+      </div>
     `;
   }
 
-  private openMenu(index: number): void {
+  /** An invalid value can only be edited or removed, so it has no menu. */
+  private valueButton(item: ValueItem, index: number, hasTabStop: boolean): TemplateResult {
+    const value = String(item.value);
+    const isWrong = isInvalid(item);
+    return html`<button
+      class="value"
+      type="button"
+      tabindex=${hasTabStop ? 0 : -1}
+      title=${value}
+      aria-label=${isWrong ? strings.edit(value) : nothing}
+      aria-haspopup=${isWrong ? nothing : "menu"}
+      @click=${() => (isWrong ? this.startEdit(index, item) : this.openMenu(index, item))}
+      @contextmenu=${(event: Event) => {
+        event.preventDefault();
+        this.openMenu(index, item);
+      }}
+    >
+      <bdi>${value}</bdi> ${item.exact_match === true ? html`<span class="exact">${strings.exactMark}</span>` : nothing}
+    </button>`;
+  }
+
+  private editInput(item: ValueItem, index: number, text: string): TemplateResult {
+    return html`<input
+      type="text"
+      dir="auto"
+      spellcheck="false"
+      aria-label=${strings.editing(String(item.value))}
+      aria-invalid=${this.invalidEdit ? "true" : "false"}
+      .value=${live(text)}
+      @input=${(event: Event) => this.fireEdit(index, item, (event.target as HTMLInputElement).value)}
+      @keydown=${(event: KeyboardEvent) => this.onEditKey(event, index, item)}
+      @blur=${() => this.commitEdit()}
+    />`;
+  }
+
+  private startEdit(index: number, item: ValueItem): void {
+    this.focusAfterEdit = "input";
+    this.fireEdit(index, item, String(item.value));
+  }
+
+  private onEditKey(event: KeyboardEvent, index: number, item: ValueItem): void {
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      this.focusAfterEdit = "value";
+      if (event.key === "Enter") {
+        this.commitEdit();
+      } else {
+        this.fireEdit(index, item, undefined);
+      }
+    }
+  }
+
+  /** `blur` also fires when the input is removed after editing has ended. */
+  private commitEdit(): void {
+    if (this.editing !== undefined) {
+      this.dispatchEvent(new CustomEvent("commit-chip"));
+    }
+  }
+
+  private openMenu(index: number, item: ValueItem): void {
     const chip = this.chips[index];
-    const item = this.items[index];
-    if (chip === undefined || item === undefined || isInvalid(item)) {
+    if (chip === undefined || isInvalid(item)) {
       return;
     }
     const { exclude = false, exact_match: exact = false } = item;
-    const change = (changed: ChipItem): boolean =>
-      this.dispatchEvent(
-        new CustomEvent<ChipEvent<ChipItem>>("change-chip", { detail: { index, was: item, detail: changed } }),
-      );
+    const change = (changed: ChipItem): void => this.fireChange(index, item, changed);
     this.menu.show({
       label: strings.change(String(item.value)),
       groups: [
@@ -169,41 +222,68 @@ export class ProspectChipList extends LitElement {
           },
         ],
         [
-          { label: strings.editValue, keys: "F2", act: () => chip.startEdit() },
+          { label: strings.editValue, keys: "F2", act: () => this.startEdit(index, item) },
           { label: strings.removeValue, keys: strings.deleteKey, act: () => this.removeChip(index, item) },
         ],
       ],
       at: chip.getBoundingClientRect(),
-      returnFocus: () => chip.focus(),
+      returnFocus: () => this.focusChip(index),
     });
   }
 
   private removeChip(index: number, was: ValueItem): void {
-    this.focusAfterUpdate = this.items.length === 1 ? "end" : Math.min(index, this.items.length - 2);
-    this.dispatchEvent(
-      new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, detail: undefined } }),
-    );
+    this.focusAfterRemoval = this.items.length === 1 ? "end" : Math.min(index, this.items.length - 2);
+    this.fireChange(index, was, undefined);
+  }
+
+  private fireChange(index: number, was: ValueItem, detail: ChipItem | undefined): void {
+    this.fire<ChipItem | undefined>("change-chip", { index, was, detail });
+  }
+
+  private fireEdit(index: number, was: ValueItem, detail: string | undefined): void {
+    this.fire<string | undefined>("edit-chip", { index, was, detail });
+  }
+
+  private fire<Detail>(name: string, detail: ChipEvent<Detail>): void {
+    this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(name, { detail }));
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("items")) {
-      return;
+    if (changed.has("items")) {
+      const next = this.focusAfterRemoval;
+      this.focusAfterRemoval = undefined;
+      // Lit reuses the chips' elements, so the focus is only lost when the last one is removed.
+      if (next !== undefined && this.shadowRoot?.activeElement === null) {
+        this.focusChip(next);
+      }
     }
-    const next = this.focusAfterUpdate;
-    this.focusAfterUpdate = undefined;
-    // Lit reuses the chip elements, so the focus is only lost when the last element is removed.
-    if (next !== undefined && this.shadowRoot?.activeElement === null) {
-      this.focusChip(next);
+    if (changed.has("editing")) {
+      this.moveFocusAfterEdit(changed.get("editing")?.index);
     }
   }
 
-  private get chips(): readonly ProspectChip[] {
-    return [...this.renderRoot.querySelectorAll("prospect-chip")];
+  private moveFocusAfterEdit(before: number | undefined): void {
+    if (this.focusAfterEdit === "input" && this.input !== null) {
+      this.input.focus();
+      this.input.select();
+      this.focusAfterEdit = undefined;
+    } else if (this.focusAfterEdit === "value" && this.editing === undefined && before !== undefined) {
+      this.focusChip(before);
+      this.focusAfterEdit = undefined;
+    }
   }
 
-  /** The first chip that must be fixed before the search can run. */
-  get invalidChip(): ProspectChip | undefined {
-    return this.chips.find(({ item, invalidEdit }) => invalidEdit || isInvalid(item));
+  private get chips(): readonly HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(".chip")];
+  }
+
+  /** Focuses the first chip that must be fixed before the search can run; false if there is none. */
+  focusInvalid(): boolean {
+    const at = this.chips.findIndex((chip) => chip.classList.contains("invalid"));
+    if (at >= 0) {
+      this.focusChip(at);
+    }
+    return at >= 0;
   }
 
   focusLast(): void {
@@ -216,13 +296,13 @@ export class ProspectChipList extends LitElement {
       this.dispatchEvent(new CustomEvent("leave-end"));
     } else {
       this.tabStop = Math.max(0, to);
-      this.chips[this.tabStop]?.focus();
+      this.chips[this.tabStop]?.querySelector<HTMLElement>("input, .value")?.focus();
     }
   }
 
   /** The index of the chip that has the focus; -1 when none has. */
   private get focusedChip(): number {
-    return this.chips.findIndex((chip) => chip.shadowRoot?.activeElement !== null);
+    return this.chips.findIndex((chip) => chip.contains(this.shadowRoot?.activeElement ?? null));
   }
 
   private readonly onFocus = (): void => {
@@ -231,9 +311,9 @@ export class ProspectChipList extends LitElement {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     const { chips, focusedChip: index } = this;
-    const chip = chips[index];
     const item = this.items[index];
-    if (chip === undefined || item === undefined || chip.isEditing || event.ctrlKey || event.metaKey || event.altKey) {
+    const isEditing = index === this.editing?.index;
+    if (item === undefined || isEditing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     const moves: Readonly<Record<string, number>> = {
@@ -249,7 +329,7 @@ export class ProspectChipList extends LitElement {
       event.preventDefault();
       this.focusChip(next);
     } else if (event.key === "F2") {
-      chip.startEdit();
+      this.startEdit(index, item);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       this.removeChip(index, item);

@@ -2,7 +2,7 @@
 import { itemKey, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid, type FormItem, type InvalidEntry } from "../../src/searches/searchForm";
 import type { RangeFilterItem } from "../../src/service/requests";
-import type { ChipItem } from "./chip";
+import type { ChipItem } from "./chipList";
 
 export function compactValue(item: ChipItem): ChipItem {
   return {

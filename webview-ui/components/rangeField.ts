@@ -1,5 +1,5 @@
 // The ranges of a range filter: two bounds each, a menu to exclude or remove it, and suggested ranges.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
@@ -12,7 +12,7 @@ import type { ContextMenu } from "./contextMenu";
 import { compactRange, isSameItem, seenItem } from "./formItems";
 import { rangeRow } from "./rangeRow";
 import { rangeFieldStyles } from "./rangeFieldStyles";
-import "./rangePresets";
+import { rangePresets } from "./rangePresets";
 import { strings } from "./strings";
 import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 import { TypingPause } from "./typingPause";
@@ -128,7 +128,15 @@ export class ProspectRangeField extends LitElement {
     return html`
       <div @focusout=${this.onFocusOut} @keydown=${this.onKey}>
         <div class="ranges">${Array.from({ length: this.rows }, (_, row) => this.row(row))}</div>
-        ${presets !== undefined && this.isOpen ? this.presets(presets) : nothing}
+        ${
+          presets !== undefined && this.isOpen
+            ? rangePresets(
+                presets,
+                (preset) => this.indexOf(preset) >= 0,
+                (preset) => this.togglePreset(preset),
+              )
+            : nothing
+        }
       </div>
       <prospect-context-menu></prospect-context-menu>
     `;
@@ -190,23 +198,13 @@ export class ProspectRangeField extends LitElement {
     } else if (event.key === "ArrowDown" && this.definition.presets !== undefined) {
       event.preventDefault();
       this.isOpen = true;
-      void this.updateComplete.then(() => this.renderRoot.querySelector("prospect-range-presets")?.focus());
+      void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".presets button")?.focus());
     }
   };
 
   /** The index of the document's range that is equal to a preset; -1 when there is none. */
   private indexOf(preset: RangePreset): number {
     return this.items.findIndex((item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max);
-  }
-
-  private presets(presets: readonly RangePreset[]): TemplateResult {
-    return html`<div class="presets popup" @mousedown=${(event: Event) => event.preventDefault()}>
-      <prospect-range-presets
-        .presets=${presets}
-        .inUse=${presets.filter((preset) => this.indexOf(preset) >= 0)}
-        @toggle-preset=${(event: CustomEvent<RangePreset>) => this.togglePreset(event.detail)}
-      ></prospect-range-presets>
-    </div>`;
   }
 
   private valuesOf(row: number): RangeDraft {

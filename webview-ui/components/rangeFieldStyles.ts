@@ -42,5 +42,24 @@ export const rangeFieldStyles = css`
     min-width: min(100%, 34em);
     max-width: 100%;
     padding: 6px;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+  }
+  .presets button {
+    padding: 2px 8px;
+    min-height: 24px;
+    border: var(--field);
+    border-radius: var(--round);
+    font-variant-numeric: tabular-nums;
+  }
+  .presets button:hover {
+    background: var(--hover);
+  }
+  .presets button[aria-pressed="true"] {
+    background: var(--vscode-inputOption-activeBackground, transparent);
+    color: var(--vscode-inputOption-activeForeground, inherit);
+    border-color: var(--vscode-inputOption-activeBorder, currentColor);
+    font-weight: 600;
   }
 `;

@@ -8,9 +8,8 @@ import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterExample, filterLabel, filterMeaning } from "../../src/service/filterWords";
 import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import type { ChipItem } from "./chip";
 import "./chipList";
-import type { ChipEvent, ProspectChipList, ValueItem } from "./chipList";
+import type { ChipEvent, ChipItem, ProspectChipList, ValueItem } from "./chipList";
 import "./comboBox";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
@@ -80,9 +79,11 @@ export class ProspectValueField extends LitElement {
 
   /** Focuses the first invalid value, or else the input. */
   override focus(): void {
-    void this.updateComplete.then(() =>
-      ((this.problem === "" ? this.chipList.invalidChip : undefined) ?? this.combobox).focus(),
-    );
+    void this.updateComplete.then(() => {
+      if (this.problem !== "" || !this.chipList.focusInvalid()) {
+        this.combobox.focus();
+      }
+    });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

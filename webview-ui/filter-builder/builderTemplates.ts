@@ -1,18 +1,20 @@
-// Templates of the filter builder without state of their own: the empty form, and the filters by group.
+// Templates of the filter builder without state of their own: the filters to add, and those in use, by group.
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { FormItem, SearchForm } from "../../src/searches/searchForm";
+import "../components/rangeField";
+import "../components/valueField";
+import type { ValueItem } from "../components/chipList";
+import type { FormItem, InvalidEntry, SearchForm } from "../../src/searches/searchForm";
 import type { FilterDefinition, SearchKind } from "../../src/service/filterCatalogue";
-import { groupLabel } from "../../src/service/filterWords";
+import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
+import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import type { BuilderState } from "./builderState";
-import "./filterCard";
 import { filtersByGroup } from "./filterGroups";
-import "./filterList";
 import { strings } from "./strings";
 
-/** Shown instead of the filters while there are none. */
+/** Shown instead of the filters while there are none: those to add, as a list by group, each with an example. */
 export function startWithAFilter(
   search: SearchKind,
   filters: readonly FilterDefinition[],
@@ -20,10 +22,32 @@ export function startWithAFilter(
 ): TemplateResult {
   return html`
     <p class="quiet">${strings.emptyText[search]}</p>
-    <prospect-filter-list
-      .filters=${filters}
-      @choose=${(event: CustomEvent<string>) => actions.openFilter(event.detail)}
-    ></prospect-filter-list>
+    <div class="toAdd">
+      ${filtersByGroup(filters).map(
+        ({ group, filters: ofGroup }) => html`
+          <section aria-label=${groupLabel(group)}>
+            <h3 class="caps">${groupLabel(group)}</h3>
+            <ul>
+              ${ofGroup.map(
+                (definition) => html`
+                  <li>
+                    <button
+                      type="button"
+                      title=${filterMeaning(definition)}
+                      @click=${() => actions.openFilter(definition.field)}
+                    >
+                      <span class="unseen">${strings.addThis}</span>
+                      <span class="label">${filterLabel(definition)}</span>
+                      <span class="quiet clip">${filterExample(definition)}</span>
+                    </button>
+                  </li>
+                `,
+              )}
+            </ul>
+          </section>
+        `,
+      )}
+    </div>
   `;
 }
 
@@ -34,36 +58,74 @@ export function filterCards(
   state: BuilderState,
   actions: BuilderActions,
 ): unknown {
-  const card = (definition: FilterDefinition): TemplateResult => {
-    const { field } = definition;
-    const id = `filters.${field}` as const;
-    return html`
-      <prospect-filter-card
-        data-field=${field}
-        .definition=${definition}
-        .items=${form.filters[field] ?? noItems}
-        .suggestions=${state.suggestions[field] ?? noValues}
-        .draft=${state.drafts[field] ?? ""}
-        .restored=${state.uncommitted[id]}
-        @edit=${(event: CustomEvent<SearchEdit>) => actions.edit(event.detail)}
-        @draft=${(event: CustomEvent<string>) => actions.setDraft(field, event.detail)}
-        @uncommitted=${(event: CustomEvent<UncommittedInput | null>) => actions.setUncommitted(id, event.detail)}
-        @opening=${() => actions.send("suggest", field)}
-        @remove-filter=${() => actions.closeFilter(field)}
-      ></prospect-filter-card>
-    `;
-  };
   // Keyed, so that the inputs of a group stay its own when another group appears above it.
   return repeat(
     filtersByGroup(filters),
     ({ group }) => group,
-    (one) => html`
-      <section class="group" aria-label=${groupLabel(one.group)}>
-        <h3 class="caps">${groupLabel(one.group)}</h3>
-        ${repeat(one.filters, ({ field }) => field, card)}
+    ({ group, filters: ofGroup }) => html`
+      <section class="group" aria-label=${groupLabel(group)}>
+        <h3 class="caps">${groupLabel(group)}</h3>
+        ${repeat(
+          ofGroup,
+          ({ field }) => field,
+          (definition) => filterCard(definition, form.filters[definition.field] ?? noItems, state, actions),
+        )}
       </section>
     `,
   );
+}
+
+/** A filter in use: its name, the control for its kind, and a button that removes it. */
+function filterCard(
+  definition: FilterDefinition,
+  items: readonly FormItem[],
+  state: BuilderState,
+  actions: BuilderActions,
+): TemplateResult {
+  const { field, kind } = definition;
+  const label = filterLabel(definition);
+  const id = `filters.${field}` as const;
+  const onEdit = ({ detail }: CustomEvent<SearchEdit>): void => actions.edit(detail);
+  const onUncommitted = ({ detail }: CustomEvent<UncommittedInput | null>): void => actions.setUncommitted(id, detail);
+  return html`
+    <div class="filter">
+      <section class="card" aria-label=${label}>
+        <h3 title=${filterMeaning(definition)}>${label}</h3>
+        ${
+          kind === "range"
+            ? html`<prospect-range-field
+                data-field=${field}
+                .definition=${definition}
+                .items=${items as readonly (RangeFilterItem | InvalidEntry)[]}
+                .restored=${state.uncommitted[id]}
+                @edit=${onEdit}
+                @uncommitted=${onUncommitted}
+              ></prospect-range-field>`
+            : html`<prospect-value-field
+                data-field=${field}
+                .definition=${definition}
+                .items=${items as readonly ValueItem[]}
+                .restored=${state.uncommitted[id]}
+                .suggestions=${state.suggestions[field] ?? noValues}
+                .draft=${state.drafts[field] ?? ""}
+                @edit=${onEdit}
+                @uncommitted=${onUncommitted}
+                @draft=${({ detail }: CustomEvent<string>) => actions.setDraft(field, detail)}
+                @opening=${() => actions.send("suggest", field)}
+              ></prospect-value-field>`
+        }
+        <button
+          class="plain icon"
+          type="button"
+          title=${strings.removeFilter(label)}
+          aria-label=${strings.removeFilter(label)}
+          @click=${() => actions.closeFilter(field)}
+        >
+          ✕
+        </button>
+      </section>
+    </div>
+  `;
 }
 
 const noItems: readonly FormItem[] = [];

@@ -15,10 +15,11 @@ import type { BuilderActions } from "./builderActions";
 import { BuilderState, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
 import { filterCards, startWithAFilter } from "./builderTemplates";
-import type { ProspectFilterCard } from "./filterCard";
+import type { ProspectRangeField } from "../components/rangeField";
+import type { ProspectValueField } from "../components/valueField";
 import { filterOptions } from "./filterGroups";
-import "./leaveOutLists";
-import "./notices";
+import { leaveOutLists } from "./leaveOutLists";
+import { notices } from "./notices";
 import "./requestPanel";
 import "./runBar";
 import { noProposal, propose, type Proposal } from "./proposals";
@@ -94,7 +95,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           .restored=${uncommitted}
           .actions=${this}
         ></prospect-run-bar>
-        <prospect-notices .state=${shown} .run=${run} .actions=${this}></prospect-notices>
+        <div class="notices">${notices(shown, run, this)}</div>
         ${document === undefined ? nothing : this.form(document, problems)}
       </main>
     `;
@@ -123,12 +124,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           ></prospect-combobox>
           ${inUse.length === 0 ? nothing : filterCards(document, inUse, this.builder, this)}
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
-          <prospect-leave-out
-            .known=${document.fetch.leaveOutKnown}
-            .named=${document.leaveOut ?? noLists}
-            .lists=${this.builder.run?.leaveOut ?? noLists}
-            .actions=${this}
-          ></prospect-leave-out>
+          ${leaveOutLists(document, this.builder.run?.leaveOut ?? [], this)}
         </div>
         <aside aria-label=${strings.requestSide}>
           <prospect-request-panel
@@ -178,9 +174,9 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     const field = this.focusAfterUpdate;
     this.focusAfterUpdate = undefined;
     if (field !== undefined) {
-      const card = this.card(field);
-      card?.scrollIntoView({ block: "nearest" });
-      card?.focusAndOpen();
+      const control = this.controlOf(field);
+      control?.closest(".filter")?.scrollIntoView({ block: "nearest" });
+      control?.focusAndOpen();
     }
     if (this.scrollAfterUpdate > 0) {
       const top = this.scrollAfterUpdate;
@@ -200,8 +196,8 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   /** Typed text is committed first; invalid text prevents the run and gets the focus. */
   start(procedure: "run" | "count"): void {
     this.flush();
-    for (const card of this.cards) {
-      card.commitInput();
+    for (const field of this.renderRoot.querySelectorAll("prospect-value-field")) {
+      field.commitInput();
     }
     const problem = this.builder.start(procedure);
     if (problem !== undefined) {
@@ -240,38 +236,35 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   goTo(field: FieldId): void {
     const [part, name] = field.split(".", 2);
     if (part === "leaveOut") {
-      const lists = this.renderRoot.querySelector("prospect-leave-out");
-      lists?.scrollIntoView({ block: "nearest" });
-      lists?.focus();
+      void this.updateComplete.then(() => this.focusIn(".leaveOut :is(li button, .addList)"));
     } else if (part === "filters") {
-      const card = this.card(name ?? "");
-      card?.scrollIntoView({ block: "nearest" });
-      card?.focus();
+      const control = this.controlOf(name ?? "");
+      control?.closest(".filter")?.scrollIntoView({ block: "nearest" });
+      control?.focus();
     } else if (name === "leaveOutKnown") {
-      this.renderRoot.querySelector("prospect-leave-out")?.focusKnown();
+      this.focusIn(".leaveOut input");
     } else {
       this.renderRoot.querySelector("prospect-run-bar")?.focusSetting(name as "records" | "credits");
     }
   }
 
-  private card(field: string): ProspectFilterCard | undefined {
-    return this.cards.find((one) => one.dataset["field"] === field);
+  private focusIn(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  private get cards(): readonly ProspectFilterCard[] {
-    return [...this.renderRoot.querySelectorAll("prospect-filter-card")];
+  private controlOf(field: string): ProspectValueField | ProspectRangeField | undefined {
+    const controls = this.renderRoot.querySelectorAll<ProspectValueField | ProspectRangeField>("[data-field]");
+    return [...controls].find(({ dataset }) => dataset["field"] === field);
   }
 
   /** Commits typed numbers and bounds that still wait for a pause in typing. */
   private flush(): void {
-    for (const card of this.cards) {
-      card.flush();
+    for (const field of this.renderRoot.querySelectorAll("prospect-range-field")) {
+      field.flush();
     }
     this.renderRoot.querySelector("prospect-run-bar")?.flush();
   }
 }
-
-const noLists: readonly never[] = [];
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -63,6 +63,12 @@ export class ProspectRequestPanel extends LitElement {
         gap: 2px 14px;
         margin-top: 8px;
       }
+      .rule {
+        overflow-wrap: anywhere;
+        max-width: 80ch;
+        max-height: 60vh;
+        overflow: auto;
+      }
       .status {
         min-height: 1.45em;
         margin-top: 4px;
@@ -76,6 +82,8 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) tab: RequestTab = "words";
   @property({ attribute: false }) copied: RequestFormat | undefined;
   @property({ attribute: false }) actions!: BuilderActions;
+  /** The long lists of the search in words that the user has unfolded. */
+  @state() private unfolded: ReadonlySet<string> = new Set();
 
   override render(): TemplateResult {
     const { method, path } = operations[searchOperation(this.search)];
@@ -85,11 +93,7 @@ export class ProspectRequestPanel extends LitElement {
         ${tabs.map((tab) => this.tabButton(tab))}
       </div>
       <div role="tabpanel" id="words" aria-labelledby="tab-words" ?hidden=${this.tab !== "words"}>
-        ${
-          document === undefined
-            ? html`<p class="quiet">${strings.noRequest}</p>`
-            : html`<prospect-rule .document=${document}></prospect-rule>`
-        }
+        ${document === undefined ? html`<p class="quiet">${strings.noRequest}</p>` : this.rule(document)}
       </div>
       <div role="tabpanel" id="request" aria-labelledby="tab-request" ?hidden=${this.tab !== "request"}>
         <p class="method quiet">${method} ${path}</p>
@@ -103,6 +107,24 @@ ${shortJson(document)}</pre>`
       <div class="copy">${requestFormats.map((format) => this.copyButton(format))}</div>
       <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
     `;
+  }
+
+  private rule(document: SearchDocument): TemplateResult {
+    return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.tabs.words}>
+      ${describeFolded(document, this.unfolded).map((part) =>
+        typeof part === "string"
+          ? part
+          : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
+              ${strings.andMore(part.hidden)}
+            </button>`,
+      )}
+    </div>`;
+  }
+
+  private unfold(list: string): void {
+    this.unfolded = new Set([...this.unfolded, list]);
+    // Its button is gone.
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".rule")?.focus());
   }
 
   private tabButton(tab: RequestTab): TemplateResult {
@@ -166,49 +188,8 @@ function itemJson(item: object): string {
   return `{ ${pairs.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
-/** The search in words. Long lists are folded until the user unfolds them. */
-@customElement("prospect-rule")
-export class ProspectRule extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host {
-        display: block;
-      }
-      .rule {
-        overflow-wrap: anywhere;
-        max-width: 80ch;
-        max-height: 60vh;
-        overflow: auto;
-      }
-    `,
-  ];
-
-  @property({ attribute: false }) document!: SearchDocument;
-  @state() private unfolded: ReadonlySet<string> = new Set();
-
-  override render(): TemplateResult {
-    return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.tabs.words}>
-      ${describeFolded(this.document, this.unfolded).map((part) =>
-        typeof part === "string"
-          ? part
-          : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
-              ${strings.andMore(part.hidden)}
-            </button>`,
-      )}
-    </div>`;
-  }
-
-  private unfold(list: string): void {
-    this.unfolded = new Set([...this.unfolded, list]);
-    // Its button is gone.
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".rule")?.focus());
-  }
-}
-
 declare global {
   interface HTMLElementTagNameMap {
     "prospect-request-panel": ProspectRequestPanel;
-    "prospect-rule": ProspectRule;
   }
 }

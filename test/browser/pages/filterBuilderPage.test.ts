@@ -48,7 +48,7 @@ describe("the filter builder's page", () => {
       it(`lists all ${all.length} filters of a ${kind} search while the document is empty`, async () => {
         await show(newSearchText(kind));
         assert.deepEqual(
-          (await builder.page.locator("prospect-filter-list .label").allTextContents()).sort(),
+          (await builder.page.locator(".toAdd .label").allTextContents()).sort(),
           all.map(({ label }) => label).sort(),
         );
       });
@@ -76,7 +76,7 @@ describe("the filter builder's page", () => {
         await show(empty);
         await builder.page.getByRole("combobox", { name: "Add a filter" }).pressSequentially(typed);
         await builder.page.keyboard.press("Enter");
-        const card = builder.page.locator("prospect-filter-card");
+        const card = builder.page.locator(".card");
         await card.getByRole("heading", { name: label, exact: true }).waitFor();
         assert.equal(await card.locator("input:focus").count(), 1);
         assert.equal(builder.text(), empty, "an open filter without values is not in the document");
@@ -192,7 +192,7 @@ describe("the filter builder's page", () => {
           current_position_years_in: [{ min: 1 }],
         }),
       );
-      for (const card of await builder.page.locator("prospect-filter-card").all()) {
+      for (const card of await builder.page.locator(".card").all()) {
         assert.ok(((await card.boundingBox())?.height ?? 99) <= 40);
       }
     });
@@ -269,7 +269,7 @@ describe("the filter builder's page", () => {
     it("folds a long list of values, and shows what was typed", async () => {
       const values = Array.from({ length: 48 }, (_, index) => ({ value: `v${index}` }));
       await show(newSearchText("company", { industries: values }));
-      const shownChips = (): Promise<number> => builder.page.locator("prospect-chip").count();
+      const shownChips = (): Promise<number> => builder.page.locator("prospect-chip-list .chip").count();
       assert.equal(await shownChips(), 6);
       await builder.page.getByRole("button", { name: "Show 42 more" }).press("Enter");
       await assertSoon(shownChips, 48);
@@ -335,7 +335,7 @@ describe("the filter builder's page", () => {
       await builder.page.keyboard.press("Delete");
       await filters({ industries: [{ value: "Retail", exclude: true, exact_match: true }] });
       await assertSoon(() => builder.page.locator(".chip .value bdi").allTextContents(), ["Retail"]);
-      assert.equal(await builder.page.locator("prospect-chip button:focus").count(), 1);
+      assert.equal(await builder.page.locator("prospect-chip-list .chip button:focus").count(), 1);
       await builder.page.keyboard.press("F2");
       await builder.page.keyboard.type("Gaming");
       await builder.page.keyboard.press("Enter");
@@ -350,7 +350,7 @@ describe("the filter builder's page", () => {
       );
       const chips = (): Promise<readonly string[]> =>
         builder.page
-          .locator("prospect-chip .chip")
+          .locator("prospect-chip-list .chip")
           .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
       await input("Industries").focus();
       for (const key of [
@@ -561,7 +561,7 @@ describe("the filter builder's page", () => {
       ];
       await show(newSearchText("company", { industries: hostile.map((value) => ({ value })) }), {}, { width: 400 });
       await chip("\\$\\(zap\\)").waitFor();
-      const seen = await builder.page.locator("prospect-chip .value bdi").allTextContents();
+      const seen = await builder.page.locator("prospect-chip-list .value bdi").allTextContents();
       assert.deepEqual(seen, hostile);
       assert.equal(await builder.page.locator("img, a[href]").count(), 0);
       assert.equal(await builder.page.evaluate(() => "ran" in window), false);

@@ -68,7 +68,7 @@ describe("menus of the grid", function () {
       ]);
     });
 
-    it("offers items of a list and the start of a long value, and no company or profile that is not there", async () => {
+    it("offers items of a list, the start of a long value, and no company or profile that is not there", async () => {
       const columns = (["name", "company_name", "network_url", "tags", "notes", "about"] as const).map((id) => ({
         id,
         label: id,
