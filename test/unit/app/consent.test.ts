@@ -1,7 +1,7 @@
 // What agrees to an unknown cost and to a page that may be charged twice: a question or an option of the command line
 // that says so, and nothing else.
 import assert from "node:assert/strict";
-import { mostCredits, type Answer, type Question } from "../../../src/app/question";
+import type { Answer, Question } from "../../../src/app/question";
 import { previewTool } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { Declined } from "../../../src/app/app";
@@ -212,19 +212,6 @@ describe("consent", () => {
       const run = await stoppedUnanswered(one);
       const { state, data } = await runCommand(one, `run --resume ${run} --yes`);
       assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
-    });
-
-    it("is asked for on a terminal", async () => {
-      const one = rig();
-      const run = await stoppedUnanswered(one);
-      const { asked, ask } = asking("yes");
-      const { state } = await runCommand(one, `run --resume ${run} --max-credits 10`, { ask });
-      assert.equal(state, "needsBudget");
-      assert.deepEqual(
-        asked.map((question) => [question.about, question.title, mostCredits(question)]),
-        [["twice", "Resume a?", 10]],
-      );
-      assert.ok(asked[0]?.sentences.includes(twice));
     });
 
     it("is never a tool's own", async () => {
