@@ -1,6 +1,6 @@
 // Bulk enrichments of the sandbox, one for each course they can take (interface, "Bulk enrichment result").
 import * as l10n from "@vscode/l10n";
-import type { EnrichedContact, EnrichmentResult } from "../service/records";
+import type { EnrichedContact } from "../service/recordSchemas";
 import type { HttpReply } from "../service/wire";
 import { companyDomain, type World } from "./companyData";
 import { contactInfo } from "./contactInfo";
@@ -146,13 +146,7 @@ function contact(world: World, people: number, nth: number, found: boolean): Enr
   };
 }
 
-function result(
-  world: World,
-  people: number,
-  enrichment: Enrichment,
-  stage: Stage,
-  withData: boolean,
-): EnrichmentResult {
+function result(world: World, people: number, enrichment: Enrichment, stage: Stage, withData: boolean): object {
   const foundContacts = Math.floor(enrichment.contacts * stage.found);
   return {
     id: enrichment.id,

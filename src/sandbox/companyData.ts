@@ -1,5 +1,5 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
-import type { Company, CompanyAddress } from "../service/records";
+import type { Company, CompanyAddress } from "../service/recordSchemas";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { fold } from "../service/textMatch";
 import {
@@ -191,10 +191,7 @@ function address(
   };
 }
 
-function offices(
-  world: World,
-  facts: CompanyFacts,
-): readonly { readonly line1: string; readonly line2: string }[] | null {
+function offices(world: World, facts: CompanyFacts): { readonly line1: string; readonly line2: string }[] | null {
   const random = randomFor(world.seed, stream.details + 1, facts.index);
   if (random.chance(0.3)) return null;
   return Array.from({ length: random.int(Math.min(4, facts.range + 2)) }, (_, nth) => {

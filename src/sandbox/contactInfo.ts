@@ -1,5 +1,5 @@
 // Emails and phones for enriched contacts. Addresses end in `.example`; numbers are those set aside for fiction.
-import type { EnrichedContact, Email, Phone } from "../service/records";
+import type { EnrichedContact, Email, Phone } from "../service/recordSchemas";
 import { slug, type World } from "./companyData";
 import { personBits, type PersonFacts } from "./personData";
 import { randomFor, type Random } from "./random";

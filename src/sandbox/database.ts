@@ -1,7 +1,7 @@
 // The sandbox's data: pages of searches and best matches of lookups over the current data version.
 import { setImmediate } from "node:timers/promises";
 import type { SearchKind } from "../service/filterCatalogue";
-import type { Company, Person } from "../service/records";
+import type { Company, Person } from "../service/recordSchemas";
 import {
   defaultLimit,
   type CompanyLookupRequest,

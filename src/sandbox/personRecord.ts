@@ -1,5 +1,5 @@
 // Synthetic people as records of the interface ("Person", "Position").
-import type { Education, Person, Position } from "../service/records";
+import type { Education, Person, Position } from "../service/recordSchemas";
 import { companyInBrief, companyRecord, type World } from "./companyData";
 import { companyFacts, today } from "./months";
 import {
@@ -94,7 +94,7 @@ function position(
   };
 }
 
-function positions(world: World, facts: PersonFacts, reply: PersonReply): readonly Position[] {
+function positions(world: World, facts: PersonFacts, reply: PersonReply): Position[] {
   const random = personDetails(world, facts.index);
   const all: Position[] = [];
   if (facts.company !== undefined) {
@@ -116,7 +116,7 @@ function positions(world: World, facts: PersonFacts, reply: PersonReply): readon
   return all;
 }
 
-function educations(world: World, facts: PersonFacts): readonly Education[] {
+function educations(world: World, facts: PersonFacts): Education[] {
   const first = { ...world, month: 0 };
   const random = personDetails(world, facts.index + 1);
   return facts.universities.map((at, nth) => {

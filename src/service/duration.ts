@@ -1,54 +1,56 @@
 // How long the service asks to wait: "Try again in <duration>" in the message of a 429 reply, and Retry-After.
 // A duration in a notation that is not certain counts as none: then the wait grows by itself.
-import parseDuration from "parse-duration";
 
-/** Longer texts are cut: no duration is written in more characters. */
-const longestDuration = 200;
+/** The names of units, and their length in ms. */
+const units: readonly (readonly [name: RegExp, ms: number])[] = [
+  [/^(?:ms|msecs?|milliseconds?)$/u, 1],
+  [/^(?:|s|secs?|seconds?)$/u, 1_000],
+  [/^(?:m|mins?|minutes?)$/u, 60_000],
+  [/^(?:h|hrs?|hours?)$/u, 3_600_000],
+  [/^(?:d|days?)$/u, 86_400_000],
+];
 
-Object.assign(parseDuration.unit, { msec: 1, milli: 1, μs: 1e-3 });
-
-const unitNames = new Set(
-  Object.keys(parseDuration.unit)
-    .filter((name) => typeof parseDuration.unit[name] === "number")
-    .flatMap((name) => [name, `${name}s`]),
-);
+/** A number and its unit; other words may follow after "and" and "or". */
+const next = /^(?:[\s,]|and\b)*(\d+(?:\.\d+)?)\s*((?!(?:and|or)\b)\p{L}*)/u;
 
 /** Whole milliseconds, rounded up; the last digits of a sum of fractions are noise. */
 function wholeMs(ms: number): number {
   return Math.min(Math.ceil(Number(ms.toPrecision(15))), Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * A duration at the start of a text, in whole ms rounded up: `1m30.5s`, `30 seconds`, `1 hour, 30 minutes and 5 s`,
- * bare seconds. Words after it belong to something else. `undefined` for any other notation.
- */
-function parseDurationMs(text: string): number | undefined {
-  const start = text.slice(0, longestDuration).toLowerCase();
-  const token = /[\s,]|\d[\d.,]*|\.\d+|(?<word>[a-zµμ]+)/uy;
-  let end = 0;
-  for (let found = token.exec(start); found !== null; found = token.exec(start)) {
-    const word = found.groups?.["word"];
-    if (word !== undefined && word !== "and" && !unitNames.has(word)) {
-      break;
-    }
-    end = token.lastIndex;
-  }
-  // As in 01:30, 5-10, and 2 1/2: the number goes on in a way that nobody documents.
-  if (/^[:/½–—-]/u.test(start.slice(end))) {
-    return undefined;
-  }
-  const seconds = parseDuration(start.slice(0, end).replace(/[\s,]and\s*$/u, ""), "s");
-  return seconds === null ? undefined : wholeMs(seconds * 1000);
-}
-
 /** The service's own announcement (interface, "Errors", 429). */
 const announcement = "try again in";
+/** No duration is written in more characters. */
+const longestDuration = 200;
 
-/** The wait that a message asks for, in ms; `undefined` when it asks for none. */
+/**
+ * The wait that a message asks for, in ms: `1m30.5s`, `30 seconds`, `1 hour, 30 minutes and 5 s`, bare seconds. Words
+ * after it belong to something else. `undefined` when it asks for none.
+ */
 export function parseWaitFromMessage(message: string): number | undefined {
-  const text = message.slice(0, 2000).toLowerCase();
+  const text = message.slice(0, 2_000).toLowerCase();
   const at = text.indexOf(announcement);
-  return at < 0 ? undefined : parseDurationMs(text.slice(at + announcement.length).replace(/^[\s:]+/u, ""));
+  let rest =
+    at < 0
+      ? ""
+      : text
+          .slice(at + announcement.length)
+          .replace(/^[\s:]+/u, "")
+          .slice(0, longestDuration);
+  let wait: number | undefined;
+  for (;;) {
+    const [part = "", number, unit = ""] = next.exec(rest) ?? [];
+    const ms = units.find(([name]) => name.test(unit))?.[1];
+    if (number === undefined || ms === undefined) {
+      return wait;
+    }
+    rest = rest.slice(part.length);
+    // As in 01:30, 5-10, 1,500, 2 1/2, and 1h30: the number goes on in a way that nobody documents.
+    if (unit === "" ? wait !== undefined || /^[\s,:/–—-]*[\d½]/u.test(rest) : /^\s*[–—-]/u.test(rest)) {
+      return undefined;
+    }
+    wait = wholeMs((wait ?? 0) + Number(number) * ms);
+  }
 }
 
 /** Uses the reply's own Date header because this machine's clock may be wrong; without one, `now`. */

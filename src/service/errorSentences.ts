@@ -97,38 +97,12 @@ export function rateLimited(refusal: {
   });
 }
 
+/** 403 may only concern the plan of the workspace: the key may still work for everything else. */
 export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
   const message = joined(
     l10n.t("The service did not accept the request (HTTP {0}).", status),
     quoted(serviceMessage),
-    l10n.t("Change the request and try again."),
-  );
-  return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
-}
-
-/** 403 without a word about the key: the key may still work for everything else. */
-export function forbidden(serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = joined(
-    l10n.t("The service does not allow this request (HTTP 403)."),
-    quoted(serviceMessage),
-    l10n.t("The plan of the workspace or the permissions of the key may not include it; other requests still work."),
-  );
-  return new ServiceFailure({
-    code: "badRequest",
-    message,
-    creditsSpent: "no",
-    status: 403,
-    serviceCode,
-    serviceMessage,
-  });
-}
-
-/** 409, 423, and 425: the same request may succeed later. */
-export function conflicting(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = joined(
-    l10n.t("The service cannot process this request at the moment (HTTP {0}).", status),
-    quoted(serviceMessage),
-    l10n.t("Nothing is wrong with the request. Try again in a minute."),
+    status === 400 || status === 422 ? l10n.t("Change the request and try again.") : "",
   );
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
@@ -195,10 +169,6 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
   redirect: l10n.t(
     "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address " +
       "of this connection.",
-  ),
-  httpsExpected: l10n.t(
-    "The server at this address expects HTTPS, so the request was not processed. Change the address of this " +
-      "connection to https://.",
   ),
   shape: l10n.t("The reply does not have the documented structure."),
   encoding: l10n.t("The reply has an encoding that cannot be read. A proxy may have changed it."),

@@ -33,16 +33,7 @@ export type ServiceError =
   /** The reply cannot be from this service. */
   | (Failure<"notTheService"> & {
       readonly why:
-        | "html"
-        | "type"
-        | "truncated"
-        | "oversize"
-        | "tooDeep"
-        | "tooMany"
-        | "redirect"
-        | "shape"
-        | "encoding"
-        | "httpsExpected";
+        "html" | "type" | "truncated" | "oversize" | "tooDeep" | "tooMany" | "redirect" | "shape" | "encoding";
     })
   | (Failure<"network"> & { readonly sent: boolean; readonly obstacle?: Obstacle })
   | (Failure<"timeout"> & { readonly sent: boolean })

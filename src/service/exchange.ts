@@ -57,12 +57,6 @@ const notTlsCodes: ReadonlySet<string> = new Set([
   "ERR_SSL_UNKNOWN_PROTOCOL",
 ]);
 
-/** Whether what could not be parsed begins like an alert or a handshake of TLS. */
-function isTls(error: unknown): boolean {
-  const { data } = error as { readonly data?: unknown };
-  return typeof data === "string" && ["\u0015\u0003", "\u0016\u0003"].includes(data.slice(0, 2));
-}
-
 /** Why a connection could not be opened. */
 export function failureOfConnecting(error: unknown): TransportFailure {
   if (error instanceof ConnectFailure) {
@@ -79,45 +73,9 @@ const messageOf = (code: string): string =>
 function causeOfLost(error: unknown, answered: boolean): TransportCause {
   const code = codeOf(error);
   if ((error as Error).name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
-    if (!answered && isTls(error)) {
-      return "httpsExpected";
-    }
     return answered && code === "HPE_INVALID_EOF_STATE" ? "truncated" : "notHttp";
   }
   return answered ? "truncated" : "reset";
-}
-
-/** Collects a body in one buffer when its length is announced, else in chunks. */
-class ReplyBody {
-  private readonly buffer: Uint8Array | undefined;
-  private readonly chunks: Uint8Array[] = [];
-  private size = 0;
-
-  constructor(announcedLength: number) {
-    const isUsable = announcedLength > 0 && announcedLength <= largestReply;
-    this.buffer = isUsable ? Buffer.allocUnsafeSlow(announcedLength) : undefined;
-  }
-
-  /** False when the body has become too large. */
-  add(chunk: Uint8Array): boolean {
-    const offset = this.size;
-    this.size += chunk.byteLength;
-    if (this.size > largestReply) {
-      return false;
-    }
-    if (this.buffer !== undefined && this.size <= this.buffer.byteLength) {
-      this.buffer.set(chunk, offset);
-    } else {
-      this.chunks.push(chunk);
-    }
-    return true;
-  }
-
-  bytes(): Uint8Array {
-    return this.buffer !== undefined && this.chunks.length === 0
-      ? this.buffer.subarray(0, this.size)
-      : Buffer.concat(this.chunks);
-  }
 }
 
 /** The state of one exchange; undici calls it as the request and the reply proceed. */
@@ -129,7 +87,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   private settled = false;
   private controller: Dispatcher.DispatchController | undefined;
   private start: Omit<HttpReply, "body"> | undefined;
-  private body = new ReplyBody(0);
+  private readonly chunks: Uint8Array[] = [];
+  private size = 0;
   private readonly wholeTimer: NodeJS.Timeout;
   private stepTimer: NodeJS.Timeout;
   private readonly cancel = (): void => this.fail("cancelled", "The exchange was cancelled.");
@@ -187,24 +146,27 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     clearTimeout(this.stepTimer);
     this.start = { status, headers: flatten(headers) };
-    const announcedLength = Number(this.start.headers["content-length"] ?? 0);
-    if (announcedLength > largestReply) {
+    if (Number(this.start.headers["content-length"] ?? 0) > largestReply) {
       this.fail("oversize", "The reply is too large.");
-      return;
     }
-    this.body = new ReplyBody(announcedLength);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (!this.settled && !this.body.add(chunk)) {
+    if (this.settled) {
+      return;
+    }
+    this.size += chunk.byteLength;
+    if (this.size > largestReply) {
       this.fail("oversize", "The reply is too large.");
+    } else {
+      this.chunks.push(chunk);
     }
   }
 
   onResponseEnd(): void {
     if (!this.settled && this.start !== undefined) {
       this.settle();
-      this.resolve({ ...this.start, body: this.body.bytes() });
+      this.resolve({ ...this.start, body: Buffer.concat(this.chunks) });
     }
   }
 
@@ -237,7 +199,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.settle();
-    const body = this.start === undefined || failure.failure === "oversize" ? undefined : this.body.bytes();
+    const body = this.start === undefined || failure.failure === "oversize" ? undefined : Buffer.concat(this.chunks);
     if (this.start === undefined || body === undefined || body.byteLength === 0) {
       this.reject(failure);
     } else {

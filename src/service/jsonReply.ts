@@ -69,42 +69,18 @@ export function maySpanObject(body: Uint8Array): boolean {
   return firstByte(body).byte === openBrace && body[last] === closeBrace;
 }
 
-const isHtml = (type: string): boolean => type === "text/html" || type === "application/xhtml+xml";
-
-/** A JSON type, or a general type. */
-function mayBeJson(type: string): boolean {
-  return (
-    type === "" ||
-    type === "application/json" ||
-    type.endsWith("+json") ||
-    type === "text/json" ||
-    type === "text/plain" ||
-    type === "application/octet-stream"
-  );
-}
-
 /**
- * The offset of the JSON in a reply, after a byte-order mark; or why the reply cannot be JSON. What begins like JSON is
- * read under any content type: proxies and frameworks send wrong ones.
+ * The offset of the JSON in a reply, after a byte-order mark; or why the reply cannot be JSON. The content type does
+ * not count: proxies and frameworks send wrong ones.
  */
-export function jsonStart(reply: HttpReply): Parsed<number> {
-  const type = (reply.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const { at, byte } = firstByte(reply.body);
-  const opensJson = byte === openBrace || byte === openBracket;
-  if (byte === 0x3c || (isHtml(type) && !opensJson)) {
-    return invalid("html");
-  }
-  if (!mayBeJson(type) && !opensJson) {
-    return invalid("type");
-  }
+export function jsonStart({ body }: HttpReply): Parsed<number> {
+  const { at, byte } = firstByte(body);
   if (byte === undefined) {
     return invalid("truncated");
   }
-  // UTF-16 and UTF-32 begin with a byte-order mark or have a zero byte next to the first character.
-  if (byte >= 0xfe || byte === 0 || reply.body[at + 1] === 0) {
-    return invalid("encoding");
-  }
-  return { ok: true, value: at };
+  return byte === openBrace || byte === openBracket
+    ? { ok: true, value: at }
+    : invalid(byte === 0x3c ? "html" : "type");
 }
 
 /** The JSON object of a reply, or what is wrong with it. */
@@ -121,9 +97,7 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   try {
     value = parseExact(json.toString("utf8"));
   } catch {
-    const { byte } = firstByte(reply.body);
-    const opensJson = byte === openBrace || byte === openBracket;
-    return invalid(!opensJson ? "type" : jsonExtent(json).isCutOff ? "truncated" : "shape");
+    return invalid(jsonExtent(json).isCutOff ? "truncated" : "shape");
   }
   if (!isJsonObject(value)) {
     return invalid("shape");

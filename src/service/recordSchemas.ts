@@ -1,5 +1,5 @@
-// Schemas of the service's records. Every field is optional and nullable, and unknown fields are allowed: a schema only
-// finds known fields with a value of the wrong type.
+// The service's records (interface, "Resources and their fields") as schemas and types. Every field is optional and
+// nullable, and unknown fields are allowed: a schema only finds known fields with a value of the wrong type.
 import * as z from "zod";
 import type { RecordKind } from "./operations";
 
@@ -57,6 +57,8 @@ const positionSchema = z.looseObject({
   end_at: moment,
 });
 
+const education = z.looseObject({ school_name: text, degree: text, start_at: moment, end_at: moment });
+
 /** Interface, "Person". */
 const personSchema = z.looseObject({
   id: text,
@@ -67,7 +69,7 @@ const personSchema = z.looseObject({
   description: text,
   location: z.looseObject({ country: text, country_code: text, city: text, region: text }).nullish(),
   social_profiles: socialProfiles,
-  educations: listOf(z.looseObject({ school_name: text, degree: text, start_at: moment, end_at: moment })),
+  educations: listOf(education),
   languages: listOf(z.looseObject({ language: text, proficiency: text })),
   skills: listOf(z.string()),
   employment: z.looseObject({ current: positionSchema.nullish(), all: listOf(positionSchema) }).nullish(),
@@ -108,6 +110,15 @@ const contactSchema = z.looseObject({
     .nullish(),
   profile: personSchema.nullish(),
 });
+
+export type Company = z.infer<typeof companySchema>;
+export type CompanyAddress = z.infer<typeof headquarters>;
+export type Position = z.infer<typeof positionSchema>;
+export type Person = z.infer<typeof personSchema>;
+export type Education = z.infer<typeof education>;
+export type Email = z.infer<typeof email>;
+export type Phone = z.infer<typeof phone>;
+export type EnrichedContact = z.infer<typeof contactSchema>;
 
 export const recordSchemas = {
   company: companySchema,

@@ -5,9 +5,7 @@ import {
   balanceUnreadable,
   blocked,
   cancelled,
-  conflicting,
   disconnected,
-  forbidden,
   insufficientCredits,
   networkFailed,
   notFound,
@@ -54,9 +52,6 @@ export function failureOfReply(
   if (status === 402) {
     return insufficientCredits(message);
   }
-  if (status === 400 && saysHttpsExpected(reply)) {
-    return notTheService("free", "httpsExpected", status);
-  }
   if (body.problem === "html" || body.problem === "type") {
     return notTheService("free", body.problem, status);
   }
@@ -65,22 +60,8 @@ export function failureOfReply(
       ? balanceUnreadable(status)
       : notFound(task === "enrichment" ? "enrichment" : "endpoint");
   }
-  const serviceCode = quotable(body.code, key);
-  return status === 403
-    ? forbidden(serviceCode, message)
-    : conflictStatuses.has(status)
-      ? conflicting(status, serviceCode, message)
-      : badRequest(status, serviceCode, message);
+  return badRequest(status, quotable(body.code, key), message);
 }
-
-/** What common servers write when a request without TLS reaches their port for HTTPS. */
-function saysHttpsExpected({ body }: HttpReply): boolean {
-  const text = Buffer.from(body.subarray(0, 2000)).toString("latin1");
-  return /\bHTTP request (?:was sent )?to (?:an )?HTTPS (?:server|port)\b/iu.test(text);
-}
-
-/** The request is valid, but something else prevents it at the moment. */
-const conflictStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** The failure for an exchange without a reply. To be safe, an unknown error counts as sent. */
 export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
@@ -102,8 +83,6 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
       return notTheService(price, error.failure);
     case "badEncoding":
       return notTheService(price, "encoding");
-    case "httpsExpected":
-      return notTheService("free", "httpsExpected");
     case "notHttps":
       return notHttps(error);
     case "notHttp":
@@ -142,27 +121,11 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
   }
 }
 
-/** Statuses that also mean that a result is not ready yet. */
-const notReadyStatuses: ReadonlySet<number> = new Set([409, 425]);
-
-const notReadyWords = new RegExp(
-  "inprogress|unfinished|beingprocessed|(?:still|is)(?:running|processing|pending|queued)|" +
-    "(?:not|isnt|hasnt)(?:yet)?(?:been)?(?:yet)?(?:finished|ready|complete|done)",
-  "u",
-);
-
-/** Whether a reply says that an enrichment is still running: by its status, or as a 400 in any spelling. */
+/** Whether a reply says that an enrichment is still running: by its status, or as a 400 with these words. */
 export function saysInProgress(status: number, { enrichment, error }: ReplyReading): boolean {
   if (status === 202) {
     return !enrichment.ok;
   }
-  if (notReadyStatuses.has(status)) {
-    return true;
-  }
-  if (status !== 400) {
-    return false;
-  }
-  const { code, message } = error;
-  const letters = `${code} ${message}`.toLowerCase().replace(/[^a-z]/gu, "");
-  return notReadyWords.test(letters);
+  const isRunning = /in.?progress|(?:not|n['’]t).{0,12}(?:finished|ready|completed?)/iu;
+  return status === 409 || status === 425 || (status === 400 && isRunning.test(`${error.code} ${error.message}`));
 }

@@ -21,32 +21,14 @@ export const finalStatuses: ReadonlySet<string> = new Set([
   "UNKNOWN",
 ]);
 
-/** Each known status with the usual words for the same, as upper-case letters. */
-const statusWords: Readonly<Record<string, readonly string[]>> = {
-  CREATED: ["CREATED"],
-  IN_PROGRESS: ["INPROGRESS", "RUNNING", "PROCESSING", "PENDING", "QUEUED", "STARTED"],
-  FINISHED: ["FINISHED", "COMPLETED", "COMPLETE", "DONE", "SUCCESS", "SUCCEEDED", "SUCCESSFUL"],
-  CANCELED: ["CANCELED", "CANCELLED", "ABORTED", "STOPPED", "TERMINATED"],
-  CREDITS_INSUFFICIENT: ["CREDITSINSUFFICIENT", "INSUFFICIENTCREDITS", "NOTENOUGHCREDITS", "OUTOFCREDITS"],
-  RATE_LIMIT: ["RATELIMIT", "RATELIMITED", "RATELIMITEXCEEDED"],
-  FAILED: ["FAILED", "FAILURE", "ERROR", "ERRORED", "REJECTED", "TIMEDOUT", "EXPIRED"],
-  UNKNOWN: ["UNKNOWN"],
-};
-
-const statusOfWord: ReadonlyMap<string, string> = new Map(
-  Object.entries(statusWords).flatMap(([status, words]) => words.map((word) => [word, status] as const)),
-);
-
-/** The known status that a text means, in any case and spelling; any other text as it is. */
+/** A status in the spelling of the interface; any other text as it is. */
 export function knownStatus(status: string): string {
-  return (
-    statusOfWord.get(
-      status
-        .slice(0, 100)
-        .toUpperCase()
-        .replace(/[^A-Z]/gu, ""),
-    ) ?? status
-  );
+  const spelled = status
+    .slice(0, 100)
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/gu, "_");
+  return spelled === "IN_PROGRESS" || spelled === "CREATED" || finalStatuses.has(spelled) ? spelled : status;
 }
 
 /** A bulk enrichment result (interface, "Bulk enrichment result"). */
@@ -87,73 +69,25 @@ const looksLikeContact = (contact: unknown): boolean =>
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value);
-
 interface CodeAndMessage {
   readonly code: string;
   readonly message: string;
 }
 
-/** The fields of frameworks and gateways that say why, the most specific first. */
-const messageFields = [
-  ...["message", "Message", "detail", "title", "msg", "error_message", "errorMessage"],
-  ...["description", "reason", "faultstring"],
-];
-const codeFields = ["code", "type", "error_code", "errorCode", "errorcode"];
-
-/** A text, or the texts of a list: a validation can have several messages. */
-function texts(value: unknown): string {
-  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join("; ") : text(value);
+/** The code and the message of an error (interface, "Error"); what has another structure is quoted as it is. */
+function errorIn(value: JsonObject, { status, body }: HttpReply, isData: boolean): CodeAndMessage {
+  const { code, message } = value;
+  const isError = status >= 400 && !isData && Object.keys(value).length > 0;
+  const whole = isError ? Buffer.from(body.subarray(0, longestMessage)).toString() : "";
+  return { code: text(code).slice(0, longestMessage), message: (text(message) || whole).slice(0, longestMessage) };
 }
-
-const firstText = (body: JsonObject, fields: readonly string[]): string =>
-  fields.map((field) => texts(body[field])).find((found) => found !== "") ?? "";
-
-const codeAndMessage = (body: JsonObject): CodeAndMessage => ({
-  code: firstText(body, codeFields),
-  message: firstText(body, messageFields),
-});
-
-/** An error can be wrapped in another one. */
-const mostWrappings = 3;
 
 /**
- * The code and the message of an error: frameworks and proxies wrap it in `error`, `errors`, `detail`, or `fault`. What
- * the wrapped object lacks is beside it: `errors` may contain only the names of fields.
+ * Whether a 404 to a lookup means that there is no such record: an error as the interface describes it is from the
+ * service, so the address is right.
  */
-function errorIn(body: JsonObject, wrappings = mostWrappings): CodeAndMessage {
-  const beside = codeAndMessage(body);
-  for (const field of wrappings === 0 ? [] : ["error", "errors", "detail", "fault"]) {
-    const wrapped = firstOf(body[field]);
-    if (isJsonObject(wrapped)) {
-      const inside = errorIn(wrapped, wrappings - 1);
-      if (inside.code !== "" || inside.message !== "") {
-        return { code: inside.code || beside.code, message: inside.message || beside.message };
-      }
-    } else if (typeof wrapped === "string" && field.startsWith("error") && texts(body["message"]) === "") {
-      return { code: text(body["code"]), message: text(body["error_description"]) || wrapped };
-    }
-  }
-  return beside;
-}
-
-const notFoundWords = new RegExp(
-  String.raw`not[\s._-]*(?:be[\s._-]*)?found|(?:not|n['’]t)[\s._-]*(?:exist|find)|` +
-    String.raw`no[\s._-]*(?:such[\s._-]*)?(?:match|result|compan|people|person|record|profile)|` +
-    String.raw`nothing[\s._-]*found|unknown[\s._-]*(?:compan|people|person|record|profile)`,
-  "iu",
-);
-const addressWords = /path|route|url|uri|endpoint|handler|method|workspace|tenant|\bkey|\//iu;
-const recordWords = /compan|people|person|record|profile|match|result|contact|lookup|nothing/iu;
-/** What was looked up, which may be an address. */
-const lookedUp = /\b(?:for|with|by|at|matching|named)\b[^]*$/iu;
-
-const saysNoRecord = (words: string): boolean =>
-  notFoundWords.test(words) && recordWords.test(words) && !addressWords.test(words);
-
-/** Whether a 404 to a lookup means that there is no such record, rather than that the address is wrong. */
-const saysNoMatch = ({ code, message }: CodeAndMessage): boolean =>
-  saysNoRecord(`${code} ${message}`) || saysNoRecord(`${code} ${message.replace(lookedUp, "")}`);
+const saysNoMatch = ({ code, message }: JsonObject): boolean =>
+  text(code) !== "" && text(message) !== "" && !/path|route|url|endpoint/iu.test(`${text(code)} ${text(message)}`);
 
 /** The JSON that a lookup without a match has otherwise: an empty list, with the metadata of the reply. */
 const emptyList = (value: JsonObject, listField: string): string =>
@@ -195,14 +129,13 @@ export function readingOf(reply: HttpReply, operation?: OperationName): ReplyRea
   const { value } = parsed;
   const { task, listField = "" }: Partial<OperationDefinition> = operation === undefined ? {} : operations[operation];
   const list = value[listField];
-  const { code, message } = errorIn(value);
-  const error = { code: code.slice(0, longestMessage), message: message.slice(0, longestMessage) };
+  const enrichment = task === "enrichment" ? enrichmentIn(value, reply) : invalid("shape");
   const { workspace_id: workspaceId } = value;
   return {
-    error,
+    error: errorIn(value, reply, enrichment.ok || list !== undefined),
     hasRecords: Array.isArray(list) && list.length > 0,
-    ...(task === "lookup" && reply.status === 404 && saysNoMatch(error) && { noMatch: emptyList(value, listField) }),
-    enrichment: task === "enrichment" ? enrichmentIn(value, reply) : invalid("shape"),
+    ...(task === "lookup" && reply.status === 404 && saysNoMatch(value) && { noMatch: emptyList(value, listField) }),
+    enrichment,
     balance: readBalanceNumber(value["balance"]),
     ...((typeof workspaceId === "string" || typeof workspaceId === "number") && {
       workspaceId: String(workspaceId).slice(0, longestName),

@@ -40,9 +40,7 @@ export type TransportCause =
   /** The reply was not HTTP. */
   | "notHttp"
   /** The server answered an HTTPS connection without TLS. */
-  | "notHttps"
-  /** The server answered an HTTP request with TLS. */
-  | "httpsExpected";
+  | "notHttps";
 
 /** An exchange without a complete reply; `sent` is false only when certainly no byte of the request was sent. */
 export class TransportFailure extends Error {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
-import type { Company, Person } from "../../src/service/records";
+import type { Company, Person } from "../../src/service/recordSchemas";
 import { createSystemClock } from "../../src/service/systemClock";
 import { Sandbox } from "../sandboxServer/sandbox";
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Company, Person } from "../../src/service/records";
+import type { Company, Person } from "../../src/service/recordSchemas";
 import { assertCsv, assertJson, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";

@@ -1,6 +1,6 @@
 // Look-ups, batches and enrichments by keyboard alone, on the packaged and installed extension.
 import assert from "node:assert/strict";
-import type { Company } from "../../src/service/records";
+import type { Company } from "../../src/service/recordSchemas";
 import { sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";

@@ -1,6 +1,6 @@
 // From an empty window to a CSV file with the keyboard alone, on the packaged and installed extension.
 import assert from "node:assert/strict";
-import type { Person } from "../../src/service/records";
+import type { Person } from "../../src/service/recordSchemas";
 import { assertCsv, assertJson, peopleTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";

@@ -1,6 +1,6 @@
 // From an empty window to a CSV file with the mouse, on the packaged and installed extension.
 import assert from "node:assert/strict";
-import type { Company } from "../../src/service/records";
+import type { Company } from "../../src/service/recordSchemas";
 import { listExtensions } from "../host/codeServer.mjs";
 import { readManifest } from "../host/paths.mjs";
 import { exactly } from "./exactly";

@@ -103,23 +103,4 @@ describe("TLS", () => {
     await close();
     await server.close();
   });
-
-  it("says that a server expects HTTPS, in the ways that servers tell", async () => {
-    const html = { "content-type": "text/html" };
-    const answers: readonly (string | Uint8Array)[] = [
-      Uint8Array.of(0x15, 3, 1, 0, 2, 2, 70),
-      wholeReply(400, "Client sent an HTTP request to an HTTPS server.\n", { "content-type": "text/plain" }),
-      wholeReply(400, "<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>", html),
-    ];
-    for (const answer of answers) {
-      const server = await startRawServer((socket) => socket.end(answer));
-      const { client, close } = connect(server.origin);
-      const failure = await failureOf(client.companySearch({}));
-      assert.ok(failure.code === "notTheService" && failure.creditsSpent === "no", failure.message);
-      assert.match(failure.message, /expects HTTPS, so the request was not processed\..*https:\/\/\.$/u);
-      assert.equal(server.receivedRequests.length, 1);
-      await close();
-      await server.close();
-    }
-  });
 });

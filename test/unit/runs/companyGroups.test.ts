@@ -4,7 +4,7 @@ import { askedInGroups, groupState, groupsOf, isGroupShort, nextGroupStep } from
 import type { RunOrder } from "../../../src/runs/engine";
 import type { RunSummary } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
-import type { Person } from "../../../src/service/records";
+import type { Person } from "../../../src/service/recordSchemas";
 import type { Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";
 import { checkColumns } from "../../../src/app/readRecords";

@@ -434,7 +434,7 @@ describe("the rate limit", () => {
   });
 
   it("is believed for a day, and is over when the user ends it", async () => {
-    const { client, clock, sent } = rig([tooMany("Try again in 900 years"), good]);
+    const { client, clock, sent } = rig([tooMany("Try again in 900 days"), good]);
     const failure = await failureOf(client.companySearch({}));
     assert.ok(failure.code === "rateLimited" && failure.waitMs === 24 * 3_600_000);
     assert.equal(await client.pausedUntil(), clock.now() + 24 * 3_600_000);

@@ -1,73 +1,39 @@
 // The wait the service asks for, never shortened; a notation that is not certain counts as none.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import parseDuration from "parse-duration";
 import { parseRetryAfter, parseWaitFromMessage } from "../../../src/service/duration";
-
-/** What parse-duration reads without our preparation, in ms; bare numbers are seconds. */
-function withoutPreparation(text: string): number | undefined {
-  const seconds = parseDuration(text, "s");
-  return seconds === null ? undefined : Math.ceil(Number((seconds * 1000).toPrecision(12)));
-}
 
 /** What the client reads, in ms. */
 const waitOf = (duration: string): number | undefined =>
   parseWaitFromMessage(`Too many requests. Try again in ${duration}`);
 
 describe("a duration", () => {
-  describe("as parse-duration reads it by itself", () => {
-    for (const [text, ms] of [
-      ["1m30.5s", 90_500],
-      ["1m30s", 90_000],
-      ["500ms", 500],
-      ["30 seconds", 30_000],
-      ["30 seconds.", 30_000],
-      ["1 second", 1000],
-      ["2 minutes", 120_000],
-      ["2 days", 172_800_000],
-      ["90", 90_000],
-      ["90.", 90_000],
-      ["0.2", 200],
-      ["1 minute and 30 seconds", 90_000],
-      ["1 hour, 30 minutes, and 5 seconds", 5_405_000],
-      ["1 min, 5 sec", 65_000],
-      ["90 secs", 90_000],
-      ["1h2m3s", 3_723_000],
-      ["1h30", 5_400_000],
-      ["1,5 s", 15_000],
-      ["1,500 ms", 1500],
-      ["250µs", 1],
-      ["1ns", 1],
-      ["30 seconds or contact support", 30_000],
-      ["10S", 10_000],
-      ["0s", 0],
-    ] as const) {
-      it(`reads "${text}" as ${ms} ms`, () => {
-        assert.equal(waitOf(text), ms);
-        assert.equal(withoutPreparation(text), ms);
-      });
-    }
-  });
+  for (const [text, ms] of [
+    ["1m30.5s", 90_500],
+    ["500ms", 500],
+    ["30 seconds.", 30_000],
+    ["1 second", 1000],
+    ["2 days", 172_800_000],
+    ["90", 90_000],
+    ["0.2", 200],
+    ["1 hour, 30 minutes, and 5 seconds", 5_405_000],
+    ["1 min, 5 sec", 65_000],
+    ["1h2m3s", 3_723_000],
+    ["30 seconds or contact support", 30_000],
+    ["10S", 10_000],
+    ["0s", 0],
+  ] as const) {
+    it(`reads "${text}" as ${ms} ms`, () => assert.equal(waitOf(text), ms));
+  }
 
   it("ends before the first other word", () => {
     assert.equal(waitOf("30 seconds. The limit is 100 in 1 hour"), 30_000);
   });
 
   for (const text of [
-    ...["", "soon", "later today", "a few minutes", "a minute", "half a minute", "a minute and 30 seconds", "s"],
-    ...[
-      "01:30",
-      "00:00:01.250",
-      "5-10 seconds",
-      "2 1/2 minutes",
-      "½ minute",
-      "PT30S",
-      "P1M",
-      "P",
-      "-",
-      "…",
-      "2026-01-01",
-    ],
+    ...["", "soon", "a few minutes", "a minute", "half a minute", "a minute and 30 seconds", "s", "01:30", "1h30"],
+    ...["5-10 seconds", "2 1/2 minutes", "½ minute", "PT30S", "P1M", "-", "2026-01-01", "1,5 s", "10 000 s", "250µs"],
+    ...["5 minutes - 10 minutes", "30 in total"],
   ]) {
     it(`reads no wait in "${text}"`, () => {
       assert.equal(waitOf(text), undefined);
@@ -140,23 +106,6 @@ describe("a duration", () => {
       { numRuns: 3000 },
     );
   }).timeout(10_000);
-
-  it("takes work in proportion to the length of the text", () => {
-    // A text that counts how often its characters are looked at cannot be passed, so time is compared with itself:
-    // a tenfold text of the worst kinds may cost some tens of times, not hundreds.
-    const cost = (text: string): number => {
-      const times = Array.from({ length: 7 }, () => {
-        const start = performance.now();
-        waitOf(text);
-        return performance.now() - start;
-      });
-      return Math.max(Math.min(...times), 0.05);
-    };
-    for (const piece of ["1", "1:", "1.", "1,", "1h", "a ", "and ", " ", "PT1", "1-", "p"]) {
-      const factor = cost(piece.repeat(40_000)) / cost(piece.repeat(4000));
-      assert.ok(factor < 60, `${piece}: ${factor}`);
-    }
-  });
 });
 
 describe("Retry-After", () => {

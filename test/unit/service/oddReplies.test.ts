@@ -9,38 +9,19 @@ const messageOf = async (reply: HttpReply): Promise<string> =>
   (await failureOf(rig([reply]).client.companySearch({}))).message;
 
 describe("an error of the service", () => {
-  for (const [wrapped, code] of [
-    [{ code: "error.x", message: "Offset too big" }, "error.x"],
-    [{ error: { code: "error.x", message: "Offset too big" } }, "error.x"],
-    [{ error: { type: "error.x", detail: "Offset too big" } }, "error.x"],
-    [{ errors: [{ code: "error.x", message: "Offset too big" }, { message: "Second" }] }, "error.x"],
-    [{ errors: { code: "error.x", message: "Offset too big" } }, "error.x"],
-    [{ errors: ["Offset too big"] }, ""],
-    [{ error: "Offset too big" }, ""],
-    [{ error: "invalid", error_description: "Offset too big" }, ""],
-    [{ error: "Bad Request", message: "Offset too big", code: "error.x" }, "error.x"],
-    [{ type: "error.x", title: "Bad", detail: "Offset too big", status: 400 }, "error.x"],
-    [{ message: "Offset too big", code: "error.x", errors: { offset: ["too big"] } }, "error.x"],
-    [{ message: "Offset too big", code: "error.x", errors: [{ field: "offset" }] }, "error.x"],
-    [{ message: "Offset too big", code: "error.x", error: {} }, "error.x"],
-    [{ message: "Offset too big", error: { code: "error.x" } }, "error.x"],
-    [{ message: "Bad", code: "error.x", errors: [{ field: "offset", msg: "Offset too big" }] }, "error.x"],
-    [{ detail: { code: "error.x", message: "Offset too big" } }, "error.x"],
-    [{ detail: [{ type: "error.x", msg: "Offset too big" }] }, "error.x"],
-    [{ error: { errors: [{ code: "error.x", reason: "Offset too big" }] } }, "error.x"],
-    [{ fault: { faultstring: "Offset too big", detail: { errorcode: "error.x" } } }, "error.x"],
-    [{ message: ["Offset too big"], error: "Bad Request", statusCode: 400 }, ""],
-    [{ Message: "Offset too big" }, ""],
-    [{ error_code: "error.x", description: "Offset too big" }, "error.x"],
+  for (const [body, said, code] of [
+    [{ code: "error.x", message: "Offset too big" }, "Offset too big.", "error.x"],
+    [{ error: { code: "error.x", message: "Big" } }, '{"error":{"code":"error.x","message":"Big"}}.', ""],
+    [{ errors: ["Offset too big"] }, '{"errors":["Offset too big"]}.', ""],
   ] as const) {
-    it(`is quoted from ${JSON.stringify(wrapped)}`, async () => {
-      const failure = await failureOf(rig([json(400, wrapped)]).client.companySearch({}));
+    it(`is quoted from ${JSON.stringify(body)}`, async () => {
+      const failure = await failureOf(rig([json(400, body)]).client.companySearch({}));
       assert.ok(failure.code === "badRequest");
-      assert.deepEqual([failure.serviceMessage, failure.serviceCode], ["Offset too big", code]);
+      assert.equal(failure.serviceCode, code);
       assert.equal(
         failure.message,
-        "The service did not accept the request (HTTP 400). The service says: Offset too big. Change the request " +
-          "and try again.",
+        `The service did not accept the request (HTTP 400). The service says: ${said} ` +
+          "Change the request and try again.",
       );
     });
   }
@@ -75,20 +56,11 @@ describe("an error of the service", () => {
     }
   });
 
-  it("is worded neutrally under 403, and leaves the key alone", async () => {
-    assert.equal(
-      await messageOf(json(403, { message: "Company search is not in your plan" })),
-      "The service does not allow this request (HTTP 403). The service says: Company search is not in your plan. The " +
-        "plan of the workspace or the permissions of the key may not include it; other requests still work.",
-    );
-  });
-
-  for (const status of [409, 423, 425]) {
-    it(`leads to another attempt under ${status}, and not to another request`, async () => {
+  for (const status of [403, 409, 423, 425]) {
+    it(`is worded neutrally under ${status}, and leaves the key alone`, async () => {
       assert.equal(
-        await messageOf(json(status, { message: "Index is rebuilding" })),
-        `The service cannot process this request at the moment (HTTP ${status}). The service says: Index is ` +
-          "rebuilding. Nothing is wrong with the request. Try again in a minute.",
+        await messageOf(json(status, { message: "Not in your plan" })),
+        `The service did not accept the request (HTTP ${status}). The service says: Not in your plan.`,
       );
     });
   }
@@ -115,44 +87,24 @@ describe("an error of the service", () => {
 });
 
 describe("a lookup that finds nothing", () => {
-  for (const body of [
-    { code: "error.company.not_found", message: "Nothing" },
-    { message: "No company matches this domain" },
-    { error: { code: "NOT_FOUND", message: "Person not found" } },
-    { errors: [{ message: "No match" }] },
-    { message: "No such person" },
-    { message: "The person could not be found" },
-    { message: "We couldn't find a matching company" },
-    { message: "The company does not exist" },
-    { message: "Company not found for https://a.example/about" },
-    { message: "No person matches with the profile URL net.example/in/ada" },
-    { message: "Unknown company" },
-    { error: "Nothing found for a.example" },
-  ]) {
-    it(`is an empty reply after 404 ${JSON.stringify(body)}`, async () => {
-      let saved: HttpReply | undefined;
-      const { client } = rig([json(404, body)]);
-      const reply = await client.companyLookup(
-        { domain: "a.example" },
-        { onReply: async (received) => void (saved = received) },
-      );
-      assert.equal(saved, reply);
-      assert.deepEqual(JSON.parse(Buffer.from(reply.body).toString()), { metadata: {}, companies: [] });
-      assert.equal((await failureOf(rig([json(404, body)]).client.companySearch({}))).code, "notFound");
-    });
-  }
+  it("is an empty reply after 404 with an error of the service", async () => {
+    const body = { code: "error.company.not_found", message: "Nothing" };
+    let saved: HttpReply | undefined;
+    const { client } = rig([json(404, body)]);
+    const reply = await client.companyLookup(
+      { domain: "a.example" },
+      { onReply: async (received) => void (saved = received) },
+    );
+    assert.equal(saved, reply);
+    assert.deepEqual(JSON.parse(Buffer.from(reply.body).toString()), { metadata: {}, companies: [] });
+    assert.equal((await failureOf(rig([json(404, body)]).client.companySearch({}))).code, "notFound");
+  });
 
   for (const body of [
     {},
     { message: "Not Found" },
     { error: "Not Found", path: "/api/v2/company/lookup", status: 404 },
-    { message: "No route matches POST /api/v2/company/lookup" },
-    { message: "No handler was found for POST /api/v2/company/lookup" },
-    { message: "The requested URL was not found by this server for company" },
     { code: "error.endpoint.not_found", message: "Lookup endpoint not found" },
-    { message: "Workspace profile not found" },
-    { message: "No key matches this company" },
-    { message: "Unknown route for a company" },
   ]) {
     it(`is a wrong address after 404 ${JSON.stringify(body)}`, async () => {
       const failure = await failureOf(rig([json(404, body)]).client.companyLookup({ domain: "a.example" }));
@@ -193,13 +145,8 @@ describe("an enrichment that is not finished", () => {
     [409, { message: "Busy" }],
     [425, {}],
     [400, { code: "error.enrichment.in_progress", message: "m" }],
-    [400, { code: "error.enrichment", message: "The enrichment is not finished" }],
-    [400, { error: { message: "Not ready yet" } }],
-    [400, { message: "still running" }],
-    [400, { message: "Enrichment is not yet finished" }],
-    [400, { message: "The enrichment hasn't been completed yet" }],
-    [400, { message: "The enrichment is pending" }],
-    [400, { message: "The enrichment is being processed" }],
+    [400, { message: "The enrichment is not finished" }],
+    [400, { message: "Enrichment is not yet ready" }],
   ] as const) {
     it(`is running after ${status} ${JSON.stringify(body)}`, async () => {
       const { client } = rig([json(status, body)]);
@@ -208,8 +155,7 @@ describe("an enrichment that is not finished", () => {
     });
   }
 
-  const ended = ["Terminated", "REJECTED", "timed out", "Expired", "RATE_LIMIT_EXCEEDED", "NOT_ENOUGH_CREDITS"];
-  for (const status of ended) {
+  for (const status of ["CANCELED", "rate limit", "Credits-Insufficient"]) {
     it(`is no longer running once it is ${status}`, async () => {
       assert.equal((await rig([json(200, { status, data: [] })]).client.enrichment("e1")).stillRunning, false);
     });

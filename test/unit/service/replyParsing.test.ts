@@ -17,7 +17,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 describe("the JSON object of a reply", () => {
   for (const [body, type, why] of [
     ["<html>", "text/html", "html"],
-    ["Sign in", "text/html", "html"],
+    ["Sign in", "text/html", "type"],
     [" \n<!doctype html>", "application/json", "html"],
     ["\u0089PNG", "image/png", "type"],
     ["upstream timed out", "application/json", "type"],
@@ -29,7 +29,7 @@ describe("the JSON object of a reply", () => {
     ['{"x":[],}', "application/json", "shape"],
     ['{"x":[]}{"x":[]}', "application/json", "shape"],
     ["[]", "application/json", "shape"],
-    [Buffer.from('{"x":[]}', "utf16le"), "application/json", "encoding"],
+    [Buffer.from('{"x":[]}', "utf16le"), "application/json", "shape"],
     [`{"x":[],"deep":${"[".repeat(64)}${"]".repeat(64)}}`, "application/json", "tooDeep"],
   ] as const) {
     it(`is not there, because of ${why}, in ${text(String(body)).slice(0, 40)} as ${type ?? "no type"}`, () => {
