@@ -1,7 +1,10 @@
 // Refreshes a watch: asks for the records that were fetched too long ago by their ids, in one run with one budget.
 import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import { leaseMs } from "../runs/activeRun";
+import { recordsText } from "../runs/amounts";
 import { groupsIn, groupState } from "../runs/companyGroups";
+import type { RunPlan } from "../runs/plan";
 import { isSearch, type RunSummary } from "../runs/run";
 import type { Refresh, Watched } from "../store/watches";
 import { Refusal, type App } from "./app";
@@ -9,23 +12,29 @@ import type { Call } from "./call";
 import { planSearch } from "./planSearch";
 import type { Watch } from "./readWatch";
 import { whyNotResumable } from "./resumable";
-import { resumeSearch, runPlanned } from "./searchRuns";
-import type { Spender } from "./spending";
+import { planResume, resumeSearch, runPlanned } from "./searchRuns";
+import { englishPlan, type Spender } from "./spending";
+
+/** What a refresh would do. */
+interface PlannedRefresh {
+  /** Records that are watched, and those that are to be asked for. */
+  readonly watched: number;
+  readonly due: number;
+  /** What it would fetch and cost; absent when nothing is due. */
+  readonly plan?: RunPlan | undefined;
+  /** Asks for what is due, or continues an earlier refresh that had stopped; absent when nothing is due. */
+  readonly start?: ((spender: Spender, call: Call) => Promise<{ readonly summary: RunSummary }>) | undefined;
+}
+
+export interface RefreshOutcome extends Pick<PlannedRefresh, "watched" | "due"> {
+  /** Absent when nothing was due, and then nothing was sent. */
+  readonly run?: RunSummary | undefined;
+}
 
 export interface RefreshOptions {
   readonly spender: Spender;
   /** Credits that the refresh may cost at most, in addition to the budget of the document. */
   readonly maxCredits?: number | undefined;
-}
-
-export interface RefreshOutcome {
-  /** Records that are watched, and those that were to be asked for. */
-  readonly watched: number;
-  readonly due: number;
-  /** The run that asked for them; absent when nothing was due, and then nothing was sent. */
-  readonly run?: RunSummary | undefined;
-  /** It continued an earlier refresh that had stopped. */
-  readonly isResumed: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -37,24 +46,56 @@ export async function refreshWatch(
   { spender, maxCredits }: RefreshOptions,
   call: Call,
 ): Promise<RefreshOutcome> {
+  const { watched, due, plan, start } = await planRefresh(app, watch, maxCredits, call);
+  if (plan !== undefined) {
+    call.onProgress(0, due, plan.sentence);
+  }
+  return { watched, due, run: (await start?.(spender, call))?.summary };
+}
+
+/** Sends nothing that is paid. Rejects with a `Refusal`. */
+async function planRefresh(
+  app: App,
+  watch: Watch,
+  maxCredits: number | undefined,
+  call: Call,
+): Promise<PlannedRefresh> {
   const { document, search } = watch;
   const { info } = await app.connection();
   const before = app.clock.now() - document.olderThan * dayMs;
   const { watched, refreshes } = await watchedOf(app, watch, info.origin);
-  const newest = await ended(app, refreshes[0], call);
+  const own = await ended(app, refreshes.find(isOf(watch)), call);
   const { watched: count, ids } = await app.store.watches.due(watched, before, { signal: call.signal });
-  const outcome = { watched: count, due: ids.length };
+  const counts = { watched: count, due: ids.length };
   if (ids.length === 0) {
-    return { ...outcome, isResumed: false };
+    return counts;
   }
-  if (newest !== undefined && isToContinue(newest, before)) {
-    const { summary } = await resumeSearch(app, { run: newest.header.id, spender }, call);
-    return { ...outcome, run: summary, isResumed: true };
+  const candidates = own === undefined ? await onlyAskingFor(app, ids, refreshes) : [own];
+  const stopped = candidates.find((run) => isToContinue(run, before));
+  if (stopped !== undefined) {
+    const { header, credits, possibleCredits } = stopped;
+    const left = (header.limits.credits ?? document.budget) - credits - possibleCredits;
+    const request = { run: header.id, maxCredits: maxCredits && Math.max(0, Math.min(maxCredits, left)) };
+    const { input } = await planResume(app, request);
+    return {
+      ...counts,
+      plan: englishPlan(input),
+      start: (spender, following) => resumeSearch(app, { ...request, spender }, following),
+    };
   }
   const planned = await planSearch(app, search, { ids, records: ids.length, maxCredits }, call);
-  call.onProgress(0, ids.length, planned.plan.sentence);
-  const { summary } = await runPlanned(app, planned, { spender }, call);
-  return { ...outcome, run: summary, isResumed: false };
+  return {
+    ...counts,
+    plan: planned.plan,
+    start: (spender, following) => runPlanned(app, planned, { spender }, following),
+  };
+}
+
+export function nothingDueText(watched: number, days: number): string {
+  const records = recordsText(watched);
+  return days === 1
+    ? l10n.t("Nothing is due: {0}, fetched in the last 24 hours.", records)
+    : l10n.t("Nothing is due: {0}, fetched in the last {1} days.", records, countText(days));
 }
 
 /** The run, when it is not in progress. A process that was killed holds its run for some seconds more. */
@@ -72,15 +113,21 @@ async function ended({ runs, clock }: App, run: RunSummary | undefined, call: Ca
   return later;
 }
 
-/** What is watched at a service, and the runs that asked for it by ids, newest first. */
+const isOf =
+  ({ search }: Watch) =>
+  ({ header }: RunSummary): boolean =>
+    header.source === search.source;
+
+/** What is watched at a service, and the runs that asked for records by ids, newest first, whichever watch asked. */
 export async function watchedOf(
   app: App,
   { search, recordKind: kind, records }: Watch,
   origin: string,
 ): Promise<{ readonly watched: Watched; readonly refreshes: readonly RunSummary[] }> {
-  const runs = await app.runs.list({ source: search.source, purposes: ["search"] });
+  const runs = await app.runs.list({ purposes: ["search"] });
   const refreshes = runs.filter(
-    ({ header: { task, connection } }) => connection.origin === origin && isSearch(task) && task.ids !== undefined,
+    ({ header: { task, connection, recordKind } }) =>
+      connection.origin === origin && recordKind === kind && isSearch(task) && task.ids !== undefined,
   );
   const lists = (await app.lists.forSearch(search)).ofSearch.map(({ uri }) => uri);
   return { watched: { kind, records, origin, lists, refreshes: refreshes.map(askedIn) }, refreshes };
@@ -95,6 +142,18 @@ function askedIn(run: RunSummary): Refresh {
     run: header.id,
     asked: stop?.kind === "complete" ? groups.count : Math.min(groups.count, done * groups.size),
   };
+}
+
+/** Those that have only these records left to ask for: one of them may be of this watch before it was renamed. */
+async function onlyAskingFor(
+  { store }: App,
+  ids: readonly string[],
+  refreshes: readonly RunSummary[],
+): Promise<readonly RunSummary[]> {
+  const due = new Set(ids);
+  const stopped = refreshes.filter((run) => whyNotResumable(run) === undefined);
+  const left = await Promise.all(stopped.map((run) => store.watches.left(askedIn(run))));
+  return stopped.filter((_, nth) => left[nth]?.every((id) => due.has(id)));
 }
 
 /**

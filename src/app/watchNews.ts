@@ -1,6 +1,7 @@
 // The news of a watch: what changed in its records, each change once, until the user has handled it.
 import * as l10n from "@vscode/l10n";
-import { changeColumnId, comparedColumns } from "../rows/besideColumns";
+import { comparedColumns, newsColumnId } from "../rows/besideColumns";
+import { newsChanges, type NewsChange } from "../rows/newsChanges";
 import { Refusal, type App } from "./app";
 import type { Call } from "./call";
 import { withRecords } from "./readRecords";
@@ -11,8 +12,8 @@ import { neutral } from "./untrusted";
 
 /** What changed in a record. */
 export interface NewsItem {
-  /** A `NewsChange`. */
-  readonly change: string;
+  /** One or several: who has moved may have another title, too. */
+  readonly changes: readonly NewsChange[];
   readonly id: string | null;
   readonly name: string;
   /** Values that changed, by column, and what they were before; null if that was unknown. */
@@ -38,7 +39,7 @@ export async function openNews(
 ): Promise<{ readonly count: number; readonly items: readonly NewsItem[] }> {
   const { recordKind } = watch;
   const compared = comparedColumns(recordKind);
-  const columns = ["name", changeColumnId, "found_in", "found_at", ...compared];
+  const columns = ["name", newsColumnId, "found_in", "found_at", ...compared];
   const { views } = app.store;
   return withRecords(
     app,
@@ -49,13 +50,14 @@ export async function openNews(
       if (handle) {
         await views.handle(view, await views.keysAt(view), true);
       }
-      const items = rows.map(({ id = null, cells, change: kind, before = {} }): NewsItem => {
-        const [name = "", change = "", run = "", at = "", ...values] = cells;
+      const items = rows.map(({ id = null, cells, before = {} }): NewsItem => {
+        const [name = "", news = "", run = "", at = "", ...values] = cells;
+        const changes = newsChanges.filter((one) => news.split("; ").includes(one));
         // What was news before it was gone has been told.
-        const earlier = kind === "gone" ? {} : before;
+        const earlier = changes.join() === "gone" ? {} : before;
         const now = compared.map((column, nth) => [column, neutral(values[nth] ?? "", 1_000)] as const);
         return {
-          ...{ change, id, name: neutral(name, 200), run, at },
+          ...{ changes, id, name: neutral(name, 200), run, at },
           now: Object.fromEntries(now.filter(([column]) => column in earlier)),
           before: Object.fromEntries(
             Object.entries(earlier).map(([column, text]) => [column, text === null ? null : neutral(text, 1_000)]),

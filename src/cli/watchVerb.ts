@@ -1,7 +1,9 @@
 // The verb about watches: it refreshes what was fetched too long ago, and prints what changed.
 import { readWatch, type Watch } from "../app/readWatch";
-import { refreshWatch } from "../app/refreshWatch";
+import { nothingDueText, refreshWatch } from "../app/refreshWatch";
 import { openNews, type NewsItem } from "../app/watchNews";
+import { countText, inEnglish } from "../language/language";
+import { recordsText } from "../runs/amounts";
 import { commonNames, one, spenderOf, spendNames, type Options } from "./arguments";
 import { callOf, type CommandContext } from "./context";
 import { spendNotes } from "./notes";
@@ -47,8 +49,6 @@ Each is printed until it is handled: --handled marks all. ${usualNews} are print
   },
 });
 
-const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
-
 /** Asks for what is due. */
 async function refresh(context: CommandContext, found: Watch, options: Options): Promise<CommandResult> {
   const { app, terminal } = context;
@@ -57,10 +57,10 @@ async function refresh(context: CommandContext, found: Watch, options: Options):
   const { document, unknown } = found;
   const counts = { watched, due, unknown };
   const about = [
-    ...(unknown === 0 ? [] : [`${unknown} rows of the file name no record that was fetched, nor an id.`]),
+    ...(unknown === 0 ? [] : [`Rows of the file that name no record that was fetched, nor an id: ${unknown}.`]),
     due === 0
-      ? `Nothing is due: ${watched} records, fetched in the last ${days(document.olderThan)}. Nothing was sent.`
-      : `${due} of ${watched} records were due.`,
+      ? `${inEnglish(() => nothingDueText(watched, document.olderThan))} Nothing was sent.`
+      : inEnglish(() => `${countText(due)} of ${recordsText(watched)} ${watched === 1 ? "was" : "were"} due.`),
   ];
   if (run === undefined) {
     const nothing = { ...failureData("complete", ""), state: "complete", stop: null };
@@ -75,8 +75,8 @@ async function refresh(context: CommandContext, found: Watch, options: Options):
   return { state, data: { ...data, ...counts }, lines: [...about, ...lines] };
 }
 
-/** "moved	Jane Doe	title: CTO → VP Sales; company_name: Acme → Northwind" */
-function newsLine({ change, name, before, now }: NewsItem): string {
+/** "moved, title	Jane Doe	title: CTO → VP Sales; company_name: Acme → Northwind" */
+function newsLine({ changes, name, before, now }: NewsItem): string {
   const values = Object.entries(before).map(([column, old]) => `${column}: ${old ?? "–"} → ${now[column] || "–"}`);
-  return [change, name, values.join("; ")].join("\t").trimEnd();
+  return [changes.join(", "), name, values.join("; ")].join("\t").trimEnd();
 }

@@ -58,8 +58,8 @@ export const isAboutList = (id: string): boolean =>
 /** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
 const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
-/** News are about what changed. */
-const changeInNews = besideColumn(changeColumnId, "Change", "text", "change", { visible: true, width: 110 });
+/** What is news about a record: one or several of `newsChanges`. */
+export const newsColumnId = "news";
 const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
 /** In a list, its notes are what the user looks for. */
 const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
@@ -96,6 +96,9 @@ function earlierColumn({ id, header, type, width }: Column): Column {
   return Object.defineProperty(made, "label", { get: () => l10n.t("Previously: {0}", shownLabel(header)) });
 }
 
+/** Whether a column says how a record has changed. */
+export const isChange = (id: string): boolean => id === changeColumnId || id === newsColumnId;
+
 export const isAboutChange = ({ beside }: Column): boolean =>
   beside === "change" || (typeof beside === "object" && "earlier" in beside);
 
@@ -104,7 +107,7 @@ const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[
 
 /** What changed, when that was found and by which run, and whether the user has handled it. */
 const newsColumns: readonly Column[] = [
-  changeInNews,
+  besideColumn(newsColumnId, "Change", "list", "news", { visible: true, width: 150 }),
   besideColumn("found_at", "Found", "date", "foundAt", { visible: true, width: 110 }),
   besideColumn("handled", "Handled", "text", "handled", { visible: true, width: 90 }),
   besideColumn("found_in", "Found in run", "text", "foundIn"),

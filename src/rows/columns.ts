@@ -37,7 +37,9 @@ const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {}
 
 const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
   new Map(
-    offeredColumns(kind, { hasCompanies: true, isCompared: true, isNews: true }).map((column) => [column.id, column]),
+    [{ hasCompanies: true, isCompared: true }, { isNews: true }]
+      .flatMap((besides) => offeredColumns(kind, besides))
+      .map((column) => [column.id, column]),
   );
 
 const idOfPath = /[.[]/;

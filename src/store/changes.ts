@@ -1,6 +1,7 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
 import * as l10n from "@vscode/l10n";
 import { comparedColumns } from "../rows/besideColumns";
+import { newsLabel } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
@@ -19,7 +20,7 @@ export type RowChange = (typeof rowChanges)[number];
 export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
   new: l10n.t("New"),
   changed: l10n.t("Changed"),
-  gone: l10n.t("Gone"),
+  gone: newsLabel("gone"),
 });
 
 export interface ChangeCounts {

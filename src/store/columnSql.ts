@@ -104,12 +104,14 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
         ? "null"
         : `coalesce((select x.change from ${changes.table} x where x.key = ${m}.key),
             iif(${m}.id is null, null, 'unchanged'))`;
+    case "news":
+      return newsSql(changes, m, "x.news");
     case "foundIn":
       return newsSql(changes, m, "r.id");
     case "foundAt":
       return newsSql(changes, m, "strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch')");
     case "handled":
-      return newsSql(changes, m, "(select 'yes' from news_handled h where h.key = x.key and h.change = x.change)");
+      return newsSql(changes, m, `iif(exists (${openNewsSql("x")}), null, 'yes')`);
     default:
       return "inList" in value
         ? listCellSql(quoted(value.inList), m)
@@ -118,6 +120,10 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
           : earlierSql(kind, value.earlier, changes, m);
   }
 }
+
+/** What is news about a record in the table `x`, and the user has not handled. */
+export const openNewsSql = (x: string): string =>
+  `select e.value from json_each(${x}.news) e where (${x}.key, e.value) not in (select key, change from news_handled)`;
 
 /** Over the news `x` of a record and the run `r` that shows it. */
 const newsSql = (changes: ColumnContext["changes"], m: string, sql: string): string =>

@@ -1,5 +1,5 @@
 // The values of columns, each counted under all other conditions, so that more of them can be chosen.
-import { changeColumnId } from "../rows/besideColumns";
+import { changeColumnId, newsColumnId } from "../rows/besideColumns";
 import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
 import { contextOf } from "./buildView";
 import { rowChanges } from "./changes";
@@ -70,7 +70,7 @@ export async function values(
 }
 
 const usualOf = ({ kind, built }: View): readonly string[] => [
-  ...(built.changes === undefined ? [] : [changeColumnId]),
+  ...(built.changes === undefined ? [] : [built.changes.earlier === undefined ? newsColumnId : changeColumnId]),
   ...usualColumns[kind],
 ];
 

@@ -19,7 +19,7 @@ import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import { count } from "./matches";
-import { due, idsNamed } from "./watches";
+import { due, idsNamed, left } from "./watches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { callsWithRawReply, rawReply } from "./rawReplies";
@@ -59,7 +59,7 @@ export const functions = {
   records: { storePage, checkPage, jsonOf, customNames, origins: originsOf },
   keptPages: { takeIn },
   matches: { count },
-  watches: { due, idsNamed },
+  watches: { due, idsNamed, left },
   calls: {
     agentsSpent,
     agentsUsed,

@@ -1,9 +1,10 @@
 // What changed in watched records since they were first refreshed, computed from the versions that are stored: each
-// version is compared with the one before, so that each change is found once.
-import * as l10n from "@vscode/l10n";
+// version is compared with the one before, so that each change is found once. What was refreshed and what was handled
+// belongs to the records: a watch that was renamed, or another one of the same records, repeats nothing.
+import type { NewsChange } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable } from "./changes";
-import { columnSql } from "./columnSql";
+import { columnSql, openNewsSql } from "./columnSql";
 import { recordTables } from "./kinds";
 import { recordKey } from "./recordKeys";
 import type { StoreDb } from "./storeDb";
@@ -13,21 +14,6 @@ import { idsOf, recordsAtOnce, type Watched } from "./watches";
 
 export type NewsKind = "title" | "company" | "place" | "headcount" | "gone";
 
-/** The most important one first: a version has one of them, and its earlier values. */
-export const newsChanges = ["gone", "moved", "left", "renamed", "title", "grew", "shrank", "place"] as const;
-export type NewsChange = (typeof newsChanges)[number];
-
-/** In the display language. That of what is gone is one of `changeLabels`. */
-export const newsLabels = (): Readonly<Record<Exclude<NewsChange, "gone">, string>> => ({
-  moved: l10n.t("New company"),
-  left: l10n.t("Left company"),
-  renamed: l10n.t("New name"),
-  title: l10n.t("New title"),
-  grew: l10n.t("Grew"),
-  shrank: l10n.t("Shrank"),
-  place: l10n.t("New place"),
-});
-
 /** News about watched records. */
 export interface NewsSource {
   readonly kind: "news";
@@ -35,13 +21,14 @@ export interface NewsSource {
   readonly watched: Watched;
   /** What counts. */
   readonly of: readonly NewsKind[];
-  /** Without what the user has handled. */
+  /** Without changes that the user has handled. */
   readonly isOpen?: true | undefined;
 }
 
 /**
- * The table of the news: the key of the version that has changed, or of the last one of a record that is gone; how; the
- * version before; and the number of the run that shows it. The caller drops the table that is not used any more.
+ * The table of the news: the key of the version that has changed, or of the last one of a record that is gone; whether
+ * it is gone; each change as a JSON array; the version before; and the number of the run that shows it. The caller
+ * drops the table that is not used any more.
  */
 export async function newsTable(
   db: StoreDb,
@@ -57,16 +44,22 @@ export async function newsTable(
     return known;
   }
   const table = newTable("news");
-  db.exec(`create table ${table} (key integer primary key, change text not null, earlier integer, run integer)`);
+  db.exec(
+    `create table ${table} (
+       key integer primary key, change text not null, earlier integer, run integer, news text not null)`,
+  );
   try {
-    const ids = watched.refreshes.length === 0 ? [] : idsOf(db, watched);
+    const all = idsOf(db, watched);
+    const first = firstRefresh(db, watched, all);
+    const ids = first === undefined ? [] : all;
     for (let from = 0; from < ids.length; from += recordsAtOnce) {
-      addNews(db, table, watched, of, ids.slice(from, from + recordsAtOnce));
+      addNews(db, table, watched, of, ids.slice(from, from + recordsAtOnce), recordKey(first ?? 0, 0));
       task.progress(Math.min(ids.length, from + recordsAtOnce), ids.length);
       await task.breathe();
     }
     if (isOpen === true) {
-      db.run(`delete from ${table} where (key, change) in (select key, change from news_handled)`);
+      db.run(`update ${table} set news = (select json_group_array(value) from (${openNewsSql(table)}))`);
+      db.run(`delete from ${table} where news = '[]'`);
     }
   } catch (error) {
     dropTable(db, table);
@@ -75,54 +68,64 @@ export async function newsTable(
   return { table, stamp };
 }
 
+/** The number of the first run that asked for one of these records. */
+const firstRefresh = (db: StoreDb, { refreshes }: Watched, ids: readonly string[]): number | undefined =>
+  db.get<{ readonly no: number }>(
+    `select r.no from json_each(?1) f cross join run r on r.id = f.value ->> 'run'
+     where exists (select 1 from json_each(?2) k cross join run_company a on a.run_no = r.no and a.domain = k.value)
+     order by r.no limit 1`,
+    JSON.stringify(refreshes),
+    JSON.stringify(ids),
+  )?.no;
+
+/** `firstKey`: that of the first version that can be news. */
 function addNews(
   db: StoreDb,
   news: string,
   { kind, origin, refreshes }: Watched,
   of: readonly NewsKind[],
   ids: readonly string[],
+  firstKey: number,
 ): void {
   const table = recordTables[kind];
-  const first = db.get<{ readonly no: number }>(
-    "select min(no) as no from run where id in (select value ->> 'run' from json_each(?))",
-    JSON.stringify(refreshes),
-  )?.no;
   const values = [JSON.stringify(ids), origin];
   // Records of another service can have the same ids.
   const runs = `with runs as materialized (
     select r.no from run r join connection c on c.id = r.connection where c.origin = ?2)`;
   const before = (key: string): string =>
     `(select max(o.key) from ${table} o where o.id = k.value and o.key < ${key} and o.key / 4294967296 in runs)`;
-  const cases = changesSql(kind, of).map(([change, sql]) => `when ${sql} then '${change}'`);
-  if (cases.length > 0) {
+  const changes = changesSql(kind, of).map(([change, sql]) => `select '${change}' as change where ${sql}`);
+  if (changes.length > 0) {
     db.run(
-      `${runs} insert into ${news} (key, change, earlier, run)
-       select m.key, case ${cases.join(" ")} end as what, b.key, m.key / 4294967296
+      `${runs} insert into ${news} (key, change, earlier, run, news)
+       select m.key, 'changed', b.key, m.key / 4294967296,
+         (select json_group_array(change) from (${changes.join(" union all ")})) as what
        from json_each(?1) k cross join ${table} m on m.id = k.value
          cross join ${table} b on b.key = ${before("m.key")}
-       where m.key >= ?3 and m.key / 4294967296 in runs and what is not null`,
+       where m.key >= ?3 and m.key / 4294967296 in runs and what <> '[]'`,
       ...values,
-      recordKey(first ?? 0, 0),
+      firstKey,
     );
   }
   if (of.includes("gone")) {
-    // Its last version may be news itself: then that is still told by its earlier values.
+    // Its last version may be news itself: then both are told.
     db.run(
-      `${runs} insert into ${news} (key, change, run)
-       select ${before("r.no * 4294967296")} as last, 'gone', min(r.no)
+      `${runs} insert into ${news} (key, change, run, news)
+       select ${before("r.no * 4294967296")} as last, 'gone', min(r.no), '["gone"]'
        from json_each(?1) k cross join json_each(?3) f cross join run r on r.id = f.value ->> 'run'
          cross join run_company a on a.run_no = r.no and a.domain = k.value
        where a.nth < f.value ->> 'asked' and not a.left_out and last is not null
          and not exists (select 1 from record_company x where x.run_no = a.run_no and x.nth = a.nth)
        group by last
-       on conflict (key) do update set change = excluded.change, run = excluded.run`,
+       on conflict (key) do update
+         set change = excluded.change, run = excluded.run, news = '["gone",' || substr(news, 2)`,
       ...values,
       JSON.stringify(refreshes),
     );
   }
 }
 
-/** How a version `m` differs from the one before, `b`, as conditions in SQL; those that count. */
+/** How a version `m` differs from the one before, `b`, as conditions in SQL; those that count, as in `newsChanges`. */
 function changesSql(
   kind: RecordKind,
   of: readonly NewsKind[],
@@ -144,7 +147,7 @@ function changesSql(
         ]
       : [
           ["company", "left", `(${differs("company_name", "company_domain")} and ${now("company_name")} is null)`],
-          ["company", "moved", differs("company_name", "company_domain")],
+          ["company", "moved", `(${differs("company_name", "company_domain")} and ${now("company_name")} is not null)`],
           ["title", "title", differs("title")],
           ["place", "place", differs("city", "region", "country")],
         ];
@@ -158,7 +161,8 @@ const lowerEnd = (sql: string): string => `cast(replace(${sql}, ',', '') as inte
 
 /** Marks news of a table as handled, or as open again. */
 export function markHandled(db: StoreDb, table: string, keys: readonly number[], isHandled: boolean): void {
-  const chosen = `select key, change from ${table} where key in (select value from json_each(?))`;
+  const chosen = `select x.key, e.value from ${table} x, json_each(x.news) e
+    where x.key in (select value from json_each(?))`;
   db.run(
     isHandled
       ? `insert into news_handled (key, change) ${chosen} on conflict do nothing`

@@ -2,12 +2,12 @@
 // same SQL is counted and compared.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { changeColumnId } from "../rows/besideColumns";
+import { changeColumnId, newsColumnId } from "../rows/besideColumns";
 import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatus";
+import { handledLabel, newsChanges, newsLabel } from "../rows/newsChanges";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { changeLabels, rowChanges } from "./changes";
-import { newsChanges, newsLabels } from "./news";
 import { columnSql, once, shownSql, type ColumnContext } from "./columnSql";
 
 /** The columns that people narrow most, in the order they are shown. */
@@ -47,7 +47,7 @@ export interface PickedColumn extends ValueGroups {
 export function pickedColumn(context: ColumnContext, id: string, now: number): PickedColumn {
   const column = columnSql(context, id);
   const { isList, items, readsJson } = column;
-  const groups = isList ? {} : groupsOf(context, id, now);
+  const groups = isList && id !== newsColumnId ? {} : groupsOf(context, id, now);
   return {
     ...{ sql: isList ? items : shownSql(column), isList, readsJson, isGrouped: groups.sql !== undefined },
     ...groups,
@@ -61,15 +61,17 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
     return { name: outcomeLabel, rank: (value) => contactOutcomes.findIndex((one) => one === value) };
   }
   if (id === changeColumnId) {
-    const labels: Readonly<Record<string, string>> = {
-      ...changeLabels(),
-      ...newsLabels(),
-      unchanged: l10n.t("Unchanged"),
-    };
+    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: l10n.t("Unchanged") };
     return {
       name: (value) => labels[value] ?? value,
-      rank: (value) => [...rowChanges, ...newsChanges].findIndex((one) => one === value),
+      rank: (value) => rowChanges.findIndex((one) => one === value),
     };
+  }
+  if (id === newsColumnId) {
+    return { name: newsLabel, rank: (value) => newsChanges.findIndex((one) => one === value) };
+  }
+  if (id === "handled") {
+    return { name: handledLabel };
   }
   if (isStatusColumn(id)) {
     return { name: statusText };

@@ -1,6 +1,6 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId, isAboutList } from "../rows/besideColumns";
+import { isAboutList, isChange } from "../rows/besideColumns";
 import { cellText, offeredColumns, type Column } from "../rows/columns";
 import { recordTitle } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
@@ -141,7 +141,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
 
 function changeOf({ change, before }: Readonly<Record<string, unknown>>): Pick<ViewRow, "change" | "before"> {
   return {
-    ...(typeof change === "string" && { change: rowChanges.find((one) => one === change) ?? "changed" }),
+    ...(typeof change === "string" && { change: rowChanges.find((one) => one === change) }),
     ...(typeof before === "string" && { before: JSON.parse(before) as Record<string, string | null> }),
   };
 }
@@ -226,8 +226,13 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
 function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[] {
   const run = source.kind === "run" ? source.run : source.kind === "keys" ? source.of : undefined;
   const listColumns = run === undefined ? undefined : listColumnsOf(db, run);
-  const besides = { hasCompanies: listColumns !== undefined, listColumns, isCompared: built.changes !== undefined };
-  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
+  const besides = {
+    hasCompanies: listColumns !== undefined,
+    listColumns,
+    isCompared: built.changes !== undefined,
+    isNews: source.kind === "news",
+  };
+  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || isChange(id));
 }
 
 /** The records of a view that its exports have left out because their JSON is no longer valid. */

@@ -74,6 +74,17 @@ export async function due(db: StoreDb, watched: Watched, before: number, task: T
   return { watched: count, ids: found.sort((one, other) => one.at - other.at).map(({ id }) => id) };
 }
 
+/** Ids that a refresh has still to ask for. */
+export const left = (db: StoreDb, { run, asked }: Refresh): readonly string[] =>
+  db
+    .arrays(
+      `select a.domain from run r cross join run_company a on a.run_no = r.no
+       where r.id = ? and a.nth >= ? order by a.nth`,
+      run,
+      asked,
+    )
+    .map(([id]) => String(id));
+
 /** Ids of the records that values name: an id, the address of a profile, or the domain of a company. */
 export function idsNamed(db: StoreDb, kind: RecordKind, values: readonly string[]): readonly (string | undefined)[] {
   const table = recordTables[kind];

@@ -2,18 +2,19 @@
 import { commands, l10n, Uri, window, workspace } from "vscode";
 import { withView } from "../../app/readRecords";
 import { readWatch } from "../../app/readWatch";
+import { nothingDueText } from "../../app/refreshWatch";
 import { openNews } from "../../app/watchNews";
-import { countText } from "../../language/language";
 import { freeName } from "../../export/exportName";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { commandIds } from "../commandIds";
 import { fileExists } from "../fileExists";
 import { newsTitle } from "../resultsEditor/fetchedResults";
+import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
 import { chosenList } from "../targets/listTargets";
 import { readTarget } from "../targets/targetArguments";
-import { chosenWatch, watchName } from "../targets/watchTargets";
+import { chosenWatch } from "../targets/watchTargets";
 import type { DeskObjects } from "./deskObjects";
 
 /** What a refresh may cost until the user writes something else. */
@@ -27,7 +28,7 @@ export const watchCommands = (desk: DeskObjects) => ({
 });
 
 const showNews = (uri: Uri, { openFetched }: Pick<DeskObjects, "openFetched">): Promise<void> =>
-  openFetched({ kind: "news", watch: uri.toString() }, newsTitle(watchName(uri)));
+  openFetched({ kind: "news", watch: uri.toString() }, newsTitle(searchNameOf(uri)));
 
 async function refresh(uri: Uri, desk: DeskObjects): Promise<void> {
   await workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.save();
@@ -43,10 +44,7 @@ async function refresh(uri: Uri, desk: DeskObjects): Promise<void> {
     void window.showInformationMessage(l10n.t("Nothing has changed."));
   }
   if (outcome.due === 0) {
-    const records = countText(outcome.watched);
-    void window.showInformationMessage(
-      l10n.t("Nothing is due: {0} records, fetched in the last {1} days.", records, watch.document.olderThan),
-    );
+    void window.showInformationMessage(nothingDueText(outcome.watched, watch.document.olderThan));
   }
 }
 
@@ -55,7 +53,7 @@ async function handleNews(uri: Uri, { app, shown, openFetched }: DeskObjects): P
   const address = { kind: "news", watch: uri.toString() } as const;
   const rows = shown.shownAt(address);
   if (rows === undefined) {
-    await openFetched(address, newsTitle(watchName(uri)));
+    await openFetched(address, newsTitle(searchNameOf(uri)));
     return;
   }
   const { views } = app.store;

@@ -1,7 +1,9 @@
-// When a saved search is renamed, moved, or saved for the first time, its runs and its results tab go with it.
+// When a saved search or a watch is renamed, moved, or saved for the first time, its runs and its results tabs go with
+// it.
 import { TabInputCustom, window, workspace, type Disposable, type Tab, type TextDocument, type Uri } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { watchFileEnding } from "../../searches/watchDocument";
 import { unsavedName } from "../../searches/unsavedName";
 import { errorForLog } from "../errorText";
 import type { RunCoordinator } from "./runCoordinator";
@@ -10,7 +12,8 @@ import { searchNameOf } from "../searchFiles/searchFiles";
 import { showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
-import { searchResultsUri } from "../resultsEditor/resultsUri";
+import { newsTitle } from "../resultsEditor/fetchedResults";
+import { fetchedResultsUri, searchResultsUri } from "../resultsEditor/resultsUri";
 import type { ShownRuns } from "../resultsEditor/shownRuns";
 
 export interface FollowDeps {
@@ -52,7 +55,7 @@ export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
   ];
 }
 
-const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding);
+const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding) || path.endsWith(watchFileEnding);
 
 /** Of a file its own move, of a folder those of the searches in it that have runs. */
 async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readonly Move[]> {
@@ -86,6 +89,9 @@ async function moveSearch({ from, name, to }: Move, { runs, runner, shown, shown
   for (const tab of tabsAt(old)) {
     shown.carryOver(old, { kind: "search", source });
     await replaceTab(tab, searchResultsUri(source, searchNameOf(to)));
+  }
+  for (const tab of tabsAt({ kind: "news", watch: from })) {
+    await replaceTab(tab, fetchedResultsUri({ kind: "news", watch: source }, newsTitle(searchNameOf(to))));
   }
 }
 

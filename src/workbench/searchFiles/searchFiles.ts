@@ -16,6 +16,7 @@ import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { watchFileEnding } from "../../searches/watchDocument";
 import { unsavedName } from "../../searches/unsavedName";
 import { errorText } from "../errorText";
 
@@ -207,7 +208,7 @@ async function inFolder(folder: Uri): Promise<readonly Uri[] | undefined> {
   }
 }
 
-/** A search's name is its file's name without the ending; one that is not saved yet is named after its filters. */
+/** The name of a search or a watch is its file's without the ending; of a search that is not saved yet, its filters. */
 export function searchNameOf(uri: Uri): string {
   const text =
     uri.scheme === "untitled"
@@ -218,7 +219,8 @@ export function searchNameOf(uri: Uri): string {
 
 function fileNameOf(uri: Uri): string {
   const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-  return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
+  const ending = [searchFileEnding, watchFileEnding].find((one) => file.endsWith(one));
+  return ending === undefined ? file : file.slice(0, -ending.length);
 }
 
 interface DescribedFile {

@@ -4,6 +4,7 @@ import { watchFileEnding } from "../../searches/watchDocument";
 import { refreshingText } from "../goneTexts";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
+import { searchNameOf } from "../searchFiles/searchFiles";
 import { readTarget, type TargetArgument } from "./targetArguments";
 
 /** The file of the menu's entry, of the active editor, or of the news that are shown; a call on none of them asks. */
@@ -27,7 +28,7 @@ export async function chosenWatch(args: readonly unknown[]): Promise<Uri | undef
     );
     return undefined;
   }
-  const items = files.map((uri) => ({ label: safeText(watchName(uri)), uri }));
+  const items = files.map((uri) => ({ label: safeText(searchNameOf(uri)), uri }));
   return (await pickOne(items, { title: l10n.t("Choose a watch") }))?.uri;
 }
 
@@ -37,6 +38,3 @@ function watchOf(target: TargetArgument): Uri | undefined {
   }
   return target.kind === "file" && target.uri.path.endsWith(watchFileEnding) ? target.uri : undefined;
 }
-
-export const watchName = ({ path }: Uri): string =>
-  path.slice(path.lastIndexOf("/") + 1).slice(0, -watchFileEnding.length);

@@ -1,8 +1,10 @@
 // The verb that keeps records up to date: what is due is asked for by id, within the budget of the watch.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import path from "node:path";
 import { agentRig, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 import { commandFiles } from "../../../src/cli/commandFiles";
+import type { NewsItem } from "../../../src/app/watchNews";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import type { Transport } from "../../../src/service/wire";
 import { testClock } from "../runs/runRig";
@@ -156,7 +158,7 @@ describe("prospect watch", () => {
     later(31);
     const { lines } = await run(one, "watch table.watch.json");
     assert.deepEqual(lines.slice(0, 2), [
-      "1 rows of the file name no record that was fetched, nor an id.",
+      "Rows of the file that name no record that was fetched, nor an id: 1.",
       "2 of 2 records were due.",
     ]);
     assert.deepEqual(idsSent().toSorted(), ids.slice(0, 2).toSorted());
@@ -165,7 +167,7 @@ describe("prospect watch", () => {
     one.write("people.csv", `Name,Profile\nTwo,${row?.cells[0]}\n`);
     watch("table", { records: { csv: "people.csv" } });
     later(31);
-    assert.equal((await run(one, "watch table.watch.json")).lines[0], "1 of 1 records were due.");
+    assert.equal((await run(one, "watch table.watch.json")).lines[0], "1 of 1 record was due.");
     one.write("people.csv", "Name\nJane Doe\n");
     await assert.rejects(run(one, "watch table.watch.json"), /No column of ids .* "column" .* Columns: Name\./u);
   });
@@ -200,10 +202,10 @@ describe("prospect watch", () => {
     sandbox.setMonth(8);
     later(31);
     const { lines, data } = await run(one, "watch all.watch.json --yes");
-    const news = data["news"] as readonly { readonly change: string; readonly name: string; readonly id: string }[];
+    const news = data["news"] as readonly NewsItem[];
     const at = lines.indexOf(`News: ${news.length}`);
     assert.ok(at > 0 && news.length > 3 && data["newsCount"] === news.length, lines.join("\n"));
-    const moved = news.findIndex(({ change }) => change === "moved");
+    const moved = news.findIndex(({ changes }) => changes.includes("moved"));
     const person = sandbox.person(news[moved]?.id ?? "");
     const company = person?.employment?.current?.company;
     const line = lines[at + 1 + moved] ?? "";
@@ -214,6 +216,41 @@ describe("prospect watch", () => {
     assert.deepEqual(some.lines, [`News: ${news.length}`, lines[at + 1]]);
     assert.deepEqual((await run(one, "watch all.watch.json --news-only")).lines, ["No news."]);
     assert.equal(one.paid.length, before);
+  });
+
+  it("tells and asks for nothing twice after its file was renamed", async () => {
+    await one.close();
+    const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 150, prices: { all: price } });
+    let posts = 0;
+    /** The number of the request whose reply is lost. */
+    let lost = 0;
+    open({
+      transport: () => async (request, signal) => {
+        const reply = await sandbox.transport(request, signal);
+        posts += request.method === "POST" ? 1 : 0;
+        return request.method === "POST" && posts === lost ? Promise.reject(new Error("reset")) : reply;
+      },
+    });
+    const ids = Array.from({ length: 150 }, (_, nth) => `p${String(nth).padStart(7, "0")}`);
+    watch("all", { records: { ids } });
+    await run(one, "watch all.watch.json --yes");
+    sandbox.setMonth(8);
+    later(31);
+    const told = (await run(one, "watch all.watch.json --yes")).data["news"];
+    assert.deepEqual((await run(one, "watch all.watch.json --news-only")).data["news"], told);
+    const renamed = (to: string, from = "all.watch.json"): void =>
+      renameSync(path.join(one.folder, from), path.join(one.folder, to));
+    renamed("team.watch.json");
+    assert.deepEqual((await run(one, "watch team.watch.json --news-only --handled")).data["news"], told);
+    watch("copy", { records: { ids } });
+    assert.deepEqual((await run(one, "watch copy.watch.json --news-only")).lines, ["No news."]);
+    later(31);
+    lost = posts + 2;
+    assert.equal((await run(one, "watch team.watch.json --yes")).state, "stopped");
+    renamed("other.watch.json", "team.watch.json");
+    await assert.rejects(run(one, "watch other.watch.json --max-credits 1"), /was sent and not answered/u);
+    const { data } = await run(one, "watch other.watch.json --yes");
+    assert.deepEqual([data["due"], data["state"], posts], [50, "complete", lost + 1]);
   });
 
   it("asks for 10,000 people in 100 requests, and continues after a kill without asking for a page twice", async () => {

@@ -8,6 +8,7 @@ import {
   statusWords,
   type StatusQuality,
 } from "../../../src/rows/contactStatus";
+import { handledLabel, newsLabel } from "../../../src/rows/newsChanges";
 import { outcomeLabel } from "../../../src/service/contactOutcome";
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
@@ -82,8 +83,18 @@ const shownStatus = (status = ""): ShownStatus | undefined =>
 /** Years, ids and numbers of rows are no amounts: they have no thousands separators. */
 const noAmount = /(^|_)(id|founded|row)$/i;
 
-const wordsFor = (id: string, text: string): string =>
-  id === "outcome" ? outcomeLabel(text) : isStatusColumn(id) ? statusText(text) : text;
+function wordsFor(id: string, text: string): string {
+  switch (id) {
+    case "outcome":
+      return outcomeLabel(text);
+    case "handled":
+      return text === "" ? "" : handledLabel();
+    case "news":
+      return text.split("; ").map(newsLabel).join(", ");
+    default:
+      return isStatusColumn(id) ? statusText(text) : text;
+  }
+}
 
 function shownText(type: GridColumn["type"], id: string, text: string): string {
   const isAmount = type === "number" && /^-?\d{4,15}$/.test(text) && !noAmount.test(id);
