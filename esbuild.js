@@ -76,7 +76,7 @@ const mcpWithoutValidator = {
 const host = {
   ...shared,
   entryPoints: {
-    desk: "src/workbench/desk.ts",
+    desk: "src/workbench/openDesk.ts",
     storeWorker: "src/storeWorker.ts",
     replyWorker: "src/replyWorker.ts",
     cli: "src/cli.ts",

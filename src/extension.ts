@@ -23,11 +23,11 @@ import {
   toolNames,
   viewIds,
 } from "./workbench/commandIds";
-import type { Desk } from "./workbench/desk";
+import type { OpenedDesk } from "./workbench/openDesk";
 import type { Tree } from "./workbench/tree";
 
-let open: () => Promise<Desk>;
-let desk: Promise<Desk> | undefined;
+let open: () => Promise<OpenedDesk>;
+let desk: Promise<OpenedDesk> | undefined;
 let isDeactivated = false;
 
 export function activate(context: ExtensionContext): void {
@@ -37,7 +37,7 @@ export function activate(context: ExtensionContext): void {
     if (isDeactivated) {
       throw new Error("Prospect Desk is shutting down.");
     }
-    desk ??= import("./workbench/desk").then(({ openDesk }) => openDesk(context, trees, () => mcpChanged.fire()));
+    desk ??= import("./workbench/openDesk").then(({ openDesk }) => openDesk(context, trees, () => mcpChanged.fire()));
     return desk;
   };
   for (const id of Object.values(commandIds)) {

@@ -30,6 +30,10 @@ export type AccountState =
   | { readonly kind: "rateLimited"; readonly connection: ConnectionInfo; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
+/** The origin for requests copied as code; for the sandbox, the one that `npm run sandbox` serves. */
+export const originForCopies = (state: AccountState): string =>
+  "connection" in state && !state.connection.sandbox ? state.connection.origin : "http://127.0.0.1:7070";
+
 /** A value with an event for its changes. */
 export interface Observable<T> {
   readonly current: T;

@@ -7,9 +7,9 @@ import { setting } from "./settings";
 
 export interface DiagnosticsDeps {
   /** Of Prospect Desk. */
-  readonly ownVersion: string;
-  readonly account: AccountState;
-  readonly log: Pick<Log, "recent">;
+  readonly version: string;
+  readonly account: { readonly current: AccountState };
+  readonly logView: Pick<Log, "recent">;
 }
 
 export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {
@@ -19,21 +19,21 @@ export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {
   );
 }
 
-function diagnostics({ ownVersion, account, log }: DiagnosticsDeps): string {
+function diagnostics({ version: ownVersion, account: { current }, logView }: DiagnosticsDeps): string {
   const { platform, arch, versions } = process;
   const editor = `${env.appName} ${version}${env.remoteName === undefined ? "" : ` (remote: ${env.remoteName})`}`;
-  const sandbox = "connection" in account && account.connection.sandbox ? " (sandbox)" : "";
+  const sandbox = "connection" in current && current.connection.sandbox ? " (sandbox)" : "";
   return [
     `prospect-desk ${ownVersion}, ${editor}, ${env.uiKind === 1 ? "desktop" : "web"}, language ${env.language}`,
     `${platform} ${arch}, Node ${versions.node}`,
-    `connection: ${account.kind}${sandbox}`,
+    `connection: ${current.kind}${sandbox}`,
     "",
     "settings:",
     ...ownSettings(),
     ...networkSettings(),
     "",
     "log:",
-    ...log.recent(),
+    ...logView.recent(),
     "",
   ].join("\n");
 }

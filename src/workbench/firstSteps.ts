@@ -1,7 +1,6 @@
 // Sets the context keys that tick the steps of the walkthrough, once what a step is about has happened.
 import { commands, workspace, type Disposable } from "vscode";
-import type { RunStore } from "../runs/runStore";
-import type { Store } from "../store/client";
+import type { App } from "../app/app";
 import type { FirstSteps } from "../store/firstSteps";
 import { coalesce } from "./coalesce";
 import { contextKeys } from "./commandIds";
@@ -13,15 +12,14 @@ export const stepHappened = (step: keyof FirstSteps): void =>
   void commands.executeCommand("setContext", contextKeys[step], true);
 
 export interface FirstStepsDeps {
-  readonly store: Pick<Store, "runs">;
-  readonly runs: Pick<RunStore, "onDidChange">;
+  readonly app: App;
   readonly log: (line: string) => void;
 }
 
 /** Tells what the database knows of earlier windows, and what happens to runs and files of searches from now on. */
-export function followFirstSteps({ store, runs, log }: FirstStepsDeps): Disposable {
+export function followFirstSteps({ app, log }: FirstStepsDeps): Disposable {
   const read = async (): Promise<void> => {
-    const steps = Object.entries(await store.runs.firstSteps()) as [keyof FirstSteps, boolean][];
+    const steps = Object.entries(await app.store.runs.firstSteps()) as [keyof FirstSteps, boolean][];
     steps.filter(([, isDone]) => isDone).forEach(([step]) => stepHappened(step));
     if (steps.every(([, isDone]) => isDone)) {
       stop();
@@ -30,7 +28,7 @@ export function followFirstSteps({ store, runs, log }: FirstStepsDeps): Disposab
   const soon = coalesce(
     () => void read().catch((error: unknown) => log(`The first steps could not be read: ${errorForLog(error)}`)),
   );
-  const stop = runs.onDidChange(soon.soon);
+  const stop = app.runs.onDidChange(soon.soon);
   const saves = workspace.onDidSaveTextDocument((document) =>
     document.uri.path.endsWith(searchFileEnding) ? stepHappened("hasSavedSearch") : undefined,
   );

@@ -48,7 +48,9 @@ export function dayAndTimeText(time: number, now: number): string {
   }
   const isThisYear = date.getFullYear() === today.getFullYear();
   return date.toLocaleString(languageTag(), {
-    ...{ weekday: "long", month: "short", day: "numeric" },
+    weekday: "long",
+    month: "short",
+    day: "numeric",
     ...(!isThisYear && { year: "numeric" }),
     ...timeOfDay,
   });

@@ -14,7 +14,7 @@ import { saveUserSettings } from "../userSettings";
 import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
 import type { WindowTools } from "./windowTools";
 
-export interface AgentsDeps extends Pick<WindowAppDeps, "account" | "clientOf"> {
+export interface AgentsDeps extends WindowAppDeps {
   readonly app: App;
   readonly live: Pick<LiveRuns, "follow">;
   readonly connections: ConnectionStore;

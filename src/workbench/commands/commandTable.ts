@@ -5,7 +5,7 @@ import { findEverything } from "../everything/findEverything";
 import { pickUnfinished } from "../views/unfinished";
 import { companyCommands } from "./companyCommands";
 import { connectCommands } from "./connectCommands";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { enrichmentCommands } from "./enrichmentCommands";
 import { exportCommands } from "./exportCommands";
 import { listCommands } from "./listCommands";
@@ -15,21 +15,20 @@ import { searchCommands } from "./searchCommands";
 import { treeCommands } from "./treeCommands";
 import { watchCommands } from "./watchCommands";
 
-export const commandTable = (desk: DeskObjects) => ({
+export const commandTable = (desk: Desk) => ({
   ...searchCommands(desk),
   ...runCommands(desk),
   ...treeCommands(desk),
   ...exportCommands(desk),
   ...lookupCommands(desk),
   ...enrichmentCommands(desk),
-  ...connectCommands({ ...desk, ...desk.access, setDeleted: desk.store.pauses.setDeleted }),
+  ...connectCommands(desk),
   ...listCommands(desk),
   ...companyCommands(desk),
   ...watchCommands(desk),
   [commandIds.findEverything]: () => findEverything(desk),
-  [commandIds.showUnfinished]: () => pickUnfinished(desk.runs),
+  [commandIds.showUnfinished]: () => pickUnfinished(desk.app),
   [commandIds.showCreditUsage]: desk.creditUsage.show,
   [commandIds.showLog]: desk.logView.show,
-  [commandIds.copyDiagnostics]: () =>
-    copyDiagnostics({ ownVersion: desk.version, account: desk.account.current, log: desk.logView }),
+  [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
 });

@@ -9,18 +9,18 @@ import { askForTable } from "../lookups/openTable";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { companiesWithoutPeople, noCompaniesText } from "../running/companiesNotice";
 
-export function companyCommands(desk: DeskObjects) {
-  const { targets, runs } = desk;
+export function companyCommands(desk: Desk) {
+  const { app, targets } = desk;
   return {
     [commandIds.findPeopleAtCompanies]: targetCommand(
       (args) => companiesOf(args, desk),
       (from) => ("uri" in from ? findPeopleAtFile(from.uri, desk) : findPeopleAtRecords(from, desk)),
     ),
     [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
-      const companies = await companiesWithoutPeople({ runs }, run);
+      const companies = await companiesWithoutPeople(app, run);
       const name = safeText(run.header.title);
       if (companies === undefined) {
         void window.showInformationMessage(l10n.t("{0} did not search at a list of companies.", name));
@@ -49,7 +49,7 @@ async function showCompanies(
 /** The file, the list or the results that the command was called on or that are active; of these, what is selected. */
 async function companiesOf(
   args: readonly unknown[],
-  { targets, shown }: Pick<DeskObjects, "targets" | "shown">,
+  { targets, shown }: Desk,
 ): Promise<{ readonly uri: Uri } | RowSource | undefined> {
   if (!targets.isOfRecords(args)) {
     const uri = await targets.file(args, askFile);

@@ -3,12 +3,12 @@ import { env, l10n, window } from "vscode";
 import { errorText } from "../errorText";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
 /** Opens the database first, so that the file exists. */
-export async function copyDatabasePath({ store }: Pick<DeskObjects, "store">): Promise<void> {
+export async function copyDatabasePath({ app }: Desk): Promise<void> {
   try {
-    const database = await store.file.path();
+    const database = await app.store.file.path();
     await env.clipboard.writeText(database);
     const copied = l10n.t(
       "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +

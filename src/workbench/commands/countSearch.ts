@@ -7,13 +7,11 @@ import { safeText } from "../safeText";
 import { readSearch } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { runSearchText } from "../targets/offerSearchRun";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
-type Counting = Pick<DeskObjects, "clock" | "runner" | "uncommittedInput">;
-
-export async function countSearch(uri: Uri, desk: Counting, refresh = false): Promise<void> {
+export async function countSearch(uri: Uri, desk: Desk, refresh = false): Promise<void> {
   const document = await readSearch(uri, desk.uncommittedInput.reasonsFor(uri));
-  const startedAt = desk.clock.now();
+  const startedAt = desk.app.clock.now();
   const counted = document === undefined ? undefined : await desk.runner.count(uri, document, refresh);
   if (counted === undefined) {
     return;

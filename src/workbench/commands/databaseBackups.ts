@@ -8,12 +8,10 @@ import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { closeTabsOfDeleted } from "./retention";
 
-type Backups = Pick<DeskObjects, "app" | "runs" | "leaveOut" | "log">;
-
-export async function backUpDatabase({ app, log }: Backups): Promise<void> {
+export async function backUpDatabase({ app, log }: Desk): Promise<void> {
   try {
     const day = new Date(app.clock.now()).toISOString().slice(0, 10);
     const uri = await window.showSaveDialog({
@@ -42,8 +40,7 @@ export async function backUpDatabase({ app, log }: Backups): Promise<void> {
   }
 }
 
-export async function restoreDatabase(deps: Backups): Promise<void> {
-  const { app, runs, leaveOut, log } = deps;
+export async function restoreDatabase({ app, leaveOut, log }: Desk): Promise<void> {
   try {
     const picked = await window.showOpenDialog({
       title: l10n.t("Restore from"),
@@ -65,7 +62,7 @@ export async function restoreDatabase(deps: Backups): Promise<void> {
     log("Restore: the database was replaced.");
     // Imported records must be hidden too, before anything else reads the lists again.
     await leaveOut.refresh();
-    await closeTabsOfDeleted(runs);
+    await closeTabsOfDeleted(app);
     const sentence = l10n.t(
       "Restored: {0}. The database as it was before is kept as “{1}”.",
       contentsText(restored.contents),

@@ -8,19 +8,19 @@ import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { Selection } from "../targets/selection";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
 export async function deleteSelected(
   { searches, runs, lists }: Selection,
-  desk: Pick<DeskObjects, "app" | "recordLists" | "runs" | "searchFiles">,
+  { app, recordLists, searchFiles }: Desk,
 ): Promise<void> {
   const { signal } = new AbortController();
   const sources = searches.map((uri) => uri.toString());
-  const ofSearches = sources.length === 0 ? [] : await desk.runs.list({ sources, purposes: ["search", "count"] });
+  const ofSearches = sources.length === 0 ? [] : await app.runs.list({ sources, purposes: ["search", "count"] });
   const selected = new Set(runs.map(({ header }) => header.id));
   const others = ofSearches.filter(({ header }) => !selected.has(header.id));
   const names = { searches: searches.map(searchNameOf), lists: lists.map(({ name }) => name) };
-  const choice = await unlessDeclined(agreeToDelete(desk.app, { runs, others, ...names }, { signal }));
+  const choice = await unlessDeclined(agreeToDelete(app, { runs, others, ...names }, { signal }));
   if (choice === undefined) {
     return;
   }
@@ -29,7 +29,7 @@ export async function deleteSelected(
     ({ header }) => header.source === undefined || !left.has(header.source),
   );
   const { inUse } = await withLateProgress(l10n.t("Deleting"), (report, canceled) =>
-    deleteRuns(desk.app, doomed, canceled, (done, total) =>
+    deleteRuns(app, doomed, canceled, (done, total) =>
       report({ message: `${done + 1}/${total}`, increment: 100 / total }),
     ),
   );
@@ -37,10 +37,10 @@ export async function deleteSelected(
     void window.showWarningMessage(inUseText(inUse));
   }
   for (const { id } of lists) {
-    await desk.recordLists.remove(id);
+    await recordLists.remove(id);
   }
   if (searches.length > 0) {
-    desk.searchFiles.refresh();
+    searchFiles.refresh();
   }
 }
 

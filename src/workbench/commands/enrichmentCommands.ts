@@ -3,11 +3,11 @@ import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../..
 import { isPolled } from "../../enrichments/enrichmentPoller";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { targetCommand } from "../targets/commandTargets";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
 type Enrichment = TrackedEnrichment;
 
-export function enrichmentCommands({ enrichments, targets }: DeskObjects) {
+export function enrichmentCommands({ enrichments, targets }: Desk) {
   const { actions } = enrichments;
   const on = (isOffered: (entry: Enrichment) => boolean, work: (entry: Enrichment) => Promise<void>): CommandHandler =>
     targetCommand((args) => targets.enrichment(args, isOffered), work);

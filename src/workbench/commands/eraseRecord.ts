@@ -5,10 +5,10 @@ import { eraseRecord as erase, receiptLines } from "../../app/eraseRecord";
 import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { notifyDeleted } from "./retention";
 
-export async function eraseRecord({ app, runs, log }: Pick<DeskObjects, "app" | "runs" | "log">): Promise<void> {
+export async function eraseRecord({ app, log }: Desk): Promise<void> {
   const typed = await inOneDialog(async () =>
     window.showInputBox({
       title: l10n.t("Erase person or company"),
@@ -28,7 +28,7 @@ export async function eraseRecord({ app, runs, log }: Pick<DeskObjects, "app" | 
       return;
     }
     log("Erasure: done.");
-    await notifyDeleted(runs, erased.deleted);
+    await notifyDeleted(app, erased.deleted);
     const show = l10n.t("Show Receipt");
     if ((await window.showInformationMessage(l10n.t("Erased."), show)) === show) {
       const content = `${receiptLines(erased.receipt).join("\n")}\n`;

@@ -3,9 +3,9 @@ import { l10n, window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";
 import { targetCommand } from "../targets/commandTargets";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
-export function exportCommands({ targets, exporter }: Pick<DeskObjects, "targets" | "exporter">) {
+export function exportCommands({ targets, exporter }: Desk) {
   const onSource = (work: (source: RowSource) => Promise<void>) => targetCommand((args) => targets.source(args), work);
   const exportAll = onSource((source) => exporter.export(source, { kind: "all" }));
   return {

@@ -6,9 +6,9 @@ import { runsText } from "../../runs/amounts";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
-export async function exportDataset({ app, log }: Pick<DeskObjects, "app" | "log">): Promise<void> {
+export async function exportDataset({ app, log }: Desk): Promise<void> {
   try {
     const [folder] =
       (await window.showOpenDialog({

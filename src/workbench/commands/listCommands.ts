@@ -5,7 +5,7 @@ import { rowsOfList } from "../../app/rowSource";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { deleteSelected } from "./deleteSelected";
 import { inOneDialog } from "../dialogSteps";
 import { addToLeaveOutList } from "../leaveOut/addToList";
@@ -13,7 +13,7 @@ import { targetCommand } from "../targets/commandTargets";
 import { chosenKind, chosenList } from "../targets/listTargets";
 import { renameList } from "../lists/nameList";
 
-export function listCommands(desk: DeskObjects) {
+export function listCommands(desk: Desk) {
   const { recordLists, exporter, openFetched } = desk;
   const onList = (work: (list: RecordList) => unknown): CommandHandler =>
     targetCommand((args) => chosenList(args, recordLists), work);
@@ -38,10 +38,10 @@ export function listCommands(desk: DeskObjects) {
   };
 }
 
-async function leaveOut(list: RecordList, kind: RecordKind, desk: DeskObjects): Promise<void> {
-  const { store } = desk;
+async function leaveOut(list: RecordList, kind: RecordKind, desk: Desk): Promise<void> {
+  const { store } = desk.app;
   const rows = { source: rowsOfList(list, kind), order: { columns: [], now: 0 } };
-  const keys = await withView({ store }, rows, ({ view }) => store.views.keysAt(view));
+  const keys = await withView(desk.app, rows, ({ view }) => store.views.keysAt(view));
   const sentence = await addToLeaveOutList(desk, { kind, keys });
   if (sentence !== undefined) {
     void window.showInformationMessage(sentence);

@@ -3,9 +3,9 @@ import { l10n, type Uri } from "vscode";
 import { commandIds } from "../commandIds";
 import { askForTable } from "../lookups/openTable";
 import { targetCommand } from "../targets/commandTargets";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
-export const lookupCommands = ({ lookups, targets }: DeskObjects) => ({
+export const lookupCommands = ({ lookups, targets }: Desk) => ({
   [commandIds.lookUpCompany]: () => lookups.open("company"),
   [commandIds.lookUpPerson]: () => lookups.open("person"),
   [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),

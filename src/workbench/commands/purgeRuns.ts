@@ -1,21 +1,19 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { l10n, window, type QuickPickItem } from "vscode";
+import type { App } from "../../app/app";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
-import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { batchesText, countsText, difference, enrichmentsText, listedText, lookupsText, notesText } from "./keptTexts";
 import { dayMs, notifyDeleted } from "./retention";
 
-type Purging = Pick<DeskObjects, "runs" | "leaveOut" | "shownRuns" | "log">;
-
-export async function purgeRuns(deps: Purging): Promise<void> {
+export async function purgeRuns(desk: Desk): Promise<void> {
   try {
-    await askAndPurge(deps);
+    await askAndPurge(desk);
   } catch (error) {
-    deps.log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
+    desk.log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
     void window.showErrorMessage(l10n.t("Not everything could be deleted. {0}", errorText(error)));
   }
 }
@@ -27,9 +25,9 @@ interface PurgeItem extends QuickPickItem {
   readonly counts: KeptCounts;
 }
 
-async function askAndPurge(deps: Purging): Promise<void> {
-  const { runs, log } = deps;
-  const { store, clock } = runs.deps;
+async function askAndPurge(desk: Desk): Promise<void> {
+  const { app, log } = desk;
+  const { store, clock } = app;
   const now = clock.now();
   const items = await Promise.all(
     [30, 90, 365, undefined].map(async (days): Promise<PurgeItem> => {
@@ -64,17 +62,17 @@ async function askAndPurge(deps: Purging): Promise<void> {
   ].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
     const deleted = await withLateProgress(l10n.t("Purging"), (report, signal) =>
-      olderThan === undefined ? purgeEverything(deps) : purgeOlder(runs, olderThan, countWatch(report, signal)),
+      olderThan === undefined ? purgeEverything(desk) : purgeOlder(app, olderThan, countWatch(report, signal)),
     );
-    await notifyDeleted(runs, deleted);
+    await notifyDeleted(app, deleted);
     const purged = difference(counts, await store.retention.keptCounts(olderThan));
     log(`Purge: ${logText(purged)}.`);
     showPurged(counts, purged);
   }
 }
 
-async function purgeEverything({ runs, leaveOut, shownRuns }: Purging): Promise<readonly string[]> {
-  const { store, clock } = runs.deps;
+async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<readonly string[]> {
+  const { store, clock, runs } = app;
   const all = await runs.list();
   await store.retention.purgeEverything({ now: clock.now() });
   // Imported records must be hidden too, before anything else reads the lists again.
@@ -83,8 +81,7 @@ async function purgeEverything({ runs, leaveOut, shownRuns }: Purging): Promise<
   return all.map(({ header }) => header.id);
 }
 
-async function purgeOlder(runs: RunStore, olderThan: number, watch: CountWatch): Promise<readonly string[]> {
-  const { store, clock } = runs.deps;
+async function purgeOlder({ store, clock }: App, olderThan: number, watch: CountWatch): Promise<readonly string[]> {
   return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, watch)).deleted;
 }
 

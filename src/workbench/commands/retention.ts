@@ -1,45 +1,45 @@
 // Deletes old runs by the user's retention setting, and closes the tabs of what was deleted.
 import { commands, l10n, window, type Disposable, type TabInputCustom } from "vscode";
+import type { App } from "../../app/app";
 import { countText } from "../../language/language";
-import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";
 import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsAddress";
 import { setting, settingId } from "../settings";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { countsText, difference } from "./keptTexts";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Deletes old runs now and then once a day. Never rejects. */
-export function applyRetention(deps: Pick<DeskObjects, "runs" | "log">): Disposable[] {
-  void deleteOldRuns(deps);
-  const daily = setInterval(() => void deleteOldRuns(deps), dayMs);
+export function applyRetention(desk: Desk): Disposable[] {
+  void deleteOldRuns(desk);
+  const daily = setInterval(() => void deleteOldRuns(desk), dayMs);
   daily.unref();
   // Another window may have deleted what is open here.
   const onFocus = window.onDidChangeWindowState(({ focused }) => {
     if (focused) {
-      void closeTabsOfDeleted(deps.runs).catch(() => undefined);
+      void closeTabsOfDeleted(desk.app).catch(() => undefined);
     }
   });
   return [{ dispose: () => clearInterval(daily) }, onFocus];
 }
 
-async function deleteOldRuns({ runs, log }: Pick<DeskObjects, "runs" | "log">): Promise<void> {
+async function deleteOldRuns({ app, log }: Desk): Promise<void> {
   const days = setting("runs.keepDays");
   if (days === 0) {
     return;
   }
   try {
-    const { store, clock } = runs.deps;
+    const { store, clock } = app;
     const now = clock.now();
     const olderThan = now - days * dayMs;
     const before = await store.retention.keptCounts(olderThan);
     const { deleted } = await store.retention.purgeOlder({ olderThan, now });
     if (deleted.length > 0) {
       void showDeleted(difference(before, await store.retention.keptCounts(olderThan)), days);
-      await notifyDeleted(runs, deleted);
+      await notifyDeleted(app, deleted);
       log(`Retention: ${deleted.length} runs older than ${days} days were deleted.`);
     }
   } catch (error) {
@@ -59,16 +59,16 @@ async function showDeleted(deleted: KeptCounts, days: number): Promise<void> {
 }
 
 /** Updates the views and closes the tabs of deleted runs. */
-export async function notifyDeleted(runs: RunStore, deleted: readonly string[]): Promise<void> {
-  deleted.forEach((id) => runs.notify({ id, kind: "deleted" }));
-  await closeTabsOfDeleted(runs);
+export async function notifyDeleted(app: App, deleted: readonly string[]): Promise<void> {
+  deleted.forEach((id) => app.runs.notify({ id, kind: "deleted" }));
+  await closeTabsOfDeleted(app);
 }
 
 /** The title of a tab may name a person, and the saved state of its page contains what it showed. */
-export async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
+export async function closeTabsOfDeleted(app: App): Promise<void> {
   const tabs = resultsTabs();
   const haveRuns = await Promise.all(
-    tabs.map(({ input }) => hasRuns(readResultsUri((input as TabInputCustom).uri), runs)),
+    tabs.map(({ input }) => hasRuns(readResultsUri((input as TabInputCustom).uri), app)),
   );
   const ofDeleted = tabs.filter((_tab, index) => haveRuns[index] === false);
   if (ofDeleted.length > 0) {
@@ -76,8 +76,8 @@ export async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
   }
 }
 
-async function hasRuns(address: ResultsAddress, runs: RunStore): Promise<boolean> {
-  const { everything, recordLists } = runs.deps.store;
+async function hasRuns(address: ResultsAddress, { runs, store }: App): Promise<boolean> {
+  const { everything, recordLists } = store;
   if (address.kind === "found") {
     return (await everything.search(address.text, 1)).records.length > 0;
   }

@@ -4,13 +4,13 @@ import { targetCommand } from "../targets/commandTargets";
 import { copyDatabasePath } from "./copyDatabasePath";
 import { backUpDatabase, restoreDatabase } from "./databaseBackups";
 import { exportDataset } from "./exportDataset";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { deleteSelected } from "./deleteSelected";
 import { eraseRecord } from "./eraseRecord";
 import { compareRun, findRun, openLastResult } from "./openRuns";
 import { purgeRuns } from "./purgeRuns";
 
-export function runCommands(desk: DeskObjects) {
+export function runCommands(desk: Desk) {
   const { targets, searchOfRun, runner, openResults } = desk;
   return {
     [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),

@@ -4,12 +4,12 @@ import { commandIds } from "../commandIds";
 import { renameList } from "../lists/nameList";
 import { targetCommand } from "../targets/commandTargets";
 import type { Selection } from "../targets/selection";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 import { deleteSelected } from "./deleteSelected";
 import { renameRun } from "../resultsEditor/renameRun";
 import { renameSearch } from "./renameSearch";
 
-export const treeCommands = (desk: DeskObjects) => ({
+export const treeCommands = (desk: Desk) => ({
   [commandIds.deleteSelected]: targetCommand(desk.selection, (selected) => deleteSelected(selected, desk)),
   [commandIds.renameSelected]: targetCommand(desk.selection, (selected) => renameSelected(selected, desk)),
   [commandIds.showAllRuns]: (node?: unknown) => {
@@ -22,7 +22,7 @@ export const treeCommands = (desk: DeskObjects) => ({
 
 async function renameSelected(
   { searches, runs: selected, lists }: Selection,
-  { runs, recordLists }: Pick<DeskObjects, "runs" | "recordLists">,
+  { app, recordLists }: Desk,
 ): Promise<void> {
   const [search] = searches;
   const [run] = selected;
@@ -32,7 +32,7 @@ async function renameSelected(
   } else if (search !== undefined) {
     await renameSearch(search);
   } else if (run !== undefined) {
-    await renameRun(run, runs);
+    await renameRun(run, app.runs);
   } else if (list !== undefined) {
     await renameList(list.id, recordLists);
   }

@@ -15,22 +15,22 @@ import { targetCommand } from "../targets/commandTargets";
 import { chosenList } from "../targets/listTargets";
 import { readTarget } from "../targets/targetArguments";
 import { chosenWatch } from "../targets/watchTargets";
-import type { DeskObjects } from "./deskObjects";
+import type { Desk } from "../desk";
 
 /** What a refresh may cost until the user writes something else. */
 const usualBudget = 100;
 
-export const watchCommands = (desk: DeskObjects) => ({
+export const watchCommands = (desk: Desk) => ({
   [commandIds.watchRecords]: targetCommand((args) => recordsToWatch(args, desk), writeWatch),
   [commandIds.refreshWatch]: targetCommand(chosenWatch, (uri) => refresh(uri, desk)),
   [commandIds.showNews]: targetCommand(chosenWatch, (uri) => showNews(uri, desk)),
   [commandIds.handleNews]: targetCommand(chosenWatch, (uri) => handleNews(uri, desk)),
 });
 
-const showNews = (uri: Uri, { openFetched }: Pick<DeskObjects, "openFetched">): Promise<void> =>
+const showNews = (uri: Uri, { openFetched }: Desk): Promise<void> =>
   openFetched({ kind: "news", watch: uri.toString() }, newsTitle(searchNameOf(uri)));
 
-async function refresh(uri: Uri, desk: DeskObjects): Promise<void> {
+async function refresh(uri: Uri, desk: Desk): Promise<void> {
   await workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.save();
   const watch = await readWatch(desk.app, uri.fsPath);
   const outcome = await desk.runner.refresh(watch);
@@ -49,7 +49,7 @@ async function refresh(uri: Uri, desk: DeskObjects): Promise<void> {
 }
 
 /** The selected news, or all of them when none is selected. When all of these are handled, they are open again. */
-async function handleNews(uri: Uri, { app, shown, openFetched }: DeskObjects): Promise<void> {
+async function handleNews(uri: Uri, { app, shown, openFetched }: Desk): Promise<void> {
   const address = { kind: "news", watch: uri.toString() } as const;
   const rows = shown.shownAt(address);
   if (rows === undefined) {
@@ -78,7 +78,7 @@ interface RecordsToWatch {
 }
 
 /** A list, a saved search, or a CSV file. */
-async function recordsToWatch(args: readonly unknown[], desk: DeskObjects): Promise<RecordsToWatch | undefined> {
+async function recordsToWatch(args: readonly unknown[], desk: Desk): Promise<RecordsToWatch | undefined> {
   const target = readTarget(args);
   if (target.kind === "search" || target.kind === "file") {
     const { uri } = target;
@@ -98,7 +98,9 @@ async function recordsToWatch(args: readonly unknown[], desk: DeskObjects): Prom
   return (
     list &&
     folder && {
-      ...{ name: list.name.replace(/[^\p{L}\p{N} ._-]/gu, " ").trim(), folder, records: { list: list.id } },
+      name: list.name.replace(/[^\p{L}\p{N} ._-]/gu, " ").trim(),
+      folder,
+      records: { list: list.id },
       kind: list.counts.person === 0 && list.counts.company > 0 ? ("company" as const) : undefined,
     }
   );

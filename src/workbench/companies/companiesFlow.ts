@@ -1,6 +1,7 @@
 // The steps before a people search at companies: which companies, which search, how many people.
 import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import type { App } from "../../app/app";
 import { companiesText } from "../../app/peopleAtCompanies";
 import { recordsByKey, withView } from "../../app/readRecords";
 import type { RowSource } from "../../app/rowSource";
@@ -16,7 +17,6 @@ import {
 } from "../../lookups/companyList";
 import { companyField } from "../../runs/companyGroups";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
-import type { Store } from "../../store/client";
 import { continueText } from "../buttonTexts";
 import { readSearch } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
@@ -26,17 +26,16 @@ import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../../rows/companyReference";
 import { safeText } from "../safeText";
-import { newSearchDocument, type NewSearchDeps } from "../searchFiles/newSearchDocument";
+import { newSearchDocument } from "../searchFiles/newSearchDocument";
 import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
-import type { SearchAtCompanies } from "../running/runCoordinator";
+import type { RunCoordinator, SearchAtCompanies } from "../running/runCoordinator";
 
 export interface CompaniesFlowDeps {
-  readonly searchFiles: Pick<SearchFiles, "list">;
-  readonly uncommittedInput: Pick<UncommittedInputTracker, "reasonsFor">;
-  readonly store: Pick<Store, "views" | "records">;
-  readonly runs: NewSearchDeps["runs"];
-  readonly runner: { runAtCompanies(search: SearchAtCompanies): Promise<void> };
+  readonly app: App;
+  readonly runner: RunCoordinator;
+  readonly searchFiles: SearchFiles;
+  readonly uncommittedInput: UncommittedInputTracker;
 }
 
 /** People at the companies of a file: a table, or a text with one company in each line. */
@@ -50,7 +49,7 @@ export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promi
 
 /** People at the companies of these records. */
 export const findPeopleAtRecords = (source: RowSource, deps: CompaniesFlowDeps): Promise<void> =>
-  findPeople(() => readSource(source, deps), source.title, deps);
+  findPeople(() => readSource(source, deps.app), source.title, deps);
 
 async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
   const table = await openCsvTable(bytesOf(uri.toString()));
@@ -74,8 +73,9 @@ async function askColumn(table: CsvTable, name: string): Promise<number | undefi
   return picked?.column;
 }
 
-function readSource(source: RowSource, { store }: Pick<CompaniesFlowDeps, "store">): Promise<CompanyList> {
-  return withView({ store }, { source, order: { columns: [], now: 0 } }, async ({ view }) => {
+function readSource(source: RowSource, app: App): Promise<CompanyList> {
+  const { store } = app;
+  return withView(app, { source, order: { columns: [], now: 0 } }, async ({ view }) => {
     const reader = new CompanyListReader();
     let row = 0;
     for await (const record of recordsByKey(store, await store.views.keysAt(view))) {
@@ -190,7 +190,7 @@ async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Pr
 
 /** Resolves when the user has set the filters. */
 async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
-  const uri = await newSearchDocument(deps, "people");
+  const uri = await newSearchDocument(deps.app, "people");
   const go = continueText();
   const text =
     companies.length === 1

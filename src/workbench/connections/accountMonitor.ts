@@ -8,10 +8,11 @@ import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { errorForLog, errorText } from "../errorText";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
+import type { ServiceAccess } from "./serviceAccess";
 
 export interface AccountDeps {
   readonly connections: ConnectionStore;
-  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+  readonly access: Pick<ServiceAccess, "clientOf">;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
@@ -44,7 +45,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
         return;
       }
       this.#change({ kind: "checking", connection });
-      const client = await this.deps.clientOf(connection);
+      const client = await this.deps.access.clientOf(connection);
       if (tryNow) {
         await client.endPause();
       }
@@ -61,7 +62,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     return connection === undefined
       ? this.refresh()
       : this.#check(async (signal) => {
-          const client = await this.deps.clientOf(connection);
+          const client = await this.deps.access.clientOf(connection);
           await this.#showBalance(connection, client, (await client.credits({ signal })).balance, signal);
         });
   }
@@ -146,12 +147,6 @@ export function pauseEndOf(state: AccountState): number | undefined {
 export function longPauseOf(state: AccountState, now: number): number | undefined {
   const until = pauseEndOf(state);
   return until !== undefined && until - now > longPauseMs ? until : undefined;
-}
-
-/** The origin for requests copied as code; for the sandbox, the one that `npm run sandbox` serves. */
-export function originForCopies(state: AccountState): string {
-  const connection = connectionOf(state);
-  return connection === undefined || connection.sandbox ? "http://127.0.0.1:7070" : connection.origin;
 }
 
 function stateAfter(error: unknown, connection: ConnectionInfo | undefined): AccountState {

@@ -103,7 +103,7 @@ async function verifyAndStore(
   let workspaceId: string;
   try {
     workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
-      const client = await deps.clientFor(origin, key);
+      const client = await deps.access.clientFor(origin, key);
       if (tryNow) {
         await client.endPause();
       }
@@ -115,7 +115,7 @@ async function verifyAndStore(
       return false;
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
-    if (isLongPause && (await wantsToTryNow(deps, failure.until))) {
+    if (isLongPause && (await wantsToTryNow(failure.until, deps.app.clock.now()))) {
       return verifyAndStore(deps, attempt, origin, key, true);
     }
     deps.log(`Connecting failed (${errorForLog(error)})`);
@@ -130,7 +130,7 @@ async function verifyAndStore(
     // Runs, prices and costs stay with the connection whose key is replaced.
     const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
     const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
-    await deps.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
+    await deps.app.store.pauses.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {

@@ -4,22 +4,16 @@ import type { ConnectionReport } from "../../service/diagnosis";
 import { factsText, obstacleForLog } from "../../service/obstacles";
 import { parseOrigin } from "../../service/origin";
 import { routeForLog, type Route } from "../../service/proxy";
-import type { AccountState } from "../account";
 import { inOneDialog } from "../dialogSteps";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
 import { askOrigin } from "./askOrigin";
-
-export interface DiagnoseDeps {
-  readonly account: { readonly current: AccountState };
-  readonly diagnose: (origin: string) => Promise<ConnectionReport>;
-  readonly log: (line: string) => void;
-}
+import type { ConnectDeps } from "./connectDeps";
 
 /** `named` is an address whose connection failed; it is untrusted: any extension can call the command. */
-export async function diagnoseConnection(named: unknown, deps: DiagnoseDeps): Promise<void> {
-  const connection = connectionOf(deps.account.current);
+export async function diagnoseConnection(named: unknown, { access, account, log }: ConnectDeps): Promise<void> {
+  const connection = connectionOf(account.current);
   const given = typeof named === "string" ? named : connection?.origin;
   if (given === connection?.origin && connection?.sandbox === true) {
     void window.showInformationMessage(l10n.t("The sandbox is part of the extension: it needs no network."));
@@ -31,8 +25,8 @@ export async function diagnoseConnection(named: unknown, deps: DiagnoseDeps): Pr
     return;
   }
   const { origin } = parsed;
-  const report = await withLateProgress(l10n.t("Connecting to {0}…", origin), () => deps.diagnose(origin));
-  deps.log(`Diagnosis: ${reportForLog(report)}`);
+  const report = await withLateProgress(l10n.t("Connecting to {0}…", origin), () => access.diagnose(origin));
+  log(`Diagnosis: ${reportForLog(report)}`);
   const { title, lines } = reportTexts(origin, report);
   const copy = l10n.t("Copy Report");
   const picked = await window.showInformationMessage(title, { modal: true, detail: lines.join("\n\n") }, copy);

@@ -9,12 +9,10 @@ import type { ConnectDeps } from "./connectDeps";
 import { connectionItem, listOrExplain, type ConnectionItem } from "./connectionItems";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 
-type DisconnectDeps = Pick<ConnectDeps, "connections" | "runs" | "setDeleted">;
-
 /** So many running searches are named in the question. */
 const mostNamed = 5;
 
-export async function disconnect({ connections, runs, setDeleted }: DisconnectDeps): Promise<void> {
+export async function disconnect({ app: { runs, store }, connections }: ConnectDeps): Promise<void> {
   const connection = await connectionToRemove(connections);
   if (connection === undefined) {
     return;
@@ -40,7 +38,7 @@ export async function disconnect({ connections, runs, setDeleted }: DisconnectDe
   try {
     const stored = await connections.get(connection.id);
     if (stored !== undefined) {
-      await setDeleted(keyHashOf(stored.origin, stored.key), true).catch(() => undefined);
+      await store.pauses.setDeleted(keyHashOf(stored.origin, stored.key), true).catch(() => undefined);
     }
     await connections.remove(connection.id);
   } catch (error) {

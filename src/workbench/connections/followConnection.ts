@@ -8,7 +8,13 @@ import type { ConnectionStore } from "./connectionStore";
 /** An older balance is read again when the window gets focus. */
 const staleAfterMs = 10 * 60_000;
 
-export function followConnection(connections: ConnectionStore, account: AccountMonitor, clock: Clock): Disposable[] {
+export interface FollowConnectionDeps {
+  readonly connections: ConnectionStore;
+  readonly account: AccountMonitor;
+  readonly clock: Clock;
+}
+
+export function followConnection({ connections, account, clock }: FollowConnectionDeps): Disposable[] {
   let waiting = new AbortController();
   const refreshAfterRateLimit = (): void => {
     waiting.abort();

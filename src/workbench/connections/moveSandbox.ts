@@ -6,7 +6,7 @@ import { connectionOf } from "./accountMonitor";
 import type { ConnectDeps } from "./connectDeps";
 import { useSandboxText } from "./connectionTexts";
 
-export async function moveSandbox({ account, moveSandbox: move }: ConnectDeps): Promise<void> {
+export async function moveSandbox({ access, account }: ConnectDeps): Promise<void> {
   if (connectionOf(account.current)?.sandbox !== true) {
     const use = useSandboxText();
     if ((await window.showInformationMessage(l10n.t("The sandbox is not in use."), use)) === use) {
@@ -15,7 +15,7 @@ export async function moveSandbox({ account, moveSandbox: move }: ConnectDeps): 
     return;
   }
   try {
-    const months = await move();
+    const months = await access.moveSandbox();
     const run = l10n.t("Run a search again to see what is new, changed, or gone.");
     const moved =
       months === 1

@@ -1,5 +1,5 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
-import { l10n, workspace, type Disposable, type Memento } from "vscode";
+import { l10n, workspace, type Disposable, type ExtensionContext } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { routeForLog } from "../../service/proxy";
@@ -26,14 +26,13 @@ export interface ServiceAccess extends Disposable {
 export interface ServiceAccessDeps {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
-  readonly random: () => number;
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
-  readonly gateFor: (name: string) => Promise<RateLimitGate>;
+  readonly data: { gateFor(name: string): Promise<RateLimitGate> };
   readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
-  /** Keeps how far the sandbox has moved, and its balance. */
-  readonly state: Memento;
+  /** Its state keeps how far the sandbox has moved, and its balance. */
+  readonly context: Pick<ExtensionContext, "globalState">;
 }
 
 const monthEntry = "prospectDesk.sandboxMonth";
@@ -77,7 +76,8 @@ function openTransports({ readReply, log }: Pick<ServiceAccessDeps, "readReply" 
 }
 
 export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
-  const { connections, clock, random, version, gateFor, readReply, state } = deps;
+  const { connections, clock, version, data, readReply } = deps;
+  const state = deps.context.globalState;
   const transports = openTransports(deps);
   const gates = new Map<string, Promise<RateLimitGate>>();
   let sandbox: Promise<Sandbox> | undefined;
@@ -101,7 +101,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
     const name = keyHashOf(origin, key);
     let gate = gates.get(name);
     if (gate === undefined) {
-      gate = gateFor(name);
+      gate = data.gateFor(name);
       gates.set(name, gate);
     }
     return gate;
@@ -114,7 +114,7 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       key,
       userAgent: `prospect-desk/${version}`,
       clock,
-      random,
+      random: Math.random,
       gate,
       readReply,
     });

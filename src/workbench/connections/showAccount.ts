@@ -26,7 +26,7 @@ interface AccountItem extends ConnectionItem {
   readonly run?: () => Promise<void>;
 }
 
-export async function showAccount({ account, clock }: Pick<ConnectDeps, "account" | "clock">): Promise<void> {
+export async function showAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
   const state = account.current;
   const item = (icon: string, label: string, command: string, detail?: string, request?: ConnectRequest) => ({
     label: `$(${icon}) ${label}`,

@@ -1,13 +1,13 @@
 // The status bar item: the balance, or why there is none.
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
-import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
 import { literalMarkdown, safeText } from "../safeText";
-import type { SpendSummary, Spent } from "../../app/accountState";
+import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
@@ -16,12 +16,14 @@ import { rateLimitText } from "./connectionTexts";
 const spentText = ({ credits, atLeast }: Spent): string =>
   atLeast ? l10n.t("at least {0}", creditsText(credits)) : creditsText(credits);
 
-export function showAccountInStatusBar(
-  account: Observable<AccountState>,
-  spend: () => Promise<SpendSummary>,
-  clock: Pick<Clock, "now">,
-  log: (line: string) => void,
-): Disposable {
+export interface StatusBarDeps {
+  readonly account: Observable<AccountState>;
+  readonly app: App;
+  readonly log: (line: string) => void;
+}
+
+export function showAccountInStatusBar({ account, app: { clock, store }, log }: StatusBarDeps): Disposable {
+  const sessionStart = clock.now();
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
   item.name = l10n.t("Prospect Desk: account");
   item.command = commandIds.showAccount;
@@ -36,7 +38,7 @@ export function showAccountInStatusBar(
     item.tooltip = tooltipOf(state, sentence, now);
     item.show();
     if (state.kind === "ready") {
-      spend().then(
+      spendSummary(store, state.connection.id, { now, sessionStart }).then(
         (summary) => {
           if (account.current === state) {
             item.tooltip = tooltipOf(state, sentence, now, summary);

@@ -6,7 +6,7 @@ import { connectionItem, listOrExplain, type ConnectionItem } from "./connection
 import { sandboxConnection } from "./connectionStore";
 import { connectText } from "./connectionTexts";
 
-export async function switchConnection({ connections }: Pick<ConnectDeps, "connections">): Promise<void> {
+export async function switchConnection({ connections }: ConnectDeps): Promise<void> {
   const stored = await listOrExplain(connections);
   if (stored === undefined) {
     return;

@@ -4,21 +4,24 @@ import { Declined, type AppConnection, type App } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
 import type { Answer, Question } from "../../app/question";
 import { keyRejected, notConnected } from "../../agents/windowRefusals";
-import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
 import { askInWindow } from "../askInWindow";
 import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
 import { connectionToUse, runConnection } from "./connectionToUse";
 import { userSettings } from "../userSettings";
+import type { ServiceAccess } from "./serviceAccess";
 
-export interface WindowAppDeps extends Omit<App, "files" | "settings" | "connection" | "origin" | "spent" | "ask"> {
+export interface WindowAppDeps {
   readonly account: AccountMonitor;
-  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+  readonly access: Pick<ServiceAccess, "clientOf">;
 }
 
 /** For what a person does in this window: asks for a connection where there is none. */
-export function createWindowApp(deps: WindowAppDeps): App {
-  const { account, clientOf: _, ...own } = deps;
+export function createWindowApp(
+  deps: WindowAppDeps,
+  own: Omit<App, "files" | "settings" | "connection" | "origin" | "spent" | "ask">,
+): App {
+  const { account } = deps;
   return {
     ...own,
     /** The folders of the workspace can change. */
@@ -40,7 +43,7 @@ export function createWindowApp(deps: WindowAppDeps): App {
 }
 
 /** For one call of an agent: it is told when there is no connection, and questions say who asks. */
-export const appForAgent = (app: App, deps: Pick<WindowAppDeps, "account" | "clientOf">): App => ({
+export const appForAgent = (app: App, deps: WindowAppDeps): App => ({
   ...app,
   connection: () => connectionForAgent(deps),
   ask: askForAgent,
@@ -51,7 +54,7 @@ function folders(): readonly Uri[] {
   return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 }
 
-async function connectionForAgent(deps: Pick<WindowAppDeps, "account" | "clientOf">): Promise<AppConnection> {
+async function connectionForAgent(deps: WindowAppDeps): Promise<AppConnection> {
   const { account } = deps;
   if (connectionOf(account.current) === undefined) {
     // The first check of a window that just opened may not have begun.
@@ -72,13 +75,11 @@ async function connectionForAgent(deps: Pick<WindowAppDeps, "account" | "clientO
   return opened(deps, connection);
 }
 
-async function opened(
-  { account, clientOf }: Pick<WindowAppDeps, "account" | "clientOf">,
-  connection: ConnectionInfo,
-): Promise<AppConnection> {
-  const client = await clientOf(connection);
+async function opened({ account, access }: WindowAppDeps, connection: ConnectionInfo): Promise<AppConnection> {
   return {
-    ...{ info: runConnection(connection), client, sandbox: connection.sandbox },
+    info: runConnection(connection),
+    client: await access.clientOf(connection),
+    sandbox: connection.sandbox,
     balance: balanceOf(account.current),
   };
 }

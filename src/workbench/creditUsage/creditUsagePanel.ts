@@ -2,16 +2,20 @@
 import { l10n, Uri, ViewColumn, window, type WebviewPanel } from "vscode";
 import {
   creditUsageProcedures,
+  type AgentsUsage,
   type CreditUsageUpdates,
   type Usage,
   type UsageRow,
 } from "../../../webview-ui/messages/creditUsage";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
+import type { App } from "../../app/app";
 import { languageTag } from "../../language/language";
-import type { RunStore } from "../../runs/runStore";
+import { accountKey, agentsPeriodsOf } from "../../runs/agentsLimits";
+import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
+import type { Store } from "../../store/client";
 import type { SpendRow } from "../../store/spend";
-import type { ConnectionInfo } from "../account";
+import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { errorForLog, errorText } from "../errorText";
 import { dayAndTimeText } from "../times";
 import { coalesce } from "../coalesce";
@@ -19,14 +23,11 @@ import { followOtherWindows } from "../otherWindows";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { userSettings } from "../userSettings";
 import { showPage } from "../webviewPage";
-import { readAgentsUsage } from "./agentsUsage";
 
 export interface CreditUsageDeps {
-  /** The id of the sandbox's connection: its credits are in no sum with others. */
-  readonly sandbox: string;
+  readonly app: App;
+  readonly connections: Pick<ConnectionStore, "list">;
   readonly extensionUri: Uri;
-  readonly runs: RunStore;
-  readonly connections: () => Promise<readonly ConnectionInfo[]>;
   readonly log: (line: string) => void;
 }
 
@@ -34,8 +35,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const panelType = "prospectDesk.creditUsage";
 const webviewOptions = { enableScripts: true };
-
-export type CreditUsage = ReturnType<typeof openCreditUsage>;
 
 export function openCreditUsage(deps: CreditUsageDeps) {
   let panel: WebviewPanel | undefined;
@@ -64,7 +63,7 @@ export function openCreditUsage(deps: CreditUsageDeps) {
       fill(restored);
     },
   });
-  return { show: showCreditUsage, disposables: [restorer] };
+  return { show: showCreditUsage, dispose: () => restorer.dispose() };
 }
 
 /** Sends the figures when the page asks, and again whenever a run changes them in this or another window. */
@@ -79,7 +78,7 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
     }
   };
   const refresh = coalesce(() => void update());
-  const stopListening = deps.runs.onDidChange(refresh.soon);
+  const stopListening = deps.app.runs.onDidChange(refresh.soon);
   const disposables = [
     refresh,
     listen(
@@ -98,7 +97,7 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
       },
     ),
     followOtherWindows(
-      deps.runs.deps.store,
+      deps.app.store,
       {
         get visible() {
           return panel.visible;
@@ -115,8 +114,9 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
   showPage(panel.webview, deps.extensionUri, "creditUsage", null);
 }
 
-async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: number): Promise<Usage> {
-  const { store, clock } = runs.deps;
+/** The sandbox's credits are in no sum with others. */
+async function readUsage({ app: { store, clock }, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+  const { id: sandbox } = sandboxConnection;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);
   const spend = (by: "day" | "search" | "connection", isOther?: boolean): Promise<readonly SpendRow[]> =>
     store.calls.spend({ since, by, ...(isOther === undefined ? {} : { connection: { id: sandbox, isOther } }) });
@@ -124,13 +124,13 @@ async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: 
     spend("connection"),
     Promise.all([spend("day", true), spend("search", true)]),
     Promise.all([spend("day", false), spend("search", false)]),
-    connections(),
+    connections.list(),
     store.runs.connections(),
   ]);
   const ofSandbox = all.find(({ key }) => key === sandbox);
   const isSandbox = ofSandbox !== undefined && all.length === 1;
   const [byDay, bySearch] = isSandbox ? played : paid;
-  const known = [...current, ...used];
+  const known = [...current, sandboxConnection, ...used];
   const labelOf = (id: string | undefined): string =>
     known.find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
   return {
@@ -143,8 +143,28 @@ async function readUsage({ runs, connections, sandbox }: CreditUsageDeps, days: 
       .map((row) => usageRow(row, sourceLabel(row, clock.now()))),
     byConnection: all.filter((row) => isSandbox || row !== ofSandbox).map((row) => usageRow(row, labelOf(row.key))),
     isSandbox,
-    agents: await readAgentsUsage(store, clock.now(), userSettings(), { connections: known, labelOf }),
+    agents: await readAgentsUsage(store, clock.now(), known, labelOf),
     sandbox: isSandbox || ofSandbox === undefined ? undefined : usageRow(ofSandbox, labelOf(ofSandbox.key)),
+  };
+}
+
+/** What agents have spent without asking. An account is named by the first of its connections. */
+async function readAgentsUsage(
+  { calls }: Pick<Store, "calls">,
+  now: number,
+  connections: readonly RunConnection[],
+  labelOf: (id: string | undefined) => string,
+): Promise<AgentsUsage> {
+  const { creditsPerDay, creditsPerMonth } = userSettings();
+  const nameOf = (account: string): string => labelOf(connections.find((one) => accountKey(one) === account)?.id);
+  return {
+    creditsPerDay,
+    creditsPerMonth,
+    rows: (await calls.agentsSpent(agentsPeriodsOf(now))).map(({ account, day, month }) => ({
+      label: account === null ? l10n.t("all connections") : nameOf(account),
+      day,
+      month,
+    })),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Store } from "../../store/client";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import { rowsOfRun } from "../../app/rowSource";
+import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
@@ -28,7 +29,7 @@ export interface EnrichmentActionsDeps {
   readonly app: App;
   readonly poller: EnrichmentPoller;
   readonly exporter: RecordExporter;
-  readonly openDetails: (runId: string, title: string) => Promise<void>;
+  readonly openResults: OpenResults;
 }
 
 export class EnrichmentActions {
@@ -37,7 +38,7 @@ export class EnrichmentActions {
   async open(entry: TrackedEnrichment): Promise<void> {
     const found = await this.resultsOf(entry);
     if (found !== undefined) {
-      await this.deps.openDetails(found.results.runId, found.title);
+      await this.deps.openResults({ id: found.results.runId, title: found.title });
     }
   }
 

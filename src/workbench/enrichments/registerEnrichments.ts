@@ -5,11 +5,11 @@ import { addEnrichments, enrichmentOfRun, openPoller, recognizeIds } from "../..
 import { isOfEnvironment } from "../../app/headless/environment";
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import type { RunSummary } from "../../runs/run";
-import type { ServiceClient } from "../../service/serviceClient";
-import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { enrichmentName } from "../enrichmentTexts";
 import { enrichmentGoneText } from "../goneTexts";
@@ -22,30 +22,28 @@ import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
   readonly app: App;
-  readonly tree: Tree;
+  readonly trees: { readonly enrichments: Tree };
   readonly account: AccountMonitor;
-  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+  readonly access: Pick<ServiceAccess, "clientOf">;
   readonly exporter: RecordExporter;
-  readonly openDetails: (runId: string, title: string) => Promise<void>;
+  readonly openResults: OpenResults;
   readonly log: (line: string) => void;
 }
 
-export type Enrichments = ReturnType<typeof openEnrichments>;
-
 export function openEnrichments(deps: EnrichmentsDeps) {
-  const { app, account, clientOf, exporter, log } = deps;
+  const { app, account, access, exporter, openResults, log } = deps;
   const { enrichments: list, clock, store } = app;
   const poller = openPoller(app, {
-    clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
+    clientOf: (connection) => access.clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     concerns: ({ connection }) => !isOfEnvironment(connection),
     onFinished: (entries) =>
       void actions
         .notifyFinished(entries)
         .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
-  const actions = new EnrichmentActions({ app, poller, exporter, openDetails: deps.openDetails });
+  const actions = new EnrichmentActions({ app, poller, exporter, openResults });
 
-  const rows = openEnrichmentsView(deps.tree, { list, store, clock, onChange: () => poller.wake() });
+  const rows = openEnrichmentsView(deps.trees.enrichments, { list, store, clock, onChange: () => poller.wake() });
 
   return {
     rows,

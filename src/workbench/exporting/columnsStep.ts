@@ -63,7 +63,9 @@ export async function askColumns(
       ? l10n.t("Export {0}: preview which columns?", what)
       : l10n.t("Export {0}: columns", what);
     const answer = await pickStep(items, {
-      ...{ title, placeholder: remark, back: true },
+      title,
+      placeholder: remark,
+      back: true,
       active: items.find(({ label }) => label === active),
     });
     if (answer === undefined || answer === "back") {

@@ -84,7 +84,9 @@ const formatStep: Step = {
     const items = formatItems(records.source.recordKind, everything);
     const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
     const answer = await pickStep(items, {
-      ...{ title: l10n.t("Export {0}: format", what), placeholder: remark, active },
+      title: l10n.t("Export {0}: format", what),
+      placeholder: remark,
+      active,
     });
     return answer === undefined || answer === "back" ? answer : { chosen: answer.item.chosen ?? "everything" };
   },

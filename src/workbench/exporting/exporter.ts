@@ -1,5 +1,5 @@
 // The exports of records, one method per command: to a file, again, and only new records.
-import { l10n, Uri, window, type Memento } from "vscode";
+import { l10n, Uri, window, type ExtensionContext } from "vscode";
 import { unlessDeclined } from "../../app/agree";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
@@ -38,9 +38,9 @@ import { noRecordsText, runDeletedText } from "../goneTexts";
 
 export interface ExporterDeps {
   readonly app: App;
-  readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
-  readonly shown: Pick<ResultsTabs, "stateOf">;
-  readonly workspaceState: Pick<Memento, "get" | "update">;
+  readonly runner: SearchRunner;
+  readonly shown: ResultsTabs;
+  readonly context: Pick<ExtensionContext, "workspaceState">;
   readonly log: (line: string) => void;
 }
 
@@ -225,7 +225,7 @@ export class Exporter implements RecordExporter {
   }
 
   async #write(source: RowSource, { format, scope, file }: ExportPlan): Promise<void> {
-    const { app, workspaceState, log } = this.deps;
+    const { app, context, log } = this.deps;
     // The dialogs take a while: what the run cost may have changed.
     const runNow = async () => source.run && app.runs.summary(source.run.header.id);
     const records = this.#records({ ...source, run: (await runNow()) ?? source.run }, scope);
@@ -238,7 +238,7 @@ export class Exporter implements RecordExporter {
     }
     stepHappened("hasExport");
     const stillFetching = this.#stillFetching(await runNow());
-    void ignoreOffer(written.file, workspaceState)
+    void ignoreOffer(written.file, context.workspaceState)
       .then((offer) => showExported(written, stillFetching, offer))
       .catch((error: unknown) => log(`The notification of an export failed: ${errorForLog(error)}`));
   }

@@ -1,13 +1,12 @@
 // Adds the companies or people of records to a leave-out list: the user chooses what and which list.
 import { ConfigurationTarget, l10n, Range, Uri, window, workspace, WorkspaceEdit, type QuickPickItem } from "vscode";
+import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
 import { recordsByKey } from "../../app/readRecords";
 import { countText } from "../../language/language";
 import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/appendToLeaveOutList";
-import type { RunStore } from "../../runs/runStore";
 import { editsFor } from "../../searches/searchEdits";
 import type { RecordKind } from "../../service/operations";
-import type { Store } from "../../store/client";
 import { inOneDialog } from "../dialogSteps";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
@@ -18,9 +17,8 @@ import { linesOf, type RecordLines } from "./recordLines";
 import { documentOf, searchOf } from "../searchFiles/currentSearch";
 
 export interface AddToListDeps {
-  readonly leaveOut: Pick<LeaveOutLists, "use">;
-  readonly runs: Pick<RunStore, "summary">;
-  readonly store: Pick<Store, "runs" | "records">;
+  readonly app: App;
+  readonly leaveOut: LeaveOutLists;
 }
 
 export interface RecordsToLeaveOut {
@@ -36,7 +34,7 @@ export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut)
 }
 
 async function chooseAndAdd(
-  { leaveOut, runs, store }: AddToListDeps,
+  { app: { runs, store }, leaveOut }: AddToListDeps,
   { kind, keys, run }: RecordsToLeaveOut,
 ): Promise<string | undefined> {
   const lines = await chosenLines(await linesOf(kind, recordsByKey(store, keys)));

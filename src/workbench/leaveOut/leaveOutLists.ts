@@ -5,6 +5,7 @@ import type { AppLists, AppSearch, HeldLists, ListsForResume } from "../../app/a
 import { ListFiles, ListProblem, listsForResume, type ListFile } from "../../app/listFiles";
 import type { RunHeader } from "../../runs/run";
 import type { NamedLeaveOutList } from "../../store/leaveOut";
+import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
 import { coalesce } from "../coalesce";
@@ -15,8 +16,7 @@ import { affectsSettings } from "../settings";
 
 export interface LeaveOutListsDeps {
   readonly store: Pick<Store, "leaveOut">;
-  /** ms since 1970 */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
 
@@ -38,7 +38,7 @@ export class LeaveOutLists implements AppLists, Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly deps: LeaveOutListsDeps) {
-    this.#files = new ListFiles(listDisk, deps.store, deps.now);
+    this.#files = new ListFiles(listDisk, deps.store, () => deps.clock.now());
     this.#listening = [
       this.#changed,
       workspace.onDidChangeConfiguration((event) => {

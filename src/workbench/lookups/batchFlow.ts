@@ -27,16 +27,8 @@ import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
 import { showBatchResult } from "./batchResultMessage";
-import type { BatchTarget } from "./batchTarget";
-
-export interface BatchFlowDeps {
-  readonly app: App;
-  readonly log: (line: string) => void;
-  /** Opens the records of a run or a batch in the results grid. */
-  readonly openDetails: (run: string, title: string) => Promise<void>;
-  /** Where the result goes of a table that is this file, or lines of an editor. */
-  readonly targetOf: (source: string) => BatchTarget;
-}
+import { deliverTo } from "./batchTarget";
+import type { LookupsDeps } from "./lookupsDeps";
 
 /** A table with everything that was chosen for its batch. */
 export interface BatchJob extends TableToLookUp {
@@ -52,7 +44,7 @@ export class BatchFlow {
   private readonly closing = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
 
-  constructor(private readonly deps: BatchFlowDeps) {}
+  constructor(private readonly deps: LookupsDeps) {}
 
   /** Runs a batch from the count of its rows to the file. Never rejects. */
   async run(job: BatchJob): Promise<void> {
@@ -110,12 +102,11 @@ export class BatchFlow {
   }
 
   private async writeFile(id: string, title: string): Promise<void> {
-    const { app, openDetails, targetOf } = this.deps;
+    const { app, openResults } = this.deps;
     const batch = await app.store.batches.get(id, app.clock.now());
-    const target = targetOf(batch?.source ?? "");
-    const { place, counts } = await writeTable(app, id, (write) => target.deliver(write));
+    const { place, counts } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
     void showBatchResult(place, counts, batch?.source !== "", {
-      openRecords: () => openDetails(id, title),
+      openRecords: () => openResults({ id, title }),
       ...(unansweredOf(counts) > 0 && { resume: () => this.resumeNow(id) }),
     });
   }

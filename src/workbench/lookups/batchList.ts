@@ -8,7 +8,6 @@ import { rowCountsText, writeFileText } from "../../runs/batchTexts";
 import type { RunSummary } from "../../runs/run";
 import type { StoredBatch } from "../../store/batches";
 import { resumeText } from "../buttonTexts";
-import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
@@ -16,11 +15,8 @@ import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
 import { showRecordsText } from "./batchButtonTexts";
-import type { BatchFlow, BatchFlowDeps } from "./batchFlow";
-
-export interface BatchListDeps extends Pick<BatchFlowDeps, "app" | "openDetails"> {
-  readonly account: AccountMonitor;
-}
+import type { BatchFlow } from "./batchFlow";
+import type { LookupsDeps } from "./lookupsDeps";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
 type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "show" | "delete" };
@@ -31,7 +27,7 @@ const deleteButton: QuickInputButton = {
 };
 
 /** Shows the batches, unfinished ones first, and carries out the selected action on one of them. */
-export async function showBatches(deps: BatchListDeps, flow: BatchFlow): Promise<void> {
+export async function showBatches(deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   const { store, clock } = deps.app;
   const batches = await store.batches.list(clock.now());
   if (batches.length === 0) {
@@ -52,15 +48,10 @@ export async function showBatches(deps: BatchListDeps, flow: BatchFlow): Promise
 }
 
 /** Looks up the rows of a batch that have no answer; asks about those that may have been charged. */
-export const resumeBatch = (id: string, deps: BatchListDeps, flow: BatchFlow): Promise<void> =>
+export const resumeBatch = (id: string, deps: LookupsDeps, flow: BatchFlow): Promise<void> =>
   carryOut("resume", id, deps, flow);
 
-async function carryOut(
-  does: BatchActionItem["does"],
-  id: string,
-  deps: BatchListDeps,
-  flow: BatchFlow,
-): Promise<void> {
+async function carryOut(does: BatchActionItem["does"], id: string, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   const { account, app } = deps;
   const [batch, summary] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
   if (batch === undefined || summary === undefined) {
@@ -70,7 +61,7 @@ async function carryOut(
   const { title, isLive } = batch.run;
   switch (does) {
     case "show":
-      return deps.openDetails(id, title);
+      return deps.openResults({ id, title });
     case "delete":
       return deleteBatch(summary, deps);
     case "write":
@@ -157,7 +148,7 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   ];
 }
 
-async function deleteBatch(batch: RunSummary, { app }: BatchListDeps): Promise<void> {
+async function deleteBatch(batch: RunSummary, { app }: LookupsDeps): Promise<void> {
   const { signal } = new AbortController();
   try {
     if ((await unlessDeclined(agreeToDelete(app, { runs: [batch] }, { signal }))) !== undefined) {

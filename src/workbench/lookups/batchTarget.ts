@@ -10,12 +10,6 @@ import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";
 import { fileExists } from "../fileExists";
 
-/** Where the result of a batch is written. */
-export interface BatchTarget {
-  /** Lets `write` add the bytes; resolves to the result's URI. When this rejects, there is no partial result. */
-  readonly deliver: Deliver<Uri>;
-}
-
 /** A file of any file system that VS Code knows. */
 export function bytesOf(source: string): ByteSource {
   const uri = Uri.parse(source, true);
@@ -27,55 +21,51 @@ export function bytesOf(source: string): ByteSource {
   };
 }
 
-/** For the table with this URI; lines of an editor have none. */
-export const targetOf = (source: string): BatchTarget =>
-  source === "" ? documentTarget() : fileTarget(Uri.parse(source, true));
+/**
+ * Writes the result of the table with this URI; lines of an editor have none. Resolves to the result's URI. When it
+ * rejects, there is no partial result.
+ */
+export const deliverTo = (source: string): Deliver<Uri> =>
+  source === "" ? toNewDocument : toFileBeside(Uri.parse(source, true));
 
 /** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
-function fileTarget(source: Uri): BatchTarget {
+function toFileBeside(source: Uri): Deliver<Uri> {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
-  return {
-    async deliver(write) {
-      const uri = Uri.joinPath(source, "..", name);
-      if (uri.scheme === "file") {
-        const file = await AtomicFile.open(fs, uri.fsPath, { replace: false });
-        try {
-          await write((bytes) => file.write(bytes));
-          return Uri.file(await file.commit());
-        } finally {
-          await file.abandon();
-        }
+  const beside = (candidate: string): Uri => Uri.joinPath(source, "..", candidate);
+  return async (write) => {
+    if (source.scheme === "file") {
+      const file = await AtomicFile.open(fs, beside(name).fsPath, { replace: false });
+      try {
+        await write((bytes) => file.write(bytes));
+        return Uri.file(await file.commit());
+      } finally {
+        await file.abandon();
       }
-      const chunks: Uint8Array[] = [];
-      await write(async (bytes) => void chunks.push(bytes.slice()));
-      const free = Uri.joinPath(
-        source,
-        "..",
-        await freeName(name, (candidate) => fileExists(Uri.joinPath(source, "..", candidate))),
-      );
-      await workspace.fs.writeFile(free, Buffer.concat(chunks));
-      return free;
-    },
+    }
+    const content = await contentOf(write);
+    const free = beside(await freeName(name, (candidate) => fileExists(beside(candidate))));
+    await workspace.fs.writeFile(free, content);
+    return free;
   };
+}
+
+async function contentOf(write: Parameters<Deliver<Uri>>[0]): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  await write(async (bytes) => void chunks.push(bytes.slice()));
+  return Buffer.concat(chunks);
 }
 
 /** A new unsaved document, named `Looked up.csv` when a folder is open. */
-function documentTarget(): BatchTarget {
-  return {
-    async deliver(write) {
-      const chunks: Uint8Array[] = [];
-      await write(async (bytes) => void chunks.push(bytes.slice()));
-      const content = Buffer.concat(chunks).toString("utf8");
-      const folder = workspace.workspaceFolders?.[0]?.uri;
-      const document = await (folder === undefined
-        ? workspace.openTextDocument({ content })
-        : namedDocument(folder, content));
-      await window.showTextDocument(document, { preview: false });
-      return document.uri;
-    },
-  };
-}
+const toNewDocument: Deliver<Uri> = async (write) => {
+  const content = (await contentOf(write)).toString("utf8");
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const document = await (folder === undefined
+    ? workspace.openTextDocument({ content })
+    : namedDocument(folder, content));
+  await window.showTextDocument(document, { preview: false });
+  return document.uri;
+};
 
 /** Opened by its path, so that saving suggests it; VS Code names other untitled documents after their first line. */
 async function namedDocument(folder: Uri, content: string): Promise<TextDocument> {

@@ -1,11 +1,13 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
 import { env, l10n, Uri, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
+import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
-import type { CompanyToSearch } from "../../searches/peopleAtCompanies";
+import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAtCompanies";
 import { safeText } from "../safeText";
+import { newSearchDocument } from "../searchFiles/newSearchDocument";
 import { secondText } from "../times";
 import {
   answerItems,
@@ -18,7 +20,8 @@ import {
   type AnswerItem,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
-import type { AnsweredLookup, LookupService } from "./lookupService";
+import type { LookupsDeps } from "./lookupsDeps";
+import { LookupService, type AnsweredLookup } from "./lookupService";
 import {
   certainQuestion,
   defaultItem,
@@ -28,16 +31,6 @@ import {
   type QuestionItem,
 } from "./questionItems";
 
-export interface LookupBoxDeps {
-  readonly service: LookupService;
-  readonly openDetails: (run: string, title: string) => Promise<void>;
-  /** Exports one record of a run. */
-  readonly exportRecord: (run: string, key: number) => Promise<void>;
-  readonly findPeople: (company: CompanyToSearch) => Promise<void>;
-  /** Opens a search for companies with this name. */
-  readonly searchCompanies: (name: string) => Promise<void>;
-}
-
 type Item =
   | (QuestionItem & { readonly does?: undefined })
   | (AnswerItem & { readonly question?: undefined; readonly fetched?: undefined; readonly companyName?: undefined });
@@ -45,6 +38,7 @@ type Item =
 export class LookupBox {
   private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
   private readonly editor = window.activeTextEditor;
+  private readonly service: LookupService;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
@@ -56,8 +50,9 @@ export class LookupBox {
 
   constructor(
     private readonly kind: LookupKind,
-    private readonly deps: LookupBoxDeps,
+    private readonly deps: LookupsDeps,
   ) {
+    this.service = new LookupService(deps);
     this.box.ignoreFocusOut = true;
     this.box.matchOnDescription = true;
   }
@@ -65,7 +60,7 @@ export class LookupBox {
   /** Resolves when the box is closed. A question, or a text that can only be one, is looked up at once. */
   async open(given?: string | LookupInput): Promise<void> {
     const typed = typeof given === "object" ? Object.values(given.identifiers).join(" @ ") : given;
-    const { service } = this.deps;
+    const { service } = this;
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
       recent: await service.recent(this.kind).catch(() => []),
@@ -147,7 +142,7 @@ export class LookupBox {
 
   private async findFetched(text: string): Promise<void> {
     const wanted = nameToFind(this.kind, text);
-    const records = wanted === undefined ? [] : await this.deps.service.fetchedNamed(wanted.kind, wanted.name);
+    const records = wanted === undefined ? [] : await this.service.fetchedNamed(wanted.kind, wanted.name);
     if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
       const hasMoved = active !== defaultItem(this.box.items);
@@ -172,7 +167,7 @@ export class LookupBox {
         : l10n.t("Press Enter to copy the value. Type to find a field.");
     box.value = "";
     box.buttons = titleButtons(answer, canInsert);
-    box.items = answerItems(answer, { now: this.deps.service.now(), canInsert, enterInserts });
+    box.items = answerItems(answer, { now: this.service.now(), canInsert, enterInserts });
     const back = box.items.find(({ does }) => does === "back");
     if (!isFound && back !== undefined) {
       box.activeItems = [back];
@@ -191,7 +186,7 @@ export class LookupBox {
   /** VS Code shows one quick pick at a time: choosing a connection hides this one, so show it again afterwards. */
   private async connect(question: LookupInput, refresh: boolean): Promise<boolean> {
     this.isConnecting = true;
-    const isConnected = await this.deps.service.connect(question, refresh);
+    const isConnected = await this.service.connect(question, refresh);
     this.isConnecting = false;
     if (this.wasHidden) {
       this.wasHidden = false;
@@ -212,7 +207,7 @@ export class LookupBox {
       this.showAgain();
       return;
     }
-    const result = await this.deps.service.lookUp(question, {
+    const result = await this.service.lookUp(question, {
       refresh,
       signal,
       onWait: (until) => {
@@ -249,7 +244,7 @@ export class LookupBox {
       this.showAnswer(item.fetched);
     } else if (item?.companyName !== undefined) {
       box.hide();
-      await this.deps.searchCompanies(item.companyName);
+      await newSearchDocument(this.deps.app, "company", { names: [{ value: item.companyName }] });
     } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
     } else if (item?.does === "copy") {
@@ -270,7 +265,8 @@ export class LookupBox {
   }
 
   private async act(action: AnswerAction): Promise<void> {
-    const { answer: shown, box, deps } = this;
+    const { answer: shown, box } = this;
+    const { app, exporter, openResults } = this.deps;
     if (shown === undefined) {
       return;
     }
@@ -298,12 +294,13 @@ export class LookupBox {
         return;
       case "openDetails":
         box.hide();
-        await deps.openDetails(answer.run, runTitle);
+        await openResults({ id: answer.run, title: runTitle });
         return;
       case "export":
         box.hide();
         if (answer.kind === "found") {
-          await deps.exportRecord(answer.run, answer.key);
+          const run = await app.runs.summary(answer.run);
+          await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [answer.key] }));
         }
         return;
       case "openWebsite":
@@ -311,7 +308,7 @@ export class LookupBox {
         return;
       case "findPeople":
         box.hide();
-        await deps.findPeople(companyOf(json, answerTitle(shown)));
+        await newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
         return;
     }
   }

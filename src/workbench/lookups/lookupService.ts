@@ -1,6 +1,6 @@
 // Answers a question for the lookup box, and finds what is stored.
 import { l10n } from "vscode";
-import { Declined, type App } from "../../app/app";
+import { Declined } from "../../app/app";
 import { findRecords } from "../../app/findRecords";
 import { lookUp, storedAnswer } from "../../app/lookUp";
 import { lookupStopText } from "../../runs/lookupStopText";
@@ -10,16 +10,11 @@ import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { folded } from "../../store/text";
 import { errorForLog, errorText } from "../errorText";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { connectionOf } from "../connections/accountMonitor";
 import { leftOutLabel } from "../labels";
 import { connectionToUse } from "../connections/connectionToUse";
+import type { LookupsDeps } from "./lookupsDeps";
 import { questionOfRecord } from "./recordQuestion";
-
-export interface LookupServiceDeps {
-  readonly app: App;
-  readonly account: AccountMonitor;
-  readonly log: (line: string) => void;
-}
 
 export type LookupResult =
   | {
@@ -55,7 +50,7 @@ const mostNamed = 50;
 const shownNamed = 5;
 
 export class LookupService {
-  constructor(private readonly deps: LookupServiceDeps) {}
+  constructor(private readonly deps: LookupsDeps) {}
 
   now(): number {
     return this.deps.app.clock.now();
@@ -154,7 +149,9 @@ export class LookupService {
     const operation = lookupTask(question.kind, question.identifiers).kind;
     return {
       kind: "answer",
-      ...{ question, answer, isSaved },
+      question,
+      answer,
+      isSaved,
       runTitle: run?.header.title ?? question.words,
       isFromLookup: run === undefined || run.header.purpose === "lookup",
       price: await app.budgets.price(connectionOf(account.current)?.id ?? "", operation),

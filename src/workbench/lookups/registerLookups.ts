@@ -16,36 +16,31 @@ import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { resumeBatch, showBatches, type BatchListDeps } from "./batchList";
-import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
+import { resumeBatch, showBatches } from "./batchList";
+import { BatchFlow, type BatchJob } from "./batchFlow";
 import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
-import { bytesOf, targetOf } from "./batchTarget";
+import { bytesOf } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { textAtCursor } from "./editorText";
-import { LookupBox, type LookupBoxDeps } from "./lookupBox";
-import { LookupService } from "./lookupService";
+import { LookupBox } from "./lookupBox";
+import type { LookupsDeps } from "./lookupsDeps";
 import { mostSelectedLines, readSelection } from "./selectedTables";
 
-export interface LookupsDeps extends Omit<BatchFlowDeps, "targetOf">, BatchListDeps, Omit<LookupBoxDeps, "service"> {}
-
-export type Lookups = ReturnType<typeof openLookups>;
-
 export function openLookups(deps: LookupsDeps) {
-  const box: LookupBoxDeps = { ...deps, service: new LookupService(deps) };
-  const flow = new BatchFlow({ ...deps, targetOf });
+  const flow = new BatchFlow(deps);
   return {
-    open: (kind: LookupKind): Promise<void> => new LookupBox(kind, box).open(),
-    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, box, deps, flow),
+    open: (kind: LookupKind): Promise<void> => new LookupBox(kind, deps).open(),
+    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, deps, flow),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, deps, flow),
     showBatches: (): Promise<void> => showBatches(deps, flow),
     /** Opens the lookup box with a text and looks it up. */
-    lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, box).open(text),
+    lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, deps).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, deps, flow),
     /** Opens the lookup box with the question of a run and looks it up. */
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";
       if (isLookup(task) && kind !== "contact") {
-        await new LookupBox(kind, box).open({ kind, identifiers: task.identifiers, words: title });
+        await new LookupBox(kind, deps).open({ kind, identifiers: task.identifiers, words: title });
       }
     },
     /** Stops running batches and resolves when their answers are saved. */
@@ -53,14 +48,9 @@ export function openLookups(deps: LookupsDeps) {
   };
 }
 
-async function lookUpSelection(
-  editor: TextEditor | "none",
-  box: LookupBoxDeps,
-  deps: LookupsDeps,
-  flow: BatchFlow,
-): Promise<void> {
+async function lookUpSelection(editor: TextEditor | "none", deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   if (editor === "none") {
-    await new LookupBox("company", box).open();
+    await new LookupBox("company", deps).open();
     return;
   }
   await guarded(l10n.t("The selection"), async () => {
@@ -71,7 +61,7 @@ async function lookUpSelection(
     const { lines, tables } = selection;
     if (tables === undefined) {
       const text = lines[0] ?? textAtCursor(editor);
-      await new LookupBox(guessLookupKind(text), box).open(text);
+      await new LookupBox(guessLookupKind(text), deps).open(text);
       return;
     }
     if ((await connectionToUse(deps.account)) === undefined) {

@@ -19,12 +19,12 @@ import type {
   ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
 import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
+import type { App } from "../../app/app";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
-import type { Clock } from "../../service/wire";
-import type { AccountState, Observable } from "../account";
+import { originForCopies, type AccountState, type Observable } from "../account";
 import { commandIds } from "../commandIds";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
@@ -36,7 +36,9 @@ import { editedDocument } from "./editedDocument";
 import { EditQueue } from "./editQueue";
 import { confirmUnknownFilters } from "../searchFiles/runnableSearch";
 import { RunPreview } from "./runPreview";
+import { seenValues } from "./seenValues";
 import { shownAccount } from "./shownAccount";
+import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
 import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 
 /** A page as the session needs it. */
@@ -49,18 +51,13 @@ export interface SessionPage {
   rename(name: string): void;
 }
 
-export interface SearchSessionDeps {
+export interface SearchSessionDeps extends SaveToLibraryDeps {
+  readonly app: App;
   readonly account: Observable<AccountState>;
   readonly runner: SearchRunner;
-  readonly clock: Pick<Clock, "now" | "sleep">;
-  readonly log: (line: string) => void;
-  /** Values of a filter from earlier results, suggested after those of the catalogue. */
-  readonly suggestions: (field: string) => Promise<readonly string[]>;
+  readonly leaveOut: LeaveOutLists;
   readonly uncommittedInput: UncommittedInputTracker;
-  readonly saveToLibrary: (document: TextDocument) => Promise<void>;
-  /** The origin written into copied commands. */
-  readonly copyOrigin: () => string;
-  readonly leaveOut: Pick<LeaveOutLists, "read" | "readOfSearch" | "onDidChange">;
+  readonly log: (line: string) => void;
 }
 
 export class SearchSession implements Disposable {
@@ -74,16 +71,16 @@ export class SearchSession implements Disposable {
     private readonly document: TextDocument,
     private readonly deps: SearchSessionDeps,
   ) {
-    const { account, clock, runner, suggestions, log } = deps;
+    const { account, app, runner, log } = deps;
     this.#queue = new EditQueue(editedDocument(document), { onIdle: () => this.#showDocument(), log });
     this.#preview = new RunPreview({
       source: document.uri,
       runner,
       readSearch: () => this.#readSearch(),
-      suggestions,
+      suggestions: (field) => seenValues(app, field),
       leaveOut: (search) => shownLists(deps.leaveOut, document.uri, search.leaveOut ?? []),
       onChange: (run) => this.#postToAll("run", run),
-      clock,
+      clock: app.clock,
       log,
     });
     this.#disposables = [
@@ -132,7 +129,7 @@ export class SearchSession implements Disposable {
 
   /** The procedures of one page. */
   handlersFor(page: SessionPage): Handlers<BuilderProcedures> {
-    const { uncommittedInput, account, suggestions, saveToLibrary } = this.deps;
+    const { app, account, uncommittedInput } = this.deps;
     const { uri } = this.document;
     return {
       ready: () => {
@@ -156,10 +153,10 @@ export class SearchSession implements Disposable {
       useSandbox: () => commands.executeCommand(commandIds.useSandbox),
       openAsText: (offset) => this.#openAsText(offset ?? 0, page.viewColumn),
       copy: (format) => this.#copy(format, page),
-      suggest: async (field) => page.post("suggestions", { field, values: await suggestions(field) }),
+      suggest: async (field) => page.post("suggestions", { field, values: await seenValues(app, field) }),
       saveToLibrary: async () => {
         await this.#queue.idle();
-        await saveToLibrary(this.document);
+        await saveToLibrary(this.document, this.deps);
       },
       openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
       addLeaveOutList: () => this.#addLeaveOutList(),
@@ -256,11 +253,12 @@ export class SearchSession implements Disposable {
   async #copy(format: RequestFormat, page: SessionPage): Promise<void> {
     await this.#queue.idle();
     const search = this.#readSearch();
+    const origin = originForCopies(this.deps.account.current);
     if (search !== undefined) {
       const texts: Readonly<Record<RequestFormat, () => string>> = {
         json: () => requestAsJson(search),
-        curl: () => requestAsCurl(search, this.deps.copyOrigin()),
-        typescript: () => requestAsTypeScript(search, this.deps.copyOrigin()),
+        curl: () => requestAsCurl(search, origin),
+        typescript: () => requestAsTypeScript(search, origin),
       };
       await env.clipboard.writeText(texts[format]());
       page.post("copied", format);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { l10n, ProgressLocation, Uri, window } from "vscode";
+import { l10n, ProgressLocation, Uri, window, type ExtensionContext } from "vscode";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { Library } from "../../searches/library";
@@ -19,13 +19,11 @@ import { safeText } from "../safeText";
 import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
-  readonly globalStorage: Uri;
+  readonly context: Pick<ExtensionContext, "globalStorageUri">;
   /** The store's worker is a file of the extension. */
   readonly extensionUri: Uri;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** The database is open for the first time. */
-  readonly onOpened: () => void;
 }
 
 export interface LocalData {
@@ -43,8 +41,11 @@ export interface LocalData {
   close(): Promise<void>;
 }
 
-/** Opens no file yet. */
-export function openLocalData({ globalStorage, extensionUri, clock, log, onOpened }: LocalDataDeps): LocalData {
+/** Opens no file yet. `onOpened` is called when the database is open for the first time. */
+export function openLocalData(
+  { context: { globalStorageUri: globalStorage }, extensionUri, clock, log }: LocalDataDeps,
+  onOpened: () => void,
+): LocalData {
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");

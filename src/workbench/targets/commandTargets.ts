@@ -1,11 +1,10 @@
 // The one place where a command finds out which run, search, enrichment or file it is about.
 import { l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
-import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import type { App } from "../../app/app";
+import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import type { RecordKind } from "../../service/operations";
-import type { Clock } from "../../service/wire";
 import type { CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
 import type { RecordLists } from "../lists/recordLists";
@@ -38,12 +37,10 @@ export function targetCommand<Target>(
 }
 
 export interface CommandTargetsDeps {
-  readonly runs: Pick<RunStore, "list" | "summary">;
-  readonly searchFiles: Pick<SearchFiles, "list">;
-  readonly enrichments: Pick<EnrichmentList, "list" | "get">;
-  readonly shown: Pick<ResultsTabs, "runAt" | "shownAt">;
-  readonly recordLists: Pick<RecordLists, "list">;
-  readonly clock: Pick<Clock, "now">;
+  readonly app: App;
+  readonly searchFiles: SearchFiles;
+  readonly shown: ResultsTabs;
+  readonly recordLists: RecordLists;
 }
 
 /**
@@ -138,7 +135,7 @@ export class CommandTargets {
     isOffered: (entry: TrackedEnrichment) => boolean,
   ): Promise<TrackedEnrichment | undefined> => {
     const given = readTarget(args);
-    const { enrichments, clock } = this.deps;
+    const { enrichments, clock } = this.deps.app;
     if (given.kind === "none") {
       return pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now());
     }
@@ -179,7 +176,7 @@ export class CommandTargets {
   };
 
   async #existing(id: string): Promise<RunSummary | undefined> {
-    const found = await this.deps.runs.summary(id);
+    const found = await this.deps.app.runs.summary(id);
     if (found === undefined) {
       void window.showErrorMessage(runDeletedText());
     }
@@ -192,7 +189,7 @@ export class CommandTargets {
     if (shown !== undefined) {
       return this.#existing(shown);
     }
-    const runs = await this.deps.runs.list({ source, purposes: ["search"] });
+    const runs = await this.deps.app.runs.list({ source, purposes: ["search"] });
     const newest = runs.find(({ records }) => records > 0) ?? runs[0];
     if (newest === undefined) {
       void window.showErrorMessage(l10n.t("The runs of this search were deleted."));
@@ -201,12 +198,12 @@ export class CommandTargets {
   }
 
   #listedRuns(): Promise<readonly RunSummary[]> {
-    return this.deps.runs.list({ purposes: listedPurposes });
+    return this.deps.app.runs.list({ purposes: listedPurposes });
   }
 
   /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
   async #newestRunOf(search: Uri): Promise<RunSummary | undefined> {
-    const own = (await this.deps.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
+    const own = (await this.deps.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
       await offerSearchRun(search, l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search))));

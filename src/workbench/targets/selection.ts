@@ -1,7 +1,7 @@
 // What the user has selected in the Searches or the Runs view, for commands that act on all of it.
 import { l10n, window, type Uri } from "vscode";
+import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import type { RecordList } from "../../store/recordLists";
 import type { RecordLists } from "../lists/recordLists";
 import type { Tree } from "../tree";
@@ -15,20 +15,20 @@ export interface Selection {
 }
 
 export interface SelectionDeps {
-  readonly runs: Pick<RunStore, "summary">;
-  readonly recordLists: Pick<RecordLists, "list">;
+  readonly app: App;
+  readonly recordLists: RecordLists;
   readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
 }
 
 /** `undefined` after the user was told that nothing is selected which these commands can act on. */
 export type ReadSelection = (args: readonly unknown[]) => Promise<Selection | undefined>;
 
-export function selectionReader({ runs, recordLists, trees }: SelectionDeps): ReadSelection {
+export function selectionReader({ app, recordLists, trees }: SelectionDeps): ReadSelection {
   return async (args) => {
     const targets = nodesOf(args, trees).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
     const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
-    const found = await Promise.all([...ids].map((id) => runs.summary(id)));
+    const found = await Promise.all([...ids].map((id) => app.runs.summary(id)));
     const existing = found.filter((run) => run !== undefined);
     const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
     const lists = named.size === 0 ? [] : (await recordLists.list()).filter(({ id }) => named.has(id));

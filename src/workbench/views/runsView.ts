@@ -1,10 +1,10 @@
 // The Runs view: what is running now, and the newest runs of all searches, lookups, batches and enrichments. The runs
 // of one search are below it in the Searches view; here is what a user returns to first, and what has no search.
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { leaseMs } from "../../runs/activeRun";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import type { RunPurpose } from "../../store/runs";
 import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
@@ -22,9 +22,9 @@ const readRuns = 5 * shownRuns;
 const countedEveryMs = 1_000;
 
 export interface RunsViewDeps {
-  readonly tree: Tree;
-  readonly runs: RunStore;
-  readonly runner: Pick<SearchRunner, "activity" | "onDidProgress">;
+  readonly app: App;
+  readonly trees: { readonly runs: Tree };
+  readonly runner: SearchRunner;
 }
 
 type Node = RunNode | BatchNode | { readonly counts: readonly RunSummary[] } | { readonly others: true };
@@ -32,8 +32,8 @@ type Node = RunNode | BatchNode | { readonly counts: readonly RunSummary[] } | {
 /** When another window dies, its runs show as interrupted only after their leases have expired. */
 export const leaseExpiredMs = leaseMs + 1_000;
 
-export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
-  const { clock, store } = runs.deps;
+export function openRunsView({ app, trees: { runs: tree }, runner }: RunsViewDeps): TreeRows & Disposable {
+  const { clock, runs, store } = app;
   const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: readRuns });
   const listing = new TreeListing<Node>(tree, readRows, idOf, drawnFrom);
   async function readRows(): Promise<readonly Node[]> {

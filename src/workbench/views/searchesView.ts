@@ -1,13 +1,14 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
 // runs.
-import { commands, window, type Disposable, type Event } from "vscode";
+import { commands, window, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import { refreshNote } from "../../runs/refreshNote";
-import type { RunStore } from "../../runs/runStore";
 import type { RecordList } from "../../store/recordLists";
 import { contextKeys, viewIds } from "../commandIds";
 import { errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
 import { uriOfSource } from "../searchFiles/searchSource";
+import type { ConnectionStore } from "../connections/connectionStore";
 import type { RecordLists } from "../lists/recordLists";
 import { coalesce } from "../coalesce";
 import { followOtherWindows } from "../otherWindows";
@@ -50,13 +51,12 @@ type Node =
   | { readonly all: RunList };
 
 export interface SearchesViewDeps {
-  readonly tree: Tree;
+  readonly app: App;
+  readonly trees: { readonly searches: Tree };
   readonly searchFiles: SearchFiles;
-  readonly runs: RunStore;
-  readonly recordLists: Pick<RecordLists, "list" | "onDidChange">;
-  readonly runner: Pick<SearchRunner, "activity" | "activityOf" | "onDidProgress">;
-  /** Whether a connection was chosen, the sandbox included. */
-  readonly connections: { readonly activeId: string | undefined; readonly onDidChange: Event<void> };
+  readonly recordLists: RecordLists;
+  readonly runner: SearchRunner;
+  readonly connections: ConnectionStore;
 }
 
 export interface SearchesView extends TreeRows, Disposable {
@@ -84,7 +84,9 @@ interface Finding {
 const readingMs = 1_000;
 
 export function openSearchesView(deps: SearchesViewDeps): SearchesView {
-  const { tree, searchFiles, runs, runner, connections } = deps;
+  const { searchFiles, runner, connections } = deps;
+  const { runs, store } = deps.app;
+  const tree = deps.trees.searches;
   const { view } = tree;
   const rows = new SearchRows(deps, () => refresh.soon());
   const reload = async (): Promise<void> => {
@@ -120,7 +122,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
     deps.recordLists.onDidChange(refresh.soon),
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
-    followOtherWindows(runs.deps.store, view, refresh.soon),
+    followOtherWindows(store, view, refresh.soon),
     view.onDidCollapseElement(({ element }) => rows.close(element as Node)),
   ];
   return {
@@ -163,7 +165,7 @@ class SearchRows {
     private readonly deps: SearchesViewDeps,
     private readonly onMore: () => void,
   ) {
-    this.lists = new RunLists(deps.runs);
+    this.lists = new RunLists(deps.app.runs);
   }
 
   /** All searches were looked for. */
@@ -223,8 +225,8 @@ class SearchRows {
   }
 
   item(node: Node) {
-    const { runs, runner } = this.deps;
-    const now = runs.deps.clock.now();
+    const { app, runner } = this.deps;
+    const now = app.clock.now();
     if ("run" in node) {
       const { run, isNamed } = node;
       return runItem(run, { now, activity: runner.activity(run.header.id), isNamed });
@@ -287,7 +289,7 @@ class SearchRows {
   async #read(): Promise<State> {
     const found = await this.#searches();
     const [sources, lists] = await this.#explaining([[], []] as const, () =>
-      Promise.all([this.deps.runs.sources(), this.deps.recordLists.list()]),
+      Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.list()]),
     );
     const overview = new RunsOverview(sources);
     // A search that is not found yet is not elsewhere.
@@ -335,7 +337,7 @@ class SearchRows {
 
   /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
   async #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
-    const { view } = this.deps.tree;
+    const { view } = this.deps.trees.searches;
     try {
       const found = await read();
       delete view.message;

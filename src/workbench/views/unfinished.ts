@@ -1,11 +1,11 @@
 // Says what was interrupted and can go on: one item in the status bar and a badge, which lead to a list with Resume.
 import { commands, l10n, StatusBarAlignment, window, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import { doneOf } from "../../runs/batchRun";
 import type { RunSummary, StopReason } from "../../runs/run";
 import { describeRun, fetchedText } from "../../runs/runState";
-import type { RunStore } from "../../runs/runStore";
 import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { errorForLog } from "../errorText";
@@ -16,8 +16,14 @@ import type { Tree } from "../tree";
 
 /** Ends that the user or the service decided on. */
 const ended: ReadonlySet<StopReason["kind"]> = new Set([
-  ...(["complete", "limitReached", "cancelled", "creditLimit"] as const),
-  ...(["endedEarly", "sameRecords", "refused", "notRecovered"] as const),
+  "complete",
+  "limitReached",
+  "cancelled",
+  "creditLimit",
+  "endedEarly",
+  "sameRecords",
+  "refused",
+  "notRecovered",
 ]);
 const readRuns = 50;
 
@@ -29,17 +35,17 @@ interface Unfinished {
 }
 
 export interface UnfinishedDeps {
-  readonly tree: { readonly view: Pick<Tree["view"], "badge"> };
-  readonly runs: RunStore;
+  readonly app: App;
+  readonly trees: { readonly searches: Tree };
   readonly log: (line: string) => void;
 }
 
-export function showUnfinished({ tree, runs, log }: UnfinishedDeps): Disposable {
+export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable {
   const item = window.createStatusBarItem("prospectDesk.unfinished", StatusBarAlignment.Right, 89);
   item.name = l10n.t("Prospect Desk: unfinished runs");
   item.command = commandIds.showUnfinished;
   const update = async (): Promise<void> => {
-    const { unfinished, isRunning } = await readUnfinished(runs);
+    const { unfinished, isRunning } = await readUnfinished(app);
     if (isRunning) {
       afterLease.soon(); // a window that died leaves its run running until then
     }
@@ -48,7 +54,7 @@ export function showUnfinished({ tree, runs, log }: UnfinishedDeps): Disposable 
     item.text = `$(debug-pause) ${label}`;
     item.tooltip = texts.join("\n");
     item.accessibilityInformation = { label: `${label}: ${texts.join(", ")}`, role: "button" };
-    tree.view.badge = { value: texts.length, tooltip: `${label}: ${texts.join(", ")}` };
+    trees.searches.view.badge = { value: texts.length, tooltip: `${label}: ${texts.join(", ")}` };
     if (texts.length > 0) {
       item.show();
     } else {
@@ -59,7 +65,7 @@ export function showUnfinished({ tree, runs, log }: UnfinishedDeps): Disposable 
     void update().catch((error: unknown) => log(`Unfinished runs could not be read: ${errorForLog(error)}`));
   const soon = coalesce(read);
   const afterLease = coalesce(read, leaseExpiredMs);
-  const listening = runs.onDidChange(soon.soon);
+  const listening = app.runs.onDidChange(soon.soon);
   read();
   return {
     dispose: () => {
@@ -70,8 +76,8 @@ export function showUnfinished({ tree, runs, log }: UnfinishedDeps): Disposable 
 }
 
 /** The list behind the item: a choice resumes. */
-export async function pickUnfinished(runs: RunStore): Promise<void> {
-  const { unfinished } = await readUnfinished(runs);
+export async function pickUnfinished(app: App): Promise<void> {
+  const { unfinished } = await readUnfinished(app);
   if (unfinished.length === 0) {
     void window.showInformationMessage(l10n.t("Nothing is unfinished."));
     return;
@@ -85,8 +91,7 @@ export async function pickUnfinished(runs: RunStore): Promise<void> {
   }
 }
 
-async function readUnfinished(runs: RunStore) {
-  const { store, clock } = runs.deps;
+async function readUnfinished({ runs, store, clock }: App) {
   const all = await runs.list({ purposes: ["search", "batch"], limit: readRuns });
   const latest = all.filter(
     ({ header: { id, source, purpose } }) =>

@@ -14,7 +14,7 @@ import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
-import type { App, AppLists } from "../../../src/app/app";
+import type { AppLists } from "../../../src/app/app";
 import type * as Files from "../../../src/app/listFiles";
 import type * as Asking from "../../../src/workbench/askInWindow";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -71,15 +71,12 @@ describe("an export that a user asks for", function () {
       return { ofSearch: [], entries: [], check: async () => undefined };
     };
     exporter = new Exporter({
-      app: {
-        ...{ store, runs, clock, lists: { ...({} as AppLists), forRun }, searchAt: async () => undefined },
-        ask: askInWindow,
-      } as Partial<App> as App,
+      app: { store, runs, clock, lists: { forRun }, searchAt: async () => undefined, ask: askInWindow },
       runner,
       shown: { stateOf: () => choice },
-      workspaceState: { get: (() => true) as never, update: async () => undefined },
+      context: { workspaceState: { get: () => true } },
       log: () => undefined,
-    });
+    } as never);
   });
   afterEach(() => opened.close());
   after(removeFolders);

@@ -1,6 +1,7 @@
 // Suggestions for filters from recent results: matching columns, the service in use, a limited number of values.
 import assert from "node:assert/strict";
-import { createSeenValues } from "../../../src/workbench/searchEditor/seenValues";
+import type { App } from "../../../src/app/app";
+import { seenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, connection, type TestStore, useTestStore } from "../store/rig";
@@ -29,8 +30,8 @@ describe("suggestions from results", () => {
     const run = await beginRun(opened.store, kind, { connection: from });
     await addPage(opened.store, run, records);
   }
-  const seen = (field: string, from: string | undefined = origin): Promise<readonly string[]> =>
-    createSeenValues({ store: opened.store, origin: () => from })(field);
+  const appAt = (from: string | undefined, store: object = opened.store) => ({ store, origin: () => from }) as App;
+  const seen = (field: string, from: string = origin): Promise<readonly string[]> => seenValues(appAt(from), field);
 
   it("come from the filter's columns, most frequent first, once regardless of case", async () => {
     await save("company", [company("Northwind", "Berlin"), company("northwind", "Vienna")]);
@@ -55,8 +56,7 @@ describe("suggestions from results", () => {
       origin: "https://other.example",
     });
     assert.deepEqual(await seen("names"), []);
-    const disconnected = createSeenValues({ store: opened.store, origin: () => undefined });
-    assert.deepEqual(await disconnected("names"), []);
+    assert.deepEqual(await seenValues(appAt(undefined), "names"), []);
     assert.deepEqual(await seen("names", "https://other.example"), ["Northwind"]);
   });
 
@@ -82,6 +82,6 @@ describe("suggestions from results", () => {
 
   it("are empty when the database cannot be read", async () => {
     const failing = { values: { seenValues: () => Promise.reject(new Error("locked")) } };
-    assert.deepEqual(await createSeenValues({ store: failing, origin: () => origin })("names"), []);
+    assert.deepEqual(await seenValues(appAt(origin, failing), "names"), []);
   });
 });

@@ -58,7 +58,7 @@ describe("leave-out lists", function () {
     vscode.shown.length = 0;
     opened = openTestStore();
     ({ store } = opened);
-    lists = new product.LeaveOutLists({ store, now: () => Date.now(), log: (line) => assert.fail(line) });
+    lists = new product.LeaveOutLists({ store, clock: Date, log: (line) => assert.fail(line) });
     fired = 0;
     lists.onDidChange(() => (fired += 1));
   });
@@ -221,7 +221,7 @@ describe("leave-out lists", function () {
     const keys = await store.views.keysAt(shown.view, [[0, 1]]);
     const runs = { summary: async () => ({ header: { ...run, source: search.toString() } }) };
     const sentence = await product.addToLeaveOutList(
-      { leaveOut: lists, runs: runs as never, store },
+      { leaveOut: lists, app: { runs, store } as never },
       { kind: "company", keys, run: run.id },
     );
     assert.equal(sentence, "1 entry added to customers.csv.");

@@ -6,7 +6,8 @@ import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type { HeldLists } from "../../../src/app/app";
 import type * as Ask from "../../../src/workbench/askInWindow";
-import type * as Target from "../../../src/workbench/lookups/batchTarget";
+import type { LookupsDeps } from "../../../src/workbench/lookups/lookupsDeps";
+import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
@@ -20,7 +21,7 @@ import type { LookupInput } from "../../../src/runs/lookUpOnce";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
-import { removeFolders } from "../store/rig";
+import { newFolder, removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
 import { personApp } from "./personApp";
 import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
@@ -28,7 +29,6 @@ import { possiblyCharged } from "../store/inspect";
 
 type Product = typeof Flow &
   typeof List &
-  typeof Target &
   typeof Ask &
   typeof Service &
   typeof Items &
@@ -54,9 +54,7 @@ describe("lookups in the editor", function () {
 
   before(async () => {
     const files = [
-      ...["batchFlow", "batchList", "batchTarget", "lookupService", "answerItems"].map(
-        (name) => `src/workbench/lookups/${name}.ts`,
-      ),
+      ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
       "src/workbench/resultsEditor/runStatus.ts",
       "src/workbench/running/runCoordinator.ts",
       "src/workbench/askInWindow.ts",
@@ -72,22 +70,28 @@ describe("lookups in the editor", function () {
 
   interface Desk extends Rig {
     readonly flow: Flow.BatchFlow;
-    readonly deps: Flow.BatchFlowDeps & List.BatchListDeps;
+    readonly deps: LookupsDeps;
+    /** Where the table is. */
+    readonly place: string;
     /** The written results. */
-    readonly written: string[];
+    readonly written: () => readonly string[];
     readonly opened: (readonly [string, string])[];
     ask(text: string, change?: Partial<Flow.BatchJob>): Promise<Flow.BatchJob>;
   }
 
   function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
     const rig = runRig({ confirmAbove: 0, ...options, client: () => client });
-    const [written, opened]: [string[], (readonly [string, string])[]] = [[], []];
+    const opened: (readonly [string, string])[] = [];
+    const place = newFolder();
+    const written = (): readonly string[] =>
+      fs
+        .readdirSync(place)
+        .filter((name) => /\(looked up\)( \(\d+\))?\.csv$/.test(name))
+        .map((name) => fs.readFileSync(path.join(place, name), "utf8"));
     const account = {
       current: { kind: "ready", connection, balance: 50, balanceAt: 0 },
       refreshBalance: async () => undefined,
     };
-    const openDetails = async (id: string, title: string): Promise<void> => void opened.push([id, title]);
-    const texts = new Map<string, string>();
     const everywhere = async (): Promise<HeldLists> => ({
       ...{ ofSearch: [], entries: [], check: async () => listProblem },
     });
@@ -95,34 +99,23 @@ describe("lookups in the editor", function () {
     const app = personApp(
       { ...rig, client },
       {
-        ...{ ask: (question) => product.askInWindow(question), everywhere, texts },
+        ...{ ask: (question) => product.askInWindow(question), everywhere },
         connection: { info, balance: { credits: 50, at: 0 } },
       },
     );
-    const target = {
-      deliver: async (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => {
-        const pieces: Uint8Array[] = [];
-        await write(async (bytes) => void pieces.push(bytes.slice()));
-        written.push(Buffer.concat(pieces).toString());
-        return { path: "/w/makers (looked up).csv" };
-      },
-    };
     const deps = {
-      ...rig,
-      ...{ app, account, log: () => undefined, openDetails },
-      clientOf: async () => client,
-      leaveOut: { everywhere },
-      targetOf: (source: string) => (texts.has(source) ? target : product.targetOf(source)),
-    } as unknown as Desk["deps"];
+      app,
+      account,
+      openResults: async ({ id, title }: RunToOpen) => void opened.push([id, title]),
+      log: () => undefined,
+    } as unknown as LookupsDeps;
     const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> => {
-      const source = "file:///w/makers.csv";
-      if (change.source === undefined) {
-        texts.set(source, text);
-      }
+      const source = `file://${place}/makers.csv`;
+      fs.writeFileSync(path.join(place, "makers.csv"), text);
       const table = await tableOf(text);
       return { table, mapping: byDomain, columns: ["name"], title: "makers.csv", source, ...change };
     };
-    return { ...rig, flow: new product.BatchFlow(deps), deps, written, opened, ask };
+    return { ...rig, flow: new product.BatchFlow(deps), deps, place, written, opened, ask };
   }
 
   /** Chooses the last button of a question. */
@@ -149,19 +142,22 @@ describe("lookups in the editor", function () {
     // The number and its cost are said once.
     assert.doesNotMatch(String(questions()[0]), /Fetch/);
     assert.match(String(questions()[0]), /identifier\.\nBalance: 50/);
-    assert.deepEqual(desk.written, [
+    assert.deepEqual(desk.written(), [
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\n" +
         "n/a,,skipped: “n/a” does not identify a company.\n",
     ]);
     assert.deepEqual(messages("showInformationMessage"), [
-      "4 rows: 2 found, 1 no match, 1 skipped. Saved to /w/makers (looked up).csv.",
+      `4 rows: 2 found, 1 no match, 1 skipped. Saved to ${desk.place}/makers (looked up).csv.`,
     ]);
     const [batch] = await desk.store.batches.list(0);
-    assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
+    assert.deepEqual(
+      [batch?.finished, batch?.run.title, batch?.source],
+      [true, "makers.csv", `file://${desk.place}/makers.csv`],
+    );
     assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
     // The same again is free, so there is nothing to confirm.
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
-    assert.deepEqual([questions().length, desk.written.length], [1, 2]);
+    assert.deepEqual([questions().length, desk.written().length], [1, 2]);
     assert.equal(service.asked.length, 2);
   });
 
@@ -199,7 +195,7 @@ describe("lookups in the editor", function () {
     answers.set("showWarningMessage", agree);
     const remap = async (): Promise<ColumnMapping> => ({ kind: "company", columns: { domain: 1 } });
     await desk.flow.run(await desk.ask("Name,Site\nAcme,a.example\n", { remap }));
-    assert.deepEqual(desk.written, ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
+    assert.deepEqual(desk.written(), ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
     assert.equal((await desk.store.batches.list(0)).length, 1);
   });
 
@@ -207,7 +203,7 @@ describe("lookups in the editor", function () {
     const desk = deskOf(named(() => true));
     answers.set("showWarningMessage", () => undefined);
     const text = "Domain\na.example\nb.example\n";
-    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, "file:///w/makers.csv");
+    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, `file://${desk.place}/makers.csv`);
     for (const now of [text, "Domain\na.example\nc.example\n"]) {
       await desk.ask(now);
       await desk.flow.resume((await desk.runs.summary(id)) ?? assert.fail());
@@ -225,7 +221,7 @@ describe("lookups in the editor", function () {
     const agreements = ["Run", "Resume", "Resume"];
     answers.set("showWarningMessage", () => agreements.shift());
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
-    await until(() => desk.written.length === 1);
+    await until(async () => (await desk.store.batches.list(0))[0]?.finished === true);
     // The price was not known: the user agreed to 3 credits, and each lookup costs 2.
     assert.match(
       messages("showWarningMessage")[1] ?? "",
@@ -236,7 +232,7 @@ describe("lookups in the editor", function () {
     );
     assert.match(String(questions()[2]), /^3 rows: 1 already fetched \(free\), 2 to look up \(about 4 credits\)\./);
     assert.equal(service.asked.length, 3);
-    assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
+    assert.equal(desk.written().length, 1);
   });
 
   it("resume, write, show and delete a batch from the list", async () => {
@@ -381,7 +377,7 @@ describe("lookups in the editor", function () {
         messages("showWarningMessage")[1] ?? "",
         /^makers\.csv stopped after 4 of 8 lookups\. .* 1 row was sent and not answered; it may have been charged\.$/,
       );
-      assert.deepEqual(desk.written, []);
+      assert.deepEqual(desk.written(), []);
     });
 
     it("one by one, are asked about before they are sent again, however little they cost", async () => {

@@ -623,13 +623,13 @@ describe("the results editor", function () {
       await recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
       await openTab(`list=${id}`);
       const clock = { now: () => product.now };
-      const targets = new product.CommandTargets({ runs, shown, clock } as never);
+      const targets = new product.CommandTargets({ app: { runs, clock }, shown } as never);
       const ask =
         (name: string) =>
         async ({ title, view }: RowSource): Promise<void> =>
           void asked.push([name, title, view]);
       const exporter = { export: ask("export"), exportAgain: ask("again"), appendNew: ask("append") };
-      const commands = product.exportCommands({ targets, exporter: exporter as never });
+      const commands = product.exportCommands({ targets, exporter } as never);
       const view = { kind: "list", list: id, recordKind: "person" };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
       vscode.activeTab = new TabInputCustom(uri);

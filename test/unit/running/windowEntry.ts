@@ -121,13 +121,22 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     forResume: async () => ({ held: noLists, differences: noChanges }),
     everywhere: async () => noLists,
   };
-  const app = createWindowApp({
-    ...{ store: store as App["store"], runs, budgets, clock, random, account, lists, readReply: readInPlace },
-    searchAt: async () => undefined,
-    enrichments: new EnrichmentList({ store, clock, owner: "w" }),
-    bytesOf: fileBytes,
-    clientOf: async () => client,
-  });
+  const access = { clientOf: async () => client };
+  const app = createWindowApp(
+    { account, access },
+    {
+      store: store as App["store"],
+      runs,
+      budgets,
+      clock,
+      random,
+      lists,
+      readReply: readInPlace,
+      searchAt: async () => undefined,
+      enrichments: new EnrichmentList({ store, clock, owner: "w" }),
+      bytesOf: fileBytes,
+    },
+  );
   const runner = new RunCoordinator({
     app,
     account,

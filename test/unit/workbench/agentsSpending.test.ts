@@ -66,9 +66,9 @@ describe("Spending by tools in a window", function () {
     } as unknown as WindowToolsModule.WindowToolsDeps["account"] & { refreshBalance(): Promise<void> };
     const clientOf = async () => (await rigApp.connection()).client;
     live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
-    const deps = { account: account as never, clientOf };
-    const app = product.createWindowApp({
-      ...{ ...deps, store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
+    const deps = { account: account as never, access: { clientOf } };
+    const app = product.createWindowApp(deps, {
+      ...{ store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
       enrichments: rigApp.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
@@ -107,9 +107,12 @@ describe("Spending by tools in a window", function () {
     const balance = new Promise<{ readonly balance: number }>((resolve) => (answer = resolve));
     const account = new product.AccountMonitor({
       connections: { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
-      clientOf: async () =>
-        ({ verifyKey: async () => undefined, credits: () => balance, pausedUntil: async () => undefined }) as never,
-      ...{ clock: rig.clock, log: () => undefined },
+      access: {
+        clientOf: async () =>
+          ({ verifyKey: async () => undefined, credits: () => balance, pausedUntil: async () => undefined }) as never,
+      },
+      clock: rig.clock,
+      log: () => undefined,
     });
     const checked = account.refresh();
     while (account.current.kind !== "checking") {
@@ -117,7 +120,7 @@ describe("Spending by tools in a window", function () {
     }
     const { app } = rig;
     const clientOf = async () => (await app.connection()).client;
-    const found = product.appForAgent(app, { account, clientOf }).connection();
+    const found = product.appForAgent(app, { account, access: { clientOf } }).connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);
     await checked;

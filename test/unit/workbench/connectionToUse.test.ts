@@ -118,13 +118,13 @@ describe("the connection to use", function () {
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
-    account = new product.AccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
+    const access = { clientOf, clientFor, moveSandbox: async () => 1 };
+    const clock = { now: () => 0 };
+    const log = (): void => undefined;
+    account = new product.AccountMonitor({ connections, access, clock, log });
+    const app = { clock, runs: { list: async () => [] }, store: { pauses: { setDeleted: async () => undefined } } };
     for (const [id, handler] of Object.entries(
-      product.connectCommands({
-        ...{ connections, account, clientFor, clock: { now: () => 0 } },
-        ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
-        ...{ diagnose: async () => assert.fail("not diagnosed here"), log: () => undefined },
-      }),
+      product.connectCommands({ access, account, app, connections, log } as never),
     )) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));
     }

@@ -63,12 +63,10 @@ describe("credit usage", function () {
     panels = 0;
     [next, closed] = [() => undefined, () => undefined];
     rig = runRig();
-    const { runs } = rig;
     const { show } = modules.openCreditUsage({
+      app: rig as never,
+      connections: { list: async () => [] },
       extensionUri: Uri.file("/extension") as never,
-      runs,
-      connections: async () => [],
-      sandbox: "c1",
       log: () => undefined,
     });
     showCreditUsage = show;
@@ -228,10 +226,16 @@ describe("credit usage", function () {
       showCreditUsage();
       send({ name: "ready" });
     };
+    const move = (from: string, to: string): void =>
+      rig.db.exec(
+        ["call", "spent"].map((one) => `update ${one} set connection = '${to}' where connection = '${from}'`).join(";"),
+      );
+    move("c1", "sandbox");
     const before = await shownAfter(open);
     assert.deepEqual([before.isSandbox, before.sandbox, spent(before.byDay).length], [true, undefined, 1]);
-    rig.db.exec("update call set connection = 'c2'; update spent set connection = 'c2'");
+    move("sandbox", "c2");
     await rig.run({ title: "Play", limits: { records: 8 } });
+    move("c1", "sandbox");
     const after = await shownAfter(open);
     assert.deepEqual([after.isSandbox, after.sandbox?.label, after.sandbox?.credits], [false, "Sandbox", 2]);
     for (const rows of [after.byDay, after.bySearch, after.byConnection]) {

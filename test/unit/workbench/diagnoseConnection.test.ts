@@ -42,12 +42,14 @@ describe("Diagnose Connection", function () {
     const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox };
     return product.diagnoseConnection(named, {
       account: { current: { kind: "offline", connection, reason: "" } },
-      diagnose: async (origin) => {
-        asked.push(origin);
-        return report;
+      access: {
+        diagnose: async (origin: string) => {
+          asked.push(origin);
+          return report;
+        },
       },
-      log: (line) => logged.push(line),
-    });
+      log: (line: string) => logged.push(line),
+    } as never);
   };
   const detail = (): string => (shown[1] as { readonly detail: string }).detail;
 

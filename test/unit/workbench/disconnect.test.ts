@@ -42,13 +42,14 @@ describe("disconnecting", function () {
         list: async () => [connection],
         get: async () => (key === undefined ? undefined : { ...connection, key }),
         remove: async () => (key = undefined),
-      } as never,
-      runs: {
-        list: async () =>
-          titles.map(([title, id]) => ({ header: { title, connection: { ...connection, id } } })) as never,
       },
-      setDeleted: async (hash, isDeleted) => void (isDeleted && deleted.push(hash)),
-    });
+      app: {
+        runs: {
+          list: async () => titles.map(([title, id]) => ({ header: { title, connection: { ...connection, id } } })),
+        },
+        store: { pauses: { setDeleted: async (hash: string, isDeleted: boolean) => isDeleted && deleted.push(hash) } },
+      },
+    } as never);
   };
 
   it("names what is running with the connection, and stops it", async () => {

@@ -54,13 +54,8 @@ describe("the data on this machine", function () {
     };
     // The tests' Uri replaces the one of vscode.
     const uri = (file: string): never => Uri.file(file) as never;
-    const data = openLocalData({
-      globalStorage: uri(storage),
-      extensionUri: uri(extension),
-      clock,
-      log: line,
-      onOpened: () => undefined,
-    });
+    const context = { globalStorageUri: uri(storage) };
+    const data = openLocalData({ context, extensionUri: uri(extension), clock, log: line }, () => undefined);
     opened.push(data);
     return data;
   }

@@ -185,26 +185,18 @@ describe("a pause of hours", () => {
       add: async ({ origin }: { readonly origin: string }) => void stored.push(origin),
       choose: async () => undefined,
     } as unknown as ConnectionStore;
-    const account = new modules.AccountMonitor({
-      connections,
-      clientOf: async () => client,
-      clock,
-      log: () => undefined,
-    });
+    const access = { clientOf: async () => client, clientFor: async () => client };
+    const log = (): void => undefined;
+    const account = new modules.AccountMonitor({ connections, access, clock, log });
     vscode.picksShown.length = 0;
     vscode.errors.length = 0;
     vscode.pick = undefined;
-    const handlers = modules.connectCommands({
-      ...{ connections, account, clientFor: async () => client, clock },
-      ...{ moveSandbox: async () => 1, runs: { list: async () => [] }, setDeleted: async () => undefined },
-      ...{ diagnose: async () => assert.fail("not diagnosed here"), log: () => undefined },
-    });
-    modules.showAccountInStatusBar(
-      account,
-      async () => ({ session: { credits: 0, atLeast: false }, today: { credits: 0, atLeast: false } }),
-      clock,
-      () => undefined,
-    );
+    const nothing = { credits: 0, unknownCosts: 0, possiblyCharged: 0 };
+    const calls = { spend: async () => [], spentSince: async () => nothing };
+    const app = { clock, store: { calls, pauses: { setDeleted: async () => undefined } } };
+    const window = { access, account, app, connections, log } as never;
+    const handlers = modules.connectCommands(window);
+    modules.showAccountInStatusBar(window);
     return {
       vscode,
       clock,

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import { readBatch, tableOf } from "../runs/batchRig";
 import { personApp } from "../lookups/personApp";
-import { runRig, type Rig } from "../runs/runRig";
+import { answeringClient } from "../runs/answeringClient";
+import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
@@ -84,48 +86,49 @@ describe("an open question", function () {
       readonly busy: boolean;
       readonly items: readonly { readonly label: string }[];
     }
-    const shownBox = (): ShownBox => shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as ShownBox;
-    const timesShown = (): number => shown.filter(({ what }) => what === "createQuickPick").length;
+    /** Each time that one was shown. */
+    const boxes = (): readonly ShownBox[] =>
+      shown.filter(({ what }) => what === "createQuickPick").map(({ args }) => args[0] as ShownBox);
+    const shownBox = (): ShownBox => boxes().at(-1) ?? assert.fail();
 
     /** Looks up an unambiguous text; VS Code hides the box when it shows the question. */
-    async function lookUp(isConnected: boolean): Promise<{ readonly lookups: number; readonly closed: Promise<void> }> {
-      let lookups = 0;
-      answers.set("createQuickPick", () => staysOpen);
-      let finished = (): void => undefined;
-      const done = new Promise<void>((resolve) => (finished = resolve));
-      const service = {
-        now: () => 0,
-        recent: async () => [],
-        connect: async () => {
-          shownBox().hide();
-          setImmediate(finished);
-          return isConnected;
-        },
-        lookUp: async () => {
-          lookups += 1;
-          return { kind: "canceled" };
-        },
+    async function lookUp(isConnected: boolean): Promise<{ readonly asked: number; readonly closed: Promise<void> }> {
+      const service = answeringClient(() => ({ id: "a", name: "Acme" }));
+      const rig = runRig({ client: () => service.client });
+      const ready = { kind: "ready", connection: { ...connection, sandbox: true }, balance: 5, balanceAt: 0 };
+      const account = {
+        current: { kind: "noConnection" } as object,
+        refresh: async () => (account.current = ready),
+        refreshBalance: async () => undefined,
       };
-      const closed = new product.LookupBox("company", {
-        service,
-        openDetails: async () => undefined,
-        exportRecord: async () => undefined,
-        findPeople: async () => undefined,
-      } as never).open("acme.example");
-      await done;
-      return { lookups, closed };
+      let isAsked = false;
+      answers.set("createQuickPick", (box: ShownBox & { readonly title: string }) => {
+        if (box.title !== "Connection") {
+          return staysOpen;
+        }
+        isAsked = true;
+        boxes()[0]?.hide();
+        return isConnected ? box.items.find(({ label }) => label.includes("Sandbox")) : undefined;
+      });
+      const app = personApp(rig, { ask: () => assert.fail("not asked"), connection: { sandbox: true } });
+      const deps = { app, account, log: assert.fail };
+      const closed = new product.LookupBox("company", deps as never).open("acme.example");
+      while (!isAsked || shownBox().busy) {
+        await setImmediate();
+      }
+      return { asked: service.asked.length, closed };
     }
 
     it("continues the lookup in the box, which is shown again", async () => {
-      const { lookups, closed } = await lookUp(true);
-      assert.deepEqual([lookups, timesShown(), shownBox().busy], [1, 2, false]);
+      const { asked, closed } = await lookUp(true);
+      assert.deepEqual([asked, boxes().length, boxes()[0] === shownBox()], [1, 3, true]);
       shownBox().hide();
       await closed;
     });
 
     it("keeps the typed text and does not look it up when no connection is selected", async () => {
-      const { lookups, closed } = await lookUp(false);
-      assert.deepEqual([lookups, timesShown(), shownBox().busy], [0, 2, false]);
+      const { asked, closed } = await lookUp(false);
+      assert.deepEqual([asked, boxes().length, boxes()[0] === shownBox()], [0, 3, true]);
       assert.match(shownBox().items[0]?.label ?? "", /acme\.example/);
       shownBox().hide();
       await closed;

@@ -184,7 +184,8 @@ describe("changes by other windows", () => {
         redrawn = only;
       };
       const tree = { view: shown, redraw };
-      return modules.openRunsView({ tree, runs, runner } as never) as never;
+      const app = { ...runs.deps, runs };
+      return modules.openRunsView({ app, trees: { runs: tree }, runner } as never) as never;
     }
     afterEach(async () => {
       rows.dispose();

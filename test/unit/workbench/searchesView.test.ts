@@ -122,8 +122,9 @@ describe("the Searches view", () => {
       redraw: () => (redraws += 1),
     };
     const deps = {
-      tree,
-      ...{ runs: store, recordLists },
+      app: { ...store.deps, runs: store },
+      trees: { searches: tree },
+      recordLists,
       searchFiles: {
         find: async (onFound: (found: object) => void) => {
           for (const found of await finds()) {

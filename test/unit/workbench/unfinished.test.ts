@@ -1,6 +1,7 @@
 // What was interrupted is said in the status bar and on the views' icon, and leads to Resume.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
+import type { App } from "../../../src/app/app";
 import { RunStore } from "../../../src/runs/runStore";
 import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
 import type { InProcessStore } from "../store/inProcess";
@@ -14,7 +15,7 @@ describe("unfinished runs", () => {
   const resumed: unknown[] = [];
   let module: typeof UnfinishedModule;
   let opened: InProcessStore<TestStore>;
-  let runs: RunStore;
+  let app: App;
   const now = Date.UTC(2026, 0, 15);
 
   before(async () => {
@@ -46,7 +47,9 @@ describe("unfinished runs", () => {
   beforeEach(() => {
     opened = openTestStore();
     const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
-    runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+    const { store } = opened;
+    const runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+    app = { store, clock, runs } as unknown as App;
   });
   afterEach(() => opened.close());
   after(removeFolders);
@@ -65,7 +68,7 @@ describe("unfinished runs", () => {
     await stopped("Designers", now - 3, "complete");
     await stopped("Makers", now - 2, "cancelled");
     const view: { badge?: { readonly value: number } } = {};
-    const showing = module.showUnfinished({ tree: { view: view as never }, runs, log: assert.fail });
+    const showing = module.showUnfinished({ app, trees: { searches: { view } }, log: assert.fail } as never);
     for (let round = 0; round < 50; round += 1) {
       await setImmediate();
     }
@@ -74,7 +77,7 @@ describe("unfinished runs", () => {
       [true, "$(debug-pause) 1 unfinished", "Engineers 0 records"],
     );
     assert.equal(view.badge?.value, 1);
-    await module.pickUnfinished(runs);
+    await module.pickUnfinished(app);
     const [[command, target]] = resumed as [[string, { readonly run: { readonly header: { readonly id: string } } }]];
     assert.deepEqual([command, target.run.header.id], ["prospectDesk.resumeRun", first.id]);
     showing.dispose();

@@ -1,16 +1,20 @@
 // "Save to Personal Library": puts a copy of a search into the library and opens it there; an untitled search moves.
 import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type TextDocument } from "vscode";
-import { searchNameProblem } from "../../searches/library";
+import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { searchNameOf } from "../searchFiles/searchFiles";
+import { searchNameOf, type SearchFiles } from "./searchFiles";
 import { stepHappened } from "../firstSteps";
-import type { DeskObjects } from "./deskObjects";
+
+export interface SaveToLibraryDeps {
+  readonly library: Library;
+  readonly searchFiles: SearchFiles;
+}
 
 export async function saveToLibrary(
   document: TextDocument,
-  { library, searchFiles }: Pick<DeskObjects, "library" | "searchFiles">,
+  { library, searchFiles }: SaveToLibraryDeps,
 ): Promise<void> {
   const typed = await inOneDialog(async () =>
     window.showInputBox({

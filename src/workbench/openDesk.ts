@@ -1,0 +1,75 @@
+// What the entry loads: the desk, and what each command, view, editor, and tool does with it.
+import type {
+  CustomReadonlyEditorProvider,
+  CustomTextEditorProvider,
+  ExtensionContext,
+  FileSystemProvider,
+  LanguageModelTool,
+} from "vscode";
+import type { McpDefinitions } from "./agents/mcpDefinitions";
+import { openAgents } from "./agents/openAgents";
+import type { CommandHandler, CommandId, ToolName, viewIds } from "./commandIds";
+import { commandTable } from "./commands/commandTable";
+import { applyRetention } from "./commands/retention";
+import { followConnection } from "./connections/followConnection";
+import { showAccountInStatusBar } from "./connections/statusBar";
+import { Desk, type Trees } from "./desk";
+import { followEditorLanguage } from "./editorLanguage";
+import { followFirstSteps } from "./firstSteps";
+import { followSearchDocuments } from "./running/followSearchDocuments";
+import { registerSearchCodeLens } from "./searchText/searchCodeLens";
+import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
+import { registerSearchQuickFixes } from "./searchText/searchQuickFixes";
+import { greetOnce } from "./startup/firstWindow";
+import type { TreeRows } from "./tree";
+import { showUnfinished } from "./views/unfinished";
+
+/** What the entry has registered placeholders for. */
+export interface OpenedDesk {
+  readonly commands: Readonly<Record<CommandId, CommandHandler>>;
+  readonly rows: Readonly<Record<keyof typeof viewIds, TreeRows>>;
+  readonly filterBuilder: CustomTextEditorProvider;
+  readonly results: CustomReadonlyEditorProvider;
+  readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
+  readonly tool: (name: ToolName) => LanguageModelTool<unknown>;
+  readonly mcp: Pick<McpDefinitions, "provide" | "resolve">;
+  /** Ends what this window is running and closes the database. */
+  close(): Promise<void>;
+}
+
+export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: () => void): OpenedDesk {
+  followEditorLanguage();
+  const desk = new Desk(context, trees);
+  const agents = openAgents({ ...desk, live: desk.runner.live, mcpChanged });
+  context.subscriptions.push(
+    desk,
+    ...followSearchDocuments(desk),
+    registerSearchCodeLens(),
+    ...registerSearchDiagnostics(),
+    registerSearchQuickFixes(),
+    // From here on secrets, disk, and network are used.
+    showAccountInStatusBar(desk),
+    showUnfinished(desk),
+    followFirstSteps(desk),
+    ...followConnection(desk),
+    ...applyRetention(desk),
+  );
+  void desk.account.refresh();
+  desk.enrichments.start();
+  desk.leaveOut.start();
+  void greetOnce(context);
+  context.subscriptions.push(...agents.start());
+  return {
+    commands: { ...commandTable(desk), ...agents.commands },
+    rows: { searches: desk.searchesView, enrichments: desk.enrichments.rows, runs: desk.runsView },
+    filterBuilder: desk.filterBuilder,
+    results: desk.results.provider,
+    resultsFiles: desk.results.files,
+    tool: agents.tool,
+    mcp: agents.mcp,
+    close: async () => {
+      await Promise.all([agents.close(), desk.stop()]);
+      await desk.data.close();
+    },
+  };
+}
