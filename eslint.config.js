@@ -1,4 +1,5 @@
-// The rules a machine can hold; the layers of the design above all.
+// The rules a machine can hold; the layers of the design above all. Those that need types are in .oxlintrc.json, because
+// oxlint takes a tenth of the time for them.
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { linearPatterns } from "./test/host/linearPatterns.mjs";
@@ -166,7 +167,7 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": "off", // TypeScript reports them
       eqeqeq: "error",
       "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }],
     },
@@ -177,13 +178,9 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts", "webview-ui/**/*.ts"],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "max-lines": ["error", 400],
       "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }],
-      "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { arguments: false } }],
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "no-console": "error",
     },
   },

@@ -16,6 +16,7 @@ const cacheFolder = path.join("node_modules", ".cache", "prospect-desk");
 const scripts = {
   prettier: "node_modules/prettier/bin/prettier.cjs",
   eslint: "test/host/eslint.mjs",
+  oxlint: "node_modules/oxlint/bin/oxlint",
   knip: "node_modules/knip/bin/knip.js",
   // TypeScript 7 is several times faster. Version 5 is what the lint rules with types are made for.
   tsc: "node_modules/typescript-native/bin/tsc",
@@ -27,7 +28,13 @@ const scripts = {
  */
 export function eslint(changed) {
   const files = changed?.filter((file) => /\.(?:ts|mjs|js)$/.test(file));
-  return check([["eslint", ...(files ?? [])]], files);
+  return check(
+    [
+      ["eslint", ...(files ?? [])],
+      ["oxlint", "--type-aware", "src", "webview-ui"],
+    ],
+    files,
+  );
 }
 
 /**

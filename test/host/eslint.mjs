@@ -5,8 +5,6 @@ import { metPatterns } from "./linearPatterns.mjs";
 import { staleVerdicts } from "./patternVerdicts.mjs";
 import { projectFolder } from "./paths.mjs";
 
-process.env.TSESTREE_SINGLE_RUN = "true"; // otherwise typescript-eslint watches for changes, as in an editor
-
 const files = process.argv.slice(2);
 const eslint = new ESLint({ cwd: projectFolder, warnIgnored: false });
 const results = await eslint.lintFiles(files.length === 0 ? ["."] : files);
