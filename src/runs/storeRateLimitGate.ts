@@ -3,12 +3,32 @@ import {
   believedPauseMs,
   countRefusal,
   freeCallEveryMs,
+  slotsOfLane,
+  SlotQueue,
   type PaidLane,
   type RateLimitGate,
   type RateLimitState,
 } from "../service/rateLimitGate";
+import type { Clock } from "../service/wire";
+import type { Store } from "../store/client";
 import type { PauseState } from "../store/pauses";
-import { StoreSlots, type StoreGateDeps } from "./storeSlots";
+import { keepLease, leaseOf } from "./keepLease";
+
+/** How often a window polls for a slot that other windows have, in ms. */
+const pollMs = 40;
+/** The slot of a window that died is free after so long, in ms. */
+const leaseMs = 15_000;
+
+export interface StoreGateDeps {
+  readonly pauses: Store["pauses"];
+  /** A one-way hash of the key. */
+  readonly keyHash: string;
+  readonly clock: Clock;
+  /** Unique for each window. */
+  readonly owner: string;
+  /** From 0 to 1: jitter, so that windows waiting for the same slot do not poll at the same moments. */
+  readonly random?: () => number;
+}
 
 /**
  * Each process measures a pause on its own monotonic clock from when it first reads it, so a changed wall clock opens
@@ -16,7 +36,11 @@ import { StoreSlots, type StoreGateDeps } from "./storeSlots";
  * the gate still limits this process.
  */
 export class StoreRateLimitGate implements RateLimitGate {
-  private readonly lanes: Readonly<Record<PaidLane, StoreSlots>>;
+  /** The calls of this process, in their order. */
+  private readonly queues: Readonly<Record<PaidLane, SlotQueue>> = {
+    search: new SlotQueue(slotsOfLane.search),
+    lookup: new SlotQueue(slotsOfLane.lookup),
+  };
   private openAt = Number.NEGATIVE_INFINITY;
   private inARow = 0;
   /** `changed` of the row that was read last. */
@@ -24,12 +48,41 @@ export class StoreRateLimitGate implements RateLimitGate {
   /** `cleared` of that row. */
   private cleared = 0;
 
-  constructor(private readonly deps: StoreGateDeps) {
-    this.lanes = { search: new StoreSlots(deps, "search"), lookup: new StoreSlots(deps, "lookup") };
+  constructor(private readonly deps: StoreGateDeps) {}
+
+  async acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
+    const leaveQueue = await this.queues[lane].acquire(signal);
+    const releaseSlot = await this.acquireSlot(lane, signal).catch(() => undefined);
+    const leave = async (): Promise<void> => {
+      await releaseSlot?.();
+      await leaveQueue();
+    };
+    if (signal.aborted) {
+      await leave();
+      signal.throwIfAborted();
+    }
+    return leave;
   }
 
-  acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
-    return this.lanes[lane].acquire(signal);
+  /** One of the slots that all windows share. Resolves to what releases it, which may be called twice. */
+  private async acquireSlot(lane: PaidLane, signal: AbortSignal): Promise<() => Promise<void>> {
+    const { pauses, clock, owner, random = Math.random } = this.deps;
+    // The slots of a lane have rows of their own.
+    const key = lane === "search" ? this.deps.keyHash : `${this.deps.keyHash} ${lane}`;
+    for (;;) {
+      const slot = await pauses.acquireSlot(key, slotsOfLane[lane], leaseOf(this.deps, leaseMs));
+      if (slot !== undefined) {
+        const released = new AbortController();
+        void keepLease(this.deps, leaseMs, released.signal, (lease) => pauses.renewSlot(key, slot, lease));
+        return async () => {
+          if (!released.signal.aborted) {
+            released.abort();
+            await pauses.releaseSlot(key, slot, owner).catch(() => undefined);
+          }
+        };
+      }
+      await clock.sleep(pollMs * (0.75 + random() / 2), signal);
+    }
   }
 
   async state(): Promise<RateLimitState> {

@@ -152,45 +152,6 @@ describe("the gate of several windows", () => {
     assert.notEqual(now.leave, undefined);
   });
 
-  it("keeps the slot for calls of the same window without writing, but not for long", async () => {
-    clock.advance(10_000);
-    const [busy, other] = [window("a"), window("b")];
-    const calls = Array.from({ length: 5 }, () => ask(busy));
-    await settle();
-    const waiting = ask(other);
-    await settle();
-    writes.length = 0;
-    await calls[0]?.leave?.();
-    await settle();
-    await calls[1]?.leave?.();
-    await settle();
-    assert.deepEqual([writes, calls.map(({ leave }) => leave !== undefined)], [[], [true, true, true, false, false]]);
-    clock.advance(1_000);
-    await settle();
-    await calls[2]?.leave?.();
-    await settle();
-    clock.advance(50);
-    await settle();
-    assert.deepEqual([waiting.leave === undefined, calls[3]?.leave === undefined], [false, true]);
-  });
-
-  it("keeps no slot for a call that was aborted", async () => {
-    const [one, other] = [window("a"), window("b")];
-    const first = ask(one);
-    await settle();
-    const controller = new AbortController();
-    const givenUp = ask(one, controller.signal);
-    await settle();
-    const left = first.leave?.();
-    controller.abort(new Error("enough"));
-    await left;
-    await settle();
-    assert.match(String(givenUp.refused), /enough/);
-    const next = ask(other);
-    await settle();
-    assert.notEqual(next.leave, undefined);
-  });
-
   it("renews the slot for as long as a call lasts", async () => {
     const long = ask(window("a"));
     await settle();

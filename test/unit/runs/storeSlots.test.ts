@@ -1,4 +1,4 @@
-// What a window does with the slots that it keeps for its next calls when none comes.
+// How a window takes and leaves the slots that all windows share.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
@@ -6,7 +6,7 @@ import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { testClock, type TestClock } from "./runRig";
 
-describe("the slots that a window keeps", () => {
+describe("the slots for paid calls", () => {
   let opened: InProcessStore<TestStore>;
   let clock: TestClock;
   const never = new AbortController().signal;
@@ -27,27 +27,6 @@ describe("the slots that a window keeps", () => {
       await setImmediate();
     }
   }
-
-  it("are all free again after its last call, also one kept for a call that was aborted", async () => {
-    const [one, other] = [window("a"), window("b")];
-    const leave = await Promise.all(Array.from({ length: 4 }, () => one.acquirePaidSlot(never, "lookup")));
-    const controller = new AbortController();
-    const aborted = one.acquirePaidSlot(controller.signal, "lookup").catch((error: unknown) => error);
-    await settle();
-    const left = leave[0]?.();
-    controller.abort(new Error("enough"));
-    assert.match(String(await aborted), /enough/);
-    await left;
-    for (const next of leave.slice(1)) {
-      await next();
-    }
-    let taken = 0;
-    for (let nth = 0; nth < 4; nth += 1) {
-      void other.acquirePaidSlot(never, "lookup").then(() => (taken += 1));
-    }
-    await settle();
-    assert.equal(taken, 4);
-  });
 
   it("are polled for by another window after 30 to 50 ms, so that windows do not poll in step", async () => {
     for (const [random, ms] of [
