@@ -1,6 +1,6 @@
 // The MCP server over standard input and output. Standard output carries the protocol only.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { windowClosing } from "../runs/evidence";
+import { windowClosing } from "../runs/execution";
 import { createServer, type ToolServerDeps } from "./toolServer";
 
 interface McpServerDeps extends ToolServerDeps {

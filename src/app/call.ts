@@ -4,8 +4,9 @@ import type { RunProgress } from "../runs/run";
 /** How a call is followed and canceled. */
 export interface Call {
   readonly signal: AbortSignal;
-  /** `total` is absent while it is not known. The message is a sentence without data of records. */
-  readonly onProgress: (done: number, total: number | undefined, message: string) => void;
-  /** What a run or a lookup of the call reports, for a face that shows runs. */
-  readonly onRun?: ((progress: RunProgress) => void) | undefined;
+  /**
+   * `total` is absent while it is not known. The message is a sentence without data of records. `run` is what a run of
+   * the call reports, for a face that shows runs.
+   */
+  readonly onProgress: (done: number, total: number | undefined, message: string, run?: RunProgress) => void;
 }

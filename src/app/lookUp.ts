@@ -6,12 +6,12 @@ import { lookupStopText } from "../runs/lookupStopText";
 import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import { parseLookup } from "../lookups/parseLookup";
 import type { PlanInput } from "../runs/plan";
-import type { RunSummary } from "../runs/run";
+import type { RunProgress, RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import { Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
-import { reporter } from "./searchRuns";
+import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
 
 export interface LookUpRequest {
@@ -111,27 +111,17 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     },
     call.signal,
   );
-  const { runs, clock } = app;
-  const report = reporter(call, 1, app);
-  let ended: RunSummary | undefined;
   // The lists may have changed while somebody was asked.
-  const { check: checkLists } = await app.lists.everywhere();
+  const lists = await app.lists.everywhere();
+  const execution = executionOf(app, { connection, budget, lists, records: 1 }, call);
+  let ended: RunSummary | undefined;
+  const onProgress = (progress: RunProgress): void => {
+    ended = progress.kind === "stopped" ? progress.summary : ended;
+    execution.onProgress(progress);
+  };
   try {
-    const result = await lookUpOnce(
-      { runs, budget, client: connection.client, clock, checkLists },
-      {
-        ...question,
-        connection: connection.info,
-        refresh,
-        agreedAt,
-        balance: connection.balance,
-      },
-      call.signal,
-      (progress) => {
-        ended = progress.kind === "stopped" ? progress.summary : ended;
-        report(progress);
-      },
-    );
+    const asked = { ...question, connection: connection.info, refresh, agreedAt };
+    const result = await lookUpOnce({ ...execution, onProgress }, asked);
     switch (result.kind) {
       case "answered":
         return { kind: result.answer.kind, question, answer: result.answer, paid: ended };
@@ -142,7 +132,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
         return await lookUp(app, request, spender, call);
       case "stopped": {
         const { summary } = result;
-        return { kind: "stopped", question, summary, sentence: stopSentence(summary, clock.now()) };
+        return { kind: "stopped", question, summary, sentence: stopSentence(summary, app.clock.now()) };
       }
     }
   } finally {

@@ -35,7 +35,7 @@ import { notFound } from "../store/storeError";
 import { Declined, Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
 import type { Choice } from "./question";
-import { reporter } from "./searchRuns";
+import { executionOf } from "./searchRuns";
 import { agreeTo, budgetFor, spendingWords, type Agreement, type SpendRequest, type Spender } from "./spending";
 import { neutral } from "./untrusted";
 
@@ -304,27 +304,27 @@ async function lookUpRows(
   call: Call,
 ): Promise<RunSummary> {
   // The lists may have changed while somebody was asked.
-  const { check: checkLists } = await app.lists.everywhere();
-  const report = reporter(call, records, app);
+  const lists = await app.lists.everywhere();
+  const execution = executionOf(app, { connection, budget, lists, records }, call);
   try {
     return await runBatch(
       {
-        ...{ runs: app.runs, budget, again, maxCredits, checkLists },
-        ...{ client: connection.client, connection: connection.info, balance: connection.balance },
+        ...execution,
+        // The rows that are looked up say more than the records that are saved.
+        onProgress: (progress) => (progress.kind === "waiting" ? execution.onProgress(progress) : undefined),
+      },
+      id,
+      {
+        again,
+        maxCredits,
+        connection: connection.info,
         onAnswered: (answered, questions) =>
           call.onProgress(
             answered,
             questions,
             inEnglish(() => `${countText(answered)} of ${countText(questions)} looked up.`),
           ),
-        onProgress: (progress) => {
-          if (progress.kind === "waiting") {
-            report(progress);
-          }
-        },
       },
-      id,
-      call.signal,
     );
   } finally {
     app.spent();

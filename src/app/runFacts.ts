@@ -1,6 +1,6 @@
 // What a run has done, in English and as plain data: the same for tools and for scripts.
 import { inEnglish } from "../language/language";
-import type { Price } from "../runs/budget";
+import type { Price } from "../runs/budgetTypes";
 import type { RunSummary, StopReason } from "../runs/run";
 import { agoText, recordsText } from "../runs/amounts";
 import { costText, describeRun, fetchedText } from "../runs/runState";

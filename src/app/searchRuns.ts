@@ -2,11 +2,13 @@
 import * as l10n from "@vscode/l10n";
 import { countText, inEnglish } from "../language/language";
 import { recordsText } from "../runs/amounts";
+import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budgetTypes";
-import { resumeRun, startRun, type RunDeps, type RunOrder } from "../runs/engine";
+import { resumeRun, startRun } from "../runs/engine";
+import type { Execution } from "../runs/execution";
 import { listChangeSentences } from "../runs/listChanges";
 import { planRun, type PlanInput } from "../runs/plan";
-import type { RunLimits, RunProgress, RunSummary } from "../runs/run";
+import type { RunLimits, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
 import { countTitle, describeRun } from "../runs/runState";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
@@ -64,18 +66,21 @@ export async function runPlanned(
   );
   const purpose = isCount ? "count" : "search";
   const order = {
-    ...{ purpose, title, task, limits, companies, balance: connection.balance },
+    purpose,
+    title,
+    task,
+    limits,
+    companies,
     // To run the search again is not to run it at the same companies.
     source: task.companies === undefined ? search.source : undefined,
     connection: connection.info,
     ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
-  } satisfies RunOrder;
-  const deps = depsOf(app, { budget, client: connection.client, checkLists: lists.check });
-  const report = reporter(call, limits.records, app);
+  } as const;
+  const execution = executionOf(app, { connection, budget, lists, records: limits.records }, call);
   for (;;) {
     try {
-      const evenIfRunning = inProgress !== undefined;
-      return { summary: await startRun(deps, { ...order, evenIfRunning }, call.signal, report), kind: "ran" };
+      const summary = await startRun(execution, { ...order, evenIfRunning: inProgress !== undefined });
+      return { summary, kind: "ran" };
     } catch (error) {
       if (!isAlreadyRunning(error)) {
         throw error;
@@ -220,15 +225,10 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     },
     call.signal,
   );
-  const deps = depsOf(app, { budget, client: connection.client, checkLists: lists.check });
-  const change = {
-    limits,
-    leaveOut: lists.ofSearch,
-    connection: connection.info,
-    balance: connection.balance,
-  };
+  const execution = executionOf(app, { connection, budget, lists, records: limits.records }, call);
+  const change = { limits, leaveOut: lists.ofSearch, connection: connection.info };
   try {
-    const summary = await resumeRun(deps, header.id, change, call.signal, reporter(call, limits.records, app));
+    const summary = await resumeRun(execution, header.id, change);
     return { summary, changes: inEnglish(changes) };
   } finally {
     app.spent();
@@ -308,28 +308,37 @@ function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRe
   };
 }
 
-const depsOf = ({ runs, clock }: App, parts: Pick<RunDeps, "budget" | "client" | "checkLists">): RunDeps => ({
-  runs,
-  clock,
-  ...parts,
-});
+interface Terms {
+  readonly connection: AppConnection;
+  readonly budget: Budget;
+  readonly lists: HeldLists;
+  /** How many are wanted. */
+  readonly records: number;
+}
 
-/** Reports progress in English, without data of records. */
-export function reporter(
-  { onProgress, onRun }: Call,
-  wanted: number,
-  { clock }: Pick<App, "clock">,
-): (progress: RunProgress) => void {
-  return (progress) => {
-    onRun?.(progress);
-    if (progress.kind === "waiting") {
-      const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
-      onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`);
-      return;
-    }
-    const { records, skipped, lastTotal } = progress.summary;
-    const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
-    const text = inEnglish(() => `${recordsText(records)} of ${countText(total)} saved.`);
-    onProgress(Math.min(records, total), total, text);
+/** How runs of this call are executed. Progress is reported in English, without data of records. */
+export function executionOf(
+  { runs, clock }: App,
+  { connection, budget, lists, records: wanted }: Terms,
+  { signal, onProgress }: Call,
+): Execution {
+  return {
+    runs,
+    client: connection.client,
+    balance: connection.balance,
+    budget,
+    checkLists: lists.check,
+    signal,
+    onProgress: (progress) => {
+      if (progress.kind === "waiting") {
+        const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
+        onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`, progress);
+        return;
+      }
+      const { records, skipped, lastTotal } = progress.summary;
+      const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
+      const text = inEnglish(() => `${recordsText(records)} of ${countText(total)} saved.`);
+      onProgress(Math.min(records, total), total, text, progress);
+    },
   };
 }

@@ -54,7 +54,6 @@ async function storeAsRun(
     purpose: "enrichment",
     title,
     task: { kind: "enrichment", enrichmentId: id },
-    recordKind: "contact",
     connection,
     limits: { records: limit },
   });

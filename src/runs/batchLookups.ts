@@ -1,32 +1,17 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
-import type { ActiveRun } from "./activeRun";
-import type { BalanceWatch, KnownBalance } from "./balance";
-import type { Budget } from "./budget";
-import { callLookup, watchBalance, type LookupCallResult } from "./engine";
-import { abortReason, settleEnd, type RunEnd } from "./evidence";
-import { isLookup, type RunProgress, type StopReason } from "./run";
-import type { RunStore, UnsavedStop } from "./runStore";
+import { callLookup } from "./engine";
+import { settleEnd } from "./evidence";
+import { abortReason, type ExecutedRun, type RunEnd } from "./execution";
+import type { RequestedPage } from "./pageCall";
+import type { StopReason } from "./run";
+import type { UnsavedStop } from "./runStore";
 import { stopReasonOf } from "./stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
-import type { ServiceClient } from "../service/serviceClient";
 import type { BatchQuestion, QuestionState } from "../store/batches";
 import { lostElsewhere } from "../store/unansweredReasons";
 import { claimQuestion } from "./claimQuestion";
 import { lookupTask } from "./lookUpOnce";
-
-export interface BatchLookupsDeps {
-  readonly runs: RunStore;
-  readonly client: ServiceClient;
-  readonly budget: Budget;
-  /** As last read. */
-  readonly balance?: KnownBalance | undefined;
-  /** When the table was read: what was lost until then, the user knows. */
-  readonly agreedAt?: number | undefined;
-  /** A sentence when a leave-out list has changed or is missing, which stops the batch. */
-  readonly checkLists?: (() => Promise<string | undefined>) | undefined;
-  readonly onProgress: (progress: RunProgress) => void;
-}
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
 const maxRefusals = 10;
@@ -35,8 +20,6 @@ const maxServerErrors = 3;
 
 /** Budgets and unknown costs: the lookups in flight may still return what they have reserved. */
 const budgetStops: ReadonlySet<StopReason["kind"]> = new Set(["budgetUsedUp", "creditLimit", "costUnknown"]);
-
-type AskedResult = Exclude<LookupCallResult, { readonly kind: "answered" }>;
 
 /** The state of a question whose call ended so; `undefined` when the batch ends, and the question is not settled. */
 function stateAfter({ kind }: StopReason): QuestionState | undefined {
@@ -54,7 +37,6 @@ function stateAfter({ kind }: StopReason): QuestionState | undefined {
 }
 
 export class BatchLookups {
-  private readonly watch: BalanceWatch;
   private readonly inFlight = new Set<Promise<void>>();
   /** Questions that did not fit into the budget while others were in flight. */
   private readonly postponed: BatchQuestion[] = [];
@@ -66,27 +48,27 @@ export class BatchLookups {
   private isBudgetTight = false;
 
   constructor(
-    private readonly deps: BatchLookupsDeps,
-    private readonly run: ActiveRun,
+    private readonly executed: ExecutedRun,
     private readonly kind: LookupKind,
+    /** When the table was read: what was lost until then, the user knows. */
+    private readonly agreedAt: number | undefined,
     /** Called after each answered or failed question. */
     private readonly onSettled: () => void,
-  ) {
-    this.watch = watchBalance({ ...deps, clock: deps.runs.deps.clock }, run, deps.balance);
-  }
+  ) {}
 
   /** Looks up the questions in their order, until there is a reason to stop. Never rejects. */
-  async lookUp(questions: AsyncIterator<BatchQuestion>, signal: AbortSignal): Promise<UnsavedStop> {
+  async lookUp(questions: AsyncIterator<BatchQuestion>): Promise<UnsavedStop> {
     try {
-      await this.start(questions, signal);
+      await this.start(questions);
     } catch (error) {
       this.ends.push({ reason: stopReasonOf(error, { sent: false, stored: false }) });
     }
     await Promise.all(this.inFlight);
-    return this.stop(signal);
+    return this.stop();
   }
 
-  private async start(questions: AsyncIterator<BatchQuestion>, signal: AbortSignal): Promise<void> {
+  private async start(questions: AsyncIterator<BatchQuestion>): Promise<void> {
+    const { signal } = this.executed;
     while (this.ends.length === 0) {
       const most = await this.mostInFlight();
       // Counted after the wait: lookups end meanwhile, and a race of none never ends.
@@ -100,7 +82,7 @@ export class BatchLookups {
       }
       const question = this.postponed.shift() ?? (await nextOf(questions));
       if (question !== undefined) {
-        const lookup = this.settle(question, signal).finally(() => this.inFlight.delete(lookup));
+        const lookup = this.settle(question).finally(() => this.inFlight.delete(lookup));
         this.inFlight.add(lookup);
       } else if (this.inFlight.size === 0) {
         return;
@@ -116,27 +98,28 @@ export class BatchLookups {
    * what each of them costs.
    */
   private async mostInFlight(): Promise<number> {
-    const { budget } = this.deps;
-    const { header } = this.run;
-    if (!this.isCostStated || this.isBudgetTight || this.watch.hasDoubts) {
+    const { budget, run, watch } = this.executed;
+    if (!this.isCostStated || this.isBudgetTight || watch.hasDoubts) {
       return 1;
     }
-    const { known } = await budget.price(header.connection.id, header.task.kind);
+    const { connection, task } = run.header;
+    const { known } = await budget.price(connection.id, task.kind);
     return known ? slotsOfLane.lookup : 1;
   }
 
   /** Answers a question from the store or the service. Never rejects. */
-  private async settle(question: BatchQuestion, signal: AbortSignal): Promise<void> {
-    const { store, clock } = this.deps.runs.deps;
+  private async settle(question: BatchQuestion): Promise<void> {
+    const { runs, run, signal } = this.executed;
+    const { store, clock } = runs.deps;
     const { key, identifiers } = question;
     try {
-      this.run.checkOwner();
-      const { origin } = this.run.header.connection;
+      run.checkOwner();
+      const { origin } = run.header.connection;
       // Another window, or another row, may have paid for the answer since the table was read.
-      const wanted = { kind: this.kind, origin, identifiers, agreedAt: this.deps.agreedAt };
-      const claimed = await claimQuestion(this.deps.runs, wanted, signal, async () => {
+      const wanted = { kind: this.kind, origin, identifiers, agreedAt: this.agreedAt };
+      const claimed = await claimQuestion(runs, wanted, signal, async () => {
         const isAlone = this.inFlight.size <= 1;
-        const result = await this.callService(question, signal);
+        const result = await this.callService(question);
         // Settled before the claim is released, so that no one takes it for lost.
         return result.kind === "answered" ? result.kind : this.accept(question, result, isAlone);
       });
@@ -145,7 +128,7 @@ export class BatchLookups {
       } else if (claimed.kind === "asked") {
         if (claimed.result === "answered") {
           // By a question with other identifiers of the same record.
-          await this.settle(question, signal);
+          await this.settle(question);
           return;
         }
         if (!claimed.result) {
@@ -166,32 +149,24 @@ export class BatchLookups {
     }
   }
 
-  private callService({ key, identifiers }: BatchQuestion, signal: AbortSignal): Promise<LookupCallResult> {
-    const { runs, client, budget, checkLists, onProgress } = this.deps;
-    const { store, clock } = runs.deps;
-    const { origin } = this.run.header.connection;
-    const task = lookupTask(this.kind, identifiers);
-    return callLookup(
-      {
-        run: this.run,
-        task,
-        store: (page) => store.batches.answer(key, page),
-        client,
-        budget,
-        checkLists,
-        balance: this.watch,
-        clock,
-        question: key,
-        isAnswered: async () =>
-          (await store.lookups.findAnswer({ kind: this.kind, origin, identifiers })) !== undefined,
-      },
-      signal,
-      onProgress,
-    );
+  private callService({ key, identifiers }: BatchQuestion): ReturnType<typeof callLookup> {
+    const { runs, run } = this.executed;
+    const { batches, lookups } = runs.deps.store;
+    const { origin } = run.header.connection;
+    return callLookup(this.executed, {
+      task: lookupTask(this.kind, identifiers),
+      store: (page) => batches.answer(key, page),
+      question: key,
+      isAnswered: async () => (await lookups.findAnswer({ kind: this.kind, origin, identifiers })) !== undefined,
+    });
   }
 
   /** Whether the question has a result now. */
-  private async accept(question: BatchQuestion, result: AskedResult, wasAlone: boolean): Promise<boolean> {
+  private async accept(
+    question: BatchQuestion,
+    result: Extract<RequestedPage, { readonly kind: "stored" | "stopped" }>,
+    wasAlone: boolean,
+  ): Promise<boolean> {
     if (result.kind === "stored") {
       this.isCostStated = result.page.credits !== undefined;
       [this.refusals, this.serverErrors] = [0, 0];
@@ -226,20 +201,17 @@ export class BatchLookups {
 
   /** Settles a question without a reply of its own. */
   private async end({ key }: BatchQuestion, state: QuestionState, why: string | undefined): Promise<void> {
-    const { store, clock } = this.deps.runs.deps;
+    const { store, clock } = this.executed.runs.deps;
     await store.batches.settle(key, { state, why, at: clock.now() });
   }
 
   /** Nothing is in flight any more, so the balance shows what a lost lookup has cost. */
-  private async stop(signal: AbortSignal): Promise<UnsavedStop> {
-    const { budget, runs } = this.deps;
+  private async stop(): Promise<UnsavedStop> {
     const saves = this.ends.flatMap(({ save }) => save ?? []);
     const end: RunEnd = this.ends.find(({ save }) => save !== undefined) ??
       this.ends[0] ?? { reason: { kind: "complete" } };
-    const { task } = this.run.header;
-    const watching = { balance: this.watch, budget, clock: runs.deps.clock };
     return {
-      reason: isLookup(task) ? await settleEnd(watching, this.run, task, end, signal) : end.reason,
+      reason: await settleEnd(this.executed, end),
       save:
         saves.length === 0
           ? undefined

@@ -1,12 +1,12 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
 import { exactCredits } from "./budgetTypes";
-import { endRun } from "./engine";
-import { recordKindOf, type RunConnection, type RunSummary, type StopReason } from "./run";
+import { endRun, executed, type Execution } from "./execution";
+import type { RunConnection, RunSummary, StopReason } from "./run";
 import type { RunStore, UnsavedStop } from "./runStore";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
-import { BatchLookups, type BatchLookupsDeps } from "./batchLookups";
+import { BatchLookups } from "./batchLookups";
 import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { CsvTable } from "../csv/table";
 import { lookupTask } from "./lookUpOnce";
@@ -31,12 +31,10 @@ export async function createBatch(
   runs: RunStore,
   { title, source, mapping, columns, connection, input }: BatchDefinition,
 ): Promise<StoredBatch> {
-  const task = lookupTask(mapping.kind, {});
   const run = runs.newRun({
     purpose: "batch",
     title,
-    task,
-    recordKind: recordKindOf(task),
+    task: lookupTask(mapping.kind, {}),
     connection,
     limits: { records: 0 },
   });
@@ -163,7 +161,7 @@ async function addRows(
   return { rows, skipped, hash: hash.digest("hex") };
 }
 
-export interface BatchRunDeps extends Omit<BatchLookupsDeps, "agreedAt"> {
+export interface BatchOptions {
   /** Called at the start and after each question that is done. */
   readonly onAnswered: (answered: number, questions: number) => void;
   /** The user agreed to ask again what may have been charged. */
@@ -195,8 +193,12 @@ const questionsAtOnce = 500;
  * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
  * summary's `stop`.
  */
-export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
-  const { runs, onAnswered, again = false, connection, maxCredits } = deps;
+export async function runBatch(
+  execution: Execution,
+  id: string,
+  { onAnswered, again = false, connection, maxCredits }: BatchOptions,
+): Promise<RunSummary> {
+  const { runs } = execution;
   const { questions } = await existingBatch(runs, id);
   const before = await runs.summary(id);
   const credits =
@@ -210,10 +212,10 @@ export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSign
   const batch = await existingBatch(runs, id);
   let answered = doneOf(batch);
   onAnswered(answered, batch.questions);
-  const lookups = new BatchLookups({ ...deps, agreedAt: batch.readAt }, run, mappingOf(batch).kind, () =>
+  const lookups = new BatchLookups(executed(execution, run), mappingOf(batch).kind, batch.readAt, () =>
     onAnswered(++answered, batch.questions),
   );
-  const end = await lookups.lookUp(openQuestions(runs, id), signal);
+  const end = await lookups.lookUp(openQuestions(runs, id));
   return endRun(runs, run, await withNothingLeft(runs, id, end));
 }
 

@@ -2,8 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { creditsText } from "./amounts";
-import type { Price } from "./budget";
-import { exactCredits } from "./budgetTypes";
+import { exactCredits, type Price } from "./budgetTypes";
 import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
 import type { BatchCount } from "./batchRun";
 

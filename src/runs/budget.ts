@@ -4,7 +4,7 @@ import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/budgets";
 import type { Store } from "../store/client";
-import type { Overrun, SumLimit } from "./run";
+import type { Overrun, RunSummary, SumLimit } from "./run";
 import { accountKey, agentsPeriodsOf, type Account, type AgentsLimits } from "./agentsLimits";
 import {
   chargeShownBy,
@@ -13,15 +13,11 @@ import {
   recordsFor,
   rounding,
   type BalanceFinding,
-  type Budget,
   type BudgetRoom,
   type CallToPay,
   type Price,
   type Reservation,
 } from "./budgetTypes";
-
-export { BudgetUsedUp } from "./budgetTypes";
-export type { Budget, BudgetLimit, BudgetRoom, Price, Reservation } from "./budgetTypes";
 
 const unknownPrice: Price = { perRecord: 1, known: false };
 
@@ -62,12 +58,12 @@ export class Budgets {
     const { calls, clock } = this.deps;
     // An agreement resets what was spent without confirmation; agreeing to 0 credits must not.
     const budget = credits > 0 ? await calls.agree({ credits, at: clock.now() }) : undefined;
-    return new ActionBudget(this, this.deps, { kind: "agreed", credits, budget }, acceptsUnknownCosts);
+    return new Budget(this, this.deps, { kind: "agreed", credits, budget }, acceptsUnknownCosts);
   }
 
   /** Spends what needs no confirmation. */
   unconfirmed(): Budget {
-    return new ActionBudget(this, this.deps, { kind: "unconfirmed" });
+    return new Budget(this, this.deps, { kind: "unconfirmed" });
   }
 
   /** What agents have spent without asking today and, where it is limited, this month. */
@@ -87,12 +83,12 @@ export class Budgets {
 
   /** Spends what agents may spend without asking. */
   forAgents(connection: Account, limits: AgentsLimits): Budget {
-    return new ActionBudget(this, this.deps, { kind: "agents", connection, limits });
+    return new Budget(this, this.deps, { kind: "agents", connection, limits });
   }
 
   /** For the sandbox, whose credits are worth nothing. */
   unlimited(): Budget {
-    return new ActionBudget(this, this.deps, { kind: "unlimited" });
+    return new Budget(this, this.deps, { kind: "unlimited" });
   }
 }
 
@@ -103,9 +99,8 @@ interface ReservedCall {
   readonly asked: number;
   /** Reserved. */
   readonly credits: number;
-  /** The expected price, of which less may be reserved when less is left. */
-  readonly perRecord: number;
-  readonly isPriceKnown: boolean;
+  /** The expected one, of which less may be reserved when less is left. */
+  readonly price: Price;
 }
 
 /** An agreement to 0 credits has no row in the database, and nothing fits into it. */
@@ -134,7 +129,8 @@ const doubtfulPart = 0.5;
  */
 export const callsInFlightMs = 45;
 
-class ActionBudget implements Budget {
+/** What one action may spend. */
+export class Budget {
   private probe = firstProbe;
   private costUnknown = false;
   /** The highest price that the balance has shown, which the replies did not say. */
@@ -146,13 +142,16 @@ class ActionBudget implements Budget {
     private readonly budgets: Budgets,
     private readonly deps: BudgetsDeps,
     private readonly source: Source,
-    readonly acceptsUnknownCosts = false,
+    /** The user agreed although the service does not say what its pages cost. */
+    private readonly acceptsUnknownCosts = false,
   ) {}
 
+  /** Nothing is worth anything here, so nothing is limited or doubted. */
   get isUnlimited(): boolean {
     return this.source.kind === "unlimited";
   }
 
+  /** The sum that the user agreed to, if any. */
   get agreed(): number | undefined {
     return this.source.kind === "agreed" ? this.source.credits : undefined;
   }
@@ -167,6 +166,7 @@ class ActionBudget implements Budget {
       : { perRecord: this.witnessed, known: true };
   }
 
+  /** How many of the wanted records fit. `limit` is what is left of the run's own credit limit. */
   async room(
     connection: string,
     operation: PaidOperation,
@@ -177,6 +177,10 @@ class ActionBudget implements Budget {
     return this.fit(price, wanted, sum, limit);
   }
 
+  /**
+   * Reserves the call's credits, durably, after waiting for calls in flight that must end before. If this rejects
+   * (`BudgetUsedUp`, `StoreError`, the reason of the signal), the call must not be sent.
+   */
   async reserve(
     { run, owner, question, connection, operation, records: asked }: CallToPay,
     limit: number | undefined,
@@ -194,17 +198,20 @@ class ActionBudget implements Budget {
       const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(leftOf(sum), 0)));
       const at = clock.now();
       const reserved = await calls.reserve({
-        ...{ run, owner, question, connection, operation, at, asked, credits },
+        run,
+        owner,
+        question,
+        connection,
+        operation,
+        at,
+        asked,
+        credits,
         price: seen.known ? seen.perRecord : undefined,
         budget: this.callBudget(),
       });
       switch (reserved.kind) {
         case "reserved":
-          return this.reservation({
-            ...{ no: reserved.call, at, asked, credits },
-            perRecord: price.perRecord,
-            isPriceKnown: price.known,
-          });
+          return this.reservation({ no: reserved.call, at, asked, credits, price });
         case "noRoom":
           // Another window reserved its credits first.
           throw new BudgetUsedUp((await this.sum()).of);
@@ -232,7 +239,8 @@ class ActionBudget implements Budget {
     };
   }
 
-  async overrun({ header, credits, possibleCredits }: Parameters<Budget["overrun"]>[0]): Promise<Overrun | undefined> {
+  /** More was charged than allowed, because the price rose: what a run's end says about it. */
+  async overrun({ header, credits, possibleCredits }: RunSummary): Promise<Overrun | undefined> {
     const { rise } = this;
     // More records than asked for may have been charged at the expected price.
     const price = rise !== undefined && rise.now > rise.before + rounding ? rise : undefined;
@@ -305,7 +313,7 @@ class ActionBudget implements Budget {
   }
 
   private async settleAnswered(
-    { no: call, asked, credits: reserved, perRecord, isPriceKnown }: ReservedCall,
+    { no: call, asked, credits: reserved, price }: ReservedCall,
     page: Parameters<Reservation["answered"]>[0],
   ): Promise<boolean> {
     const { records, credits, reading } = page;
@@ -315,10 +323,10 @@ class ActionBudget implements Budget {
     }
     if (credits !== undefined) {
       if (credits > reserved + rounding) {
-        this.rise = { before: perRecord, now: credits / Math.max(1, records) };
+        this.rise = { before: price.perRecord, now: credits / Math.max(1, records) };
       }
       const expected = exactCredits((reserved / asked) * records);
-      const isTooLittle = credits === 0 || (isPriceKnown && credits < expected * doubtfulPart);
+      const isTooLittle = credits === 0 || (price.known && credits < expected * doubtfulPart);
       const isDoubtful = !this.isUnlimited && records > 0 && isTooLittle;
       if (isDoubtful) {
         await this.deps.calls.applyBalance(call, { counted: expected, possibleCredits: 0 });
@@ -347,10 +355,11 @@ class ActionBudget implements Budget {
   }
 
   private async settleVerified(
-    { no: call, perRecord: before, credits: reserved }: ReservedCall,
+    { no: call, price, credits: reserved }: ReservedCall,
     stated: number,
     { extra, possible, perRecord }: BalanceFinding,
   ): Promise<void> {
+    const { perRecord: before } = price;
     const counted = exactCredits(stated + extra);
     const sure = exactCredits(extra - possible);
     if (sure > 0 && perRecord !== undefined) {

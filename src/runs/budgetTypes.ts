@@ -1,6 +1,6 @@
 // What paid calls and those who make them know of a budget and of prices.
-import type { PaidOperation, TaskOperation } from "../service/operations";
-import type { Overrun, RunSummary, SumLimit } from "./run";
+import type { PaidOperation } from "../service/operations";
+import type { SumLimit } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
@@ -99,26 +99,6 @@ export interface BalanceFinding {
   readonly possible: number;
   /** Credits for one record, in all. */
   readonly perRecord?: number | undefined;
-}
-
-/** What one action may spend. */
-export interface Budget {
-  /** Nothing is worth anything here, so nothing is limited or doubted. */
-  readonly isUnlimited: boolean;
-  /** The user agreed although the service does not say what its pages cost. */
-  readonly acceptsUnknownCosts: boolean;
-  /** The sum that the user agreed to, if any. */
-  readonly agreed?: number | undefined;
-  price(connection: string, operation: TaskOperation): Promise<Price>;
-  /** How many of the wanted records fit. `limit` is what is left of the run's own credit limit. */
-  room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<BudgetRoom>;
-  /**
-   * Reserves the call's credits, durably, after waiting for calls in flight that must end before. If this rejects
-   * (`BudgetUsedUp`, `StoreError`, the reason of the signal), the call must not be sent.
-   */
-  reserve(call: CallToPay, limit: number | undefined, signal?: AbortSignal): Promise<Reservation>;
-  /** More was charged than allowed, because the price rose: what a run's end says about it. */
-  overrun(run: Pick<RunSummary, "credits" | "possibleCredits" | "header">): Promise<Overrun | undefined>;
 }
 
 /**

@@ -1,9 +1,8 @@
 // Searches at given companies, or for records with given ids: they are asked for in groups, one after the other,
 // within one run.
-import { maximumLimit, type FilterItem } from "../service/requests";
+import type { FilterItem } from "../service/requests";
 import type { Store } from "../store/client";
 import type { CompanyRange } from "../store/companies";
-import { pageStart, type PageStart } from "./pageStart";
 import { isSearch, type RunGroups, type PageRequest, type RunSummary, type RunTask, type SearchTask } from "./run";
 
 /** The filter that names the companies of a group. A search that has values in it cannot be run at companies. */
@@ -61,26 +60,6 @@ export function askedInGroups(run: RunSummary): number {
   return Math.min(groups.count, asked * groups.size);
 }
 
-export type GroupStep =
-  | { readonly kind: "request"; readonly request: PageRequest & { readonly group: number } }
-  | { readonly kind: "complete" }
-  | Extract<PageStart, { readonly kind: "refused" }>;
-
-/** The next page of a run, of at most `wanted` records. Groups before `fromGroup` are finished. */
-export function nextGroupStep(run: RunSummary, companies: RunGroups, wanted: number, fromGroup: number): GroupStep {
-  const { group: last, cursor } = run;
-  const next = last === undefined ? 0 : last.nth + (groupState(run, companies) === "done" ? 1 : 0);
-  const group = Math.max(next, fromGroup);
-  if (group >= groupCount(companies)) {
-    return { kind: "complete" };
-  }
-  const begun = last?.nth === group ? last : undefined;
-  const returned = begun?.returned ?? 0;
-  const limit = Math.min(maximumLimit, wanted, (companies.most ?? Number.POSITIVE_INFINITY) - returned);
-  const start = pageStart(limit, begun === undefined ? undefined : cursor, returned);
-  return start.kind === "request" ? { ...start, request: { ...start.request, group } } : start;
-}
-
 export function isGroupShort(run: RunSummary): boolean {
   const groups = groupsIn(run.header.task);
   return groups !== undefined && groupState(run, groups) === "short";
@@ -94,15 +73,14 @@ export class GroupValues {
   constructor(private readonly store: Pick<Store, "companies">) {}
 
   /** What to send for a request; `undefined` when leave-out lists name all of its group. */
-  async taskOf(run: RunSummary, { group }: PageRequest): Promise<RunTask | undefined> {
-    const { task, id } = run.header;
+  async taskOf(task: SearchTask, run: RunSummary, { group }: PageRequest): Promise<SearchTask | undefined> {
     const groups = groupsIn(task);
-    if (groups === undefined || group === undefined || !isSearch(task)) {
+    if (groups === undefined || group === undefined) {
       return task;
     }
     if (this.#group !== group) {
       const { begin, begun } = this.store.companies;
-      this.#values = await (run.group?.nth === group ? begun : begin)(id, rangeOf(groups, group));
+      this.#values = await (run.group?.nth === group ? begun : begin)(run.header.id, rangeOf(groups, group));
       this.#group = group;
     }
     return this.#values.length === 0 ? undefined : taskWith(task, this.#values);

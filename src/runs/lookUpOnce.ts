@@ -1,7 +1,7 @@
 // One lookup: from the saved answers, or by one paid call.
-import type { KnownBalance } from "./balance";
-import { startRun, type RunDeps } from "./engine";
-import type { LookupTask, RunConnection, RunProgress, RunSummary } from "./run";
+import { startRun } from "./engine";
+import type { Execution } from "./execution";
+import type { LookupTask, RunConnection, RunSummary } from "./run";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
@@ -62,8 +62,6 @@ export type PaidLookup =
 
 export interface PaidLookupRequest extends LookupInput {
   readonly connection: RunConnection;
-  /** As last read. */
-  readonly balance?: KnownBalance | undefined;
   /** Asks the service although there is an answer, unless it is received from now on. */
   readonly refresh?: boolean | undefined;
   /** When it was read what the user is asked about, in ms since 1970; now when absent. */
@@ -74,23 +72,17 @@ export interface PaidLookupRequest extends LookupInput {
  * Looks up a question without a stored answer, or waits for whoever is just asking it. Rejects with the signal's reason
  * or a `StoreError` when the run could not be started, and nothing was sent.
  */
-export async function lookUpOnce(
-  deps: RunDeps,
-  request: PaidLookupRequest,
-  signal: AbortSignal,
-  onProgress: (progress: RunProgress) => void,
-): Promise<PaidLookup> {
-  const { kind, identifiers, words, connection, balance, refresh } = request;
-  const { runs, clock } = deps;
+export async function lookUpOnce(execution: Execution, request: PaidLookupRequest): Promise<PaidLookup> {
+  const { kind, identifiers, words: title, connection, refresh } = request;
+  const { runs, signal } = execution;
+  const { store, clock } = runs.deps;
   const { origin } = connection;
   const task = lookupTask(kind, identifiers);
-  const limits = { records: 1 };
   const { agreedAt = clock.now() } = request;
   const question = { kind, origin, identifiers, agreedAt, ...(refresh === true && { after: clock.now() }) };
   const claimed = await claimQuestion(runs, question, signal, () =>
-    startRun(deps, { purpose: "lookup", title: words, task, connection, limits, balance }, signal, onProgress),
+    startRun(execution, { purpose: "lookup", title, task, connection, limits: { records: 1 } }),
   );
-  const { store } = runs.deps;
   if (claimed.kind === "unanswered") {
     return claimed;
   }
@@ -100,7 +92,7 @@ export async function lookUpOnce(
       return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: false };
     }
     // Its record was deleted meanwhile.
-    return lookUpOnce(deps, { ...request, agreedAt }, signal, onProgress);
+    return lookUpOnce(execution, { ...request, agreedAt });
   }
   const { result: summary } = claimed;
   const answer = summary.pages === 0 ? undefined : await savedAnswer(store, request, origin);

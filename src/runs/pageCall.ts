@@ -1,58 +1,137 @@
-// One call of a run: reserves its credits, sends the request, stores the page and settles the cost.
+// One paid request of a run: fits it into the budget, reserves its credits, sends it, stores the reply, and settles the
+// cost.
+import { ServiceFailure } from "../service/errors";
 import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
-import type { Clock, HttpReply } from "../service/wire";
+import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
-import type { ActiveRun, StorePage } from "./activeRun";
-import type { BalanceWatch } from "./balance";
-import type { Budget, Reservation } from "./budget";
-import { chargeShownBy } from "./budgetTypes";
-import { isHopeless } from "./keptPages";
-import {
-  isLookup,
-  isPaid,
-  isSearch,
-  sentFilters,
-  type PageRequest,
-  type RunProgress,
-  type RunSummary,
-  type RunTask,
-} from "./run";
-import { maybeCharged } from "./stopReasons";
+import type { StorePage } from "./activeRun";
+import { BudgetUsedUp, chargeShownBy, type Reservation } from "./budgetTypes";
+import { abortReason, type ExecutedRun, type RunEnd } from "./execution";
+import { isHopeless, keptText } from "./keptPages";
+import { isLookup, sentFilters, type PaidTask, type PageRequest, type RunSummary, type StopReason } from "./run";
+import { budgetStop, maybeCharged, stopReasonOf } from "./stopReasons";
 
-export interface PageCallDeps {
-  readonly client: ServiceClient;
-  readonly budget: Budget;
-  readonly balance: BalanceWatch;
-  readonly clock: Clock;
-  readonly run: ActiveRun;
-  /** What is requested; for a batch the task of one question. */
-  readonly task: RunTask;
+/** How long to wait for the reply in flight after an abort, in ms. */
+const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
+
+/** What is asked for. */
+export interface WantedPage {
+  /** For a batch the task of one question. */
+  readonly task: PaidTask;
+  readonly request: PageRequest;
   readonly store: StorePage;
-  /** Id of the connection that pays. */
-  readonly payer: string;
-  readonly partialParameter?: string | undefined;
   /** Key of the batch's question that the task asks. */
   readonly question?: number | undefined;
   /** Whether the answer was stored while the call waited for its slot: then it is not sent. */
   readonly isAnswered?: (() => Promise<boolean>) | undefined;
-  readonly signal: AbortSignal;
-  /** How long to wait for the reply in flight after an abort, in ms. */
-  readonly grace: () => number;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
-export interface PageCallResult {
+export type RequestedPage =
+  /** `request` is what fitted into the budget. */
+  | { readonly kind: "stored"; readonly page: StoredPage; readonly request: PageRequest }
+  /** Nothing was sent: the answer is stored by now. */
+  | { readonly kind: "answered" }
+  /** Nothing was sent: another window has spent the rest meanwhile. A smaller page may fit. */
+  | { readonly kind: "noRoom" }
+  | { readonly kind: "stopped"; readonly end: RunEnd };
+
+const stopped = (reason: StopReason): RequestedPage => ({ kind: "stopped", end: { reason } });
+
+/** Requests one page, of as many of the wanted records as fit into the budget. */
+export async function requestPage(executed: ExecutedRun, wanted: WantedPage): Promise<RequestedPage> {
+  const { run, budget, watch, checkLists, signal, onProgress } = executed;
+  if (signal.aborted) {
+    return stopped({ kind: abortReason(signal) });
+  }
+  const listProblem = await checkLists?.();
+  if (listProblem !== undefined) {
+    return stopped({ kind: "listChanged", message: listProblem });
+  }
+  const { connection, limits } = run.header;
+  const { limit } = wanted.request;
+  const roomNow = () => budget.room(connection.id, wanted.task.kind, limit, limitLeft(run.summary()));
+  let room = await roomNow();
+  if (room.records < limit && watch.hasDoubts) {
+    // Doubtful calls count as if they had been charged until the balance is read.
+    await watch.verify();
+    await run.refresh();
+    room = await roomNow();
+  }
+  if (room.records === 0) {
+    return stopped(budgetStop(room.limitedBy ?? "agreed", budget.agreed, limits.credits));
+  }
+  run.checkOwner();
+  const request: PageRequest = { ...wanted.request, limit: room.records };
+  const result = await new PageCall(executed, { ...wanted, request }).run();
+  if (result.stored !== undefined) {
+    onProgress({ kind: "page", summary: run.summary() });
+  }
+  const { failure } = result;
+  if (failure === undefined) {
+    return { kind: "stored", page: result.stored, request };
+  }
+  if (failure.error instanceof BudgetUsedUp && request.limit > 1) {
+    return { kind: "noRoom" };
+  }
+  return failure.error instanceof AnsweredMeanwhile
+    ? { kind: "answered" }
+    : { kind: "stopped", end: endAfter(executed, result, request.limit) };
+}
+
+/** Why a run of `requested` records stops after this call. */
+function endAfter(
+  { run, budget, signal }: ExecutedRun,
+  { sent, stored, failure }: FailedCall,
+  requested: number,
+): RunEnd {
+  const { error, save, file } = failure;
+  if (error instanceof BudgetUsedUp) {
+    return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
+  }
+  if (error instanceof StoreError && (save ?? file) !== undefined) {
+    return { reason: { kind: "storage", message: `${error.message} ${keptText(run.keeper, file)}` }, save };
+  }
+  const hasReply = isFinishedAtService(error);
+  const reason = stopReasonOf(error, { sent, stored: stored?.understood === true });
+  if (reason.kind === "notUnderstood") {
+    return { reason: { ...reason, saved: stored !== undefined, ...smallerPage(error, requested) }, hasReply };
+  }
+  return {
+    reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
+    hasReply,
+    isServerError: error instanceof ServiceFailure && error.detail.code === "server",
+  };
+}
+
+/** Statuses that a proxy sends while the service may still be working. */
+const proxyStatuses: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/** Whether the service has certainly finished with the failed request. */
+function isFinishedAtService(error: unknown): boolean {
+  const status = error instanceof ServiceFailure ? error.detail.status : undefined;
+  return status !== undefined && !proxyStatuses.has(status) && status < 520;
+}
+
+/** A page of `requested` records that is too large is requested in halves. */
+function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
+  const isTooLarge =
+    error instanceof ServiceFailure && "why" in error.detail && ["oversize", "tooMany"].includes(error.detail.why);
+  return isTooLarge && requested > 1 ? { pageLimit: Math.floor(requested / 2) } : {};
+}
+
+interface FailedCall {
   /** Bytes may have been sent. */
   readonly sent: boolean;
-  /** The page, if it is in the database. */
+  /** A reply that is not understood, if it is in the database. */
   readonly stored?: StoredPage | undefined;
-  readonly stillRunning: boolean;
   /** What the call was rejected with. */
-  readonly failure?: ({ readonly error: unknown } & Partial<Omit<UnstoredReply, "error">>) | undefined;
+  readonly failure: { readonly error: unknown } & Partial<Omit<UnstoredReply, "error">>;
 }
+
+type PageCallResult = { readonly stored: StoredPage; readonly failure?: undefined } | FailedCall;
 
 /** A paid reply that could not be stored. */
 interface UnstoredReply {
@@ -64,30 +143,19 @@ interface UnstoredReply {
 }
 
 /** Nothing was sent, because the answer is stored by now. */
-export class AnsweredMeanwhile extends Error {}
+class AnsweredMeanwhile extends Error {}
 
-/** Resolves to whether an enrichment is still running. */
-async function send(
-  { client, partialParameter }: PageCallDeps,
-  task: RunTask,
-  request: PageRequest,
-  options: CallOptions,
-): Promise<boolean> {
-  if (isSearch(task)) {
-    await client[task.kind](
-      { ...sentFilters(task), limit: request.limit, search_after: request.cursor, offset: request.offset },
-      options,
-    );
-  } else if (isLookup(task)) {
+async function send(client: ServiceClient, { task, request }: WantedPage, options: CallOptions): Promise<void> {
+  if (isLookup(task)) {
     await client[task.kind](task.identifiers, options);
   } else {
-    return (await client.enrichment(task.enrichmentId, { ...options, partialParameter })).stillRunning;
+    const { limit, cursor, offset } = request;
+    await client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
   }
-  return false;
 }
 
 /** What is left of the run's own credit limit; `undefined` without one. */
-export function limitLeft({ header, credits, possibleCredits }: RunSummary): number | undefined {
+function limitLeft({ header, credits, possibleCredits }: RunSummary): number | undefined {
   return header.limits.credits === undefined ? undefined : header.limits.credits - credits - possibleCredits;
 }
 
@@ -97,7 +165,7 @@ type UnstoredPage = Omit<PageToStore, "run" | "owner"> & { readonly request: Pag
  * Requests one page and stores it. The credits are reserved once the call has its rate-limit slot and before its first
  * byte is sent, so a window that is killed while waiting has certainly cost nothing.
  */
-export class PageCall {
+class PageCall {
   private reservation: Reservation | undefined;
   private isSettled = false;
   private isSent = false;
@@ -108,20 +176,20 @@ export class PageCall {
   private readonly done = new AbortController();
 
   constructor(
-    private readonly deps: PageCallDeps,
-    private readonly request: PageRequest,
+    private readonly executed: ExecutedRun,
+    private readonly wanted: WantedPage,
   ) {}
 
   /** Never rejects: failures are in the result. */
   async run(): Promise<PageCallResult> {
-    const { signal, task, onProgress } = this.deps;
+    const { client, signal, onProgress } = this.executed;
     const cancel = (): void => this.cancel();
     signal.addEventListener("abort", cancel, { once: true });
     try {
       if (signal.aborted) {
         cancel();
       }
-      const stillRunning = await send(this.deps, task, this.request, {
+      await send(client, this.wanted, {
         signal: this.controller.signal,
         onSending: () => this.prepare(),
         onReply: (reply) => this.store(reply),
@@ -136,7 +204,10 @@ export class PageCall {
           }
         },
       });
-      return { ...this.outcome(), stillRunning };
+      if (this.stored === undefined) {
+        throw new Error("The client has not passed on the reply.");
+      }
+      return { stored: this.stored };
     } catch (error) {
       return await this.failed(error);
     } finally {
@@ -145,49 +216,46 @@ export class PageCall {
     }
   }
 
-  private outcome(): Omit<PageCallResult, "stillRunning"> {
-    return { sent: this.isSent, stored: this.stored };
-  }
-
   private cancel(): void {
-    const { signal, clock, grace } = this.deps;
+    const { signal, runs } = this.executed;
     if (!this.isSent || this.isWaiting) {
       this.controller.abort(signal.reason);
       return;
     }
     // The request in flight is paid for, so its reply gets time to arrive.
-    clock.sleep(grace(), this.done.signal).then(
+    runs.deps.clock.sleep(graceMs[abortReason(signal)], this.done.signal).then(
       () => this.controller.abort(signal.reason),
       () => undefined,
     );
   }
 
   private async prepare(): Promise<void> {
-    const { balance, budget, run, task, question, payer, isAnswered } = this.deps;
+    const { watch, budget, run } = this.executed;
+    const { task, request, question, isAnswered } = this.wanted;
     const { signal } = this.controller;
     if ((await isAnswered?.()) === true) {
       throw new AnsweredMeanwhile();
     }
-    if (isPaid(task)) {
-      const { limit: records } = this.request;
-      await balance.prepare(records * (await budget.price(payer, task.kind)).perRecord, signal);
-      const about = { run: run.id, owner: run.owner, question, connection: payer, operation: task.kind, records };
-      this.reservation = await budget.reserve(about, limitLeft(run.summary()), signal);
-    }
+    const connection = run.header.connection.id;
+    const { limit: records } = request;
+    await watch.prepare(records * (await budget.price(connection, task.kind)).perRecord, signal);
+    const call = { run: run.id, owner: run.owner, question, connection, operation: task.kind, records };
+    this.reservation = await budget.reserve(call, limitLeft(run.summary()), signal);
     this.isSent = true;
     // After the request is sent: the worker is idle while the service works.
     setImmediate(() => run.checkLastPages());
   }
 
   private async store(reply: HttpReply): Promise<void> {
-    const { run, task, clock, balance } = this.deps;
+    const { run, runs, watch } = this.executed;
+    const { task, request } = this.wanted;
     const page = {
       call: this.reservation?.call,
-      mostCredits: this.reservation === undefined ? undefined : balance.most,
-      request: this.request,
+      mostCredits: watch.most,
+      request,
       status: reply.status,
       contentType: reply.headers["content-type"],
-      receivedAt: clock.now(),
+      receivedAt: runs.deps.clock.now(),
       body: reply.body,
       skipKnown: run.header.limits.leaveOutKnown,
     };
@@ -200,8 +268,9 @@ export class PageCall {
 
   /** Rejects when the database cannot be written; a page that is paid for is in `unstored` then. */
   private async storeOrKeep(page: UnstoredPage): Promise<StoredPage> {
-    const { run, store, clock, signal } = this.deps;
-    const again = (): Promise<StoredPage> => run.storePage(page, store);
+    const { run, runs, signal } = this.executed;
+    const { clock } = runs.deps;
+    const again = (): Promise<StoredPage> => run.storePage(page, this.wanted.store);
     try {
       return await again();
     } catch (error) {
@@ -220,35 +289,37 @@ export class PageCall {
   }
 
   private async keep(page: UnstoredPage, { call, at, credits }: Reservation): Promise<string | undefined> {
-    const { run, task, payer } = this.deps;
+    const { run } = this.executed;
+    const { task } = this.wanted;
     const { body, request, ...rest } = page;
-    const { limit: asked } = request;
+    const { id: connection } = run.header.connection;
     return run.keep({
-      ...{ body, page: { ...rest, request: { ...request }, call, owner: run.owner } },
-      call: { at, connection: payer, operation: task.kind, asked, reserved: credits },
+      body,
+      page: { ...rest, request: { ...request }, call, owner: run.owner },
+      call: { at, connection, operation: task.kind, asked: request.limit, reserved: credits },
       identifiers: isLookup(task) ? task.identifiers : undefined,
     });
   }
 
   /** Too late for the balance to show what the call cost. */
   private async saveLater(page: PageToStore): Promise<void> {
-    const { understood, returned, credits } = await this.deps.store(page);
+    const { understood, returned, credits } = await this.wanted.store(page);
     await (understood ? this.reservation?.answered({ records: returned, credits }) : this.reservation?.failed("maybe"));
   }
 
   /** The cost is stored with the page; if the reply did not say it, the balance may show it. */
   private async settleReply({ returned, credits }: StoredPage): Promise<void> {
-    const { balance, run } = this.deps;
+    const { watch, run } = this.executed;
     if (this.reservation === undefined) {
       return;
     }
     this.isSettled = true;
-    const reading = credits === undefined ? await balance.compare() : undefined;
+    const reading = credits === undefined ? await watch.compare() : undefined;
     const isDoubtful = await this.reservation.answered({ records: returned, credits, reading });
     if (credits === undefined) {
-      balance.accept(chargeShownBy(reading));
+      watch.accept(chargeShownBy(reading));
     } else {
-      await balance.spent({ records: returned, credits }, this.reservation, isDoubtful);
+      await watch.spent({ records: returned, credits }, this.reservation, isDoubtful);
     }
     if (credits === undefined || isDoubtful) {
       await run.refresh();
@@ -270,16 +341,16 @@ export class PageCall {
     if (this.reservation !== undefined && !this.isSettled && this.unstored === undefined) {
       this.isSettled = true;
       await this.reservation.failed(charged);
-      await this.deps.run.refresh();
+      await this.executed.run.refresh();
     }
   }
 
-  private async failed(error: unknown): Promise<PageCallResult> {
+  private async failed(error: unknown): Promise<FailedCall> {
     try {
       await this.settleUnanswered(this.chargeOf(error));
     } catch {
       // The call stays open in the database; whoever resumes the run settles it as possibly charged.
     }
-    return { ...this.outcome(), stillRunning: false, failure: this.unstored ?? { error } };
+    return { sent: this.isSent, stored: this.stored, failure: this.unstored ?? { error } };
   }
 }

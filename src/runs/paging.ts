@@ -1,9 +1,9 @@
 // Decides what a run requests next and when it is complete. Independent of disk, network and credits.
-import { maximumLimit } from "../service/requests";
+import * as l10n from "@vscode/l10n";
+import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
-import { groupsIn, groupState, nextGroupStep } from "./companyGroups";
-import { pageStart } from "./pageStart";
-import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
+import { groupCount, groupsIn, groupState } from "./companyGroups";
+import { distinctRecords, isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
   { readonly kind: "request"; readonly request: PageRequest } | { readonly kind: "stop"; readonly reason: StopReason };
@@ -17,10 +17,8 @@ const mostGroupPagesWithoutNew = 5;
 
 const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && distinctRecords(run) >= run.lastTotal;
 
-/** What is finished already, for tasks whose progress is not in their pages. */
+/** What the pages of a run do not show: what is finished already, and what is asked for again. */
 export interface FinishedParts {
-  /** Pages before this one do not complete a task that is not a search. */
-  readonly fromPage?: number | undefined;
   /** Groups before this one are finished. */
   readonly fromGroup?: number | undefined;
   /** Records from here on were lost, so they are asked for again. */
@@ -30,22 +28,19 @@ export interface FinishedParts {
 }
 
 /**
- * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. Tasks
- * other than searches are complete with the first page after `fromPage`.
+ * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. A lookup
+ * is one request.
  */
-export function nextStep(
-  run: RunSummary,
-  { fromPage = 0, fromGroup = 0, from, asks = 0 }: FinishedParts = {},
-): NextStep {
+export function nextStep(run: RunSummary, { fromGroup = 0, from, asks = 0 }: FinishedParts = {}): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
-    return run.pages > fromPage ? stop({ kind: "complete" }) : { kind: "request", request: { limit: 1 } };
+    return { kind: "request", request: { limit: 1 } };
   }
   const wanted = limits.records - run.records;
   const groups = groupsIn(task);
   if (groups !== undefined) {
-    const step = nextGroupStep(run, groups, wanted, fromGroup);
-    return step.kind === "request" ? (wanted <= 0 ? stop({ kind: "limitReached" }) : step) : stop(step);
+    const step = nextInGroups(run, groups, wanted, fromGroup);
+    return step.kind === "request" && wanted <= 0 ? stop({ kind: "limitReached" }) : step;
   }
   if (run.pages > 0 && reachedTotal(run)) {
     return stop({ kind: "complete" });
@@ -54,11 +49,37 @@ export function nextStep(
     return stop({ kind: "limitReached" });
   }
   const limit = Math.min(maximumLimit, Math.max(wanted, asks));
-  if (from !== undefined) {
-    return { kind: "request", request: { limit, ...from } };
+  return from === undefined
+    ? behind(run.returned, run.cursor, { limit })
+    : { kind: "request", request: { limit, ...from } };
+}
+
+/** The next page of a run in groups, of at most `wanted` records. Groups before `fromGroup` are finished. */
+function nextInGroups(run: RunSummary, groups: RunGroups, wanted: number, fromGroup: number): NextStep {
+  const { group: last } = run;
+  const next = last === undefined ? 0 : last.nth + (groupState(run, groups) === "done" ? 1 : 0);
+  const group = Math.max(next, fromGroup);
+  if (group >= groupCount(groups)) {
+    return stop({ kind: "complete" });
   }
-  const start = pageStart(limit, run.cursor, run.returned);
-  return start.kind === "request" ? start : stop(start);
+  const begun = last?.nth === group ? last : undefined;
+  const returned = begun?.returned ?? 0;
+  const limit = Math.min(maximumLimit, wanted, (groups.most ?? Number.POSITIVE_INFINITY) - returned);
+  return behind(returned, begun && run.cursor, { limit, group });
+}
+
+/** A page behind so many returned records: at the cursor, or by their number. */
+function behind(returned: number, cursor: string | undefined, page: PageRequest): NextStep {
+  if (cursor !== undefined) {
+    return { kind: "request", request: { ...page, cursor } };
+  }
+  if (returned > maximumOffset) {
+    const message = l10n.t(
+      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
+    );
+    return stop({ kind: "refused", message });
+  }
+  return { kind: "request", request: returned > 0 ? { ...page, offset: returned } : page };
 }
 
 /** What was said before this page about the end of the records. */

@@ -7,8 +7,6 @@ import { isPaid, isSearch, type PageRequest, type RunSummary, type StopReason } 
 
 /** How a stopped run continues. */
 export interface ResumedFrom {
-  /** Repeats a lookup that failed, but not one whose window went away after its reply was stored. */
-  readonly again: boolean;
   /** The most records to request at a time; absent: as many as the service allows. */
   readonly pageLimit?: number | undefined;
   /** The run has ended early before. */
@@ -19,10 +17,7 @@ export interface ResumedFrom {
   readonly asks: number;
 }
 
-const repeated: readonly (StopReason["kind"] | undefined)[] = ["refused", "ambiguous", "notUnderstood", "notRecovered"];
-
 export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
-  again: repeated.includes(stop?.kind),
   pageLimit: stop?.kind === "notUnderstood" ? stop.pageLimit : undefined,
   emptyBefore: stop?.kind === "endedEarly",
   from: stop?.kind === "notRecovered" ? stop.from : undefined,

@@ -53,8 +53,11 @@ export interface EnrichmentTask {
   readonly enrichmentId: string;
 }
 
+/** What is requested within a budget; enrichments are followed without one. */
+export type PaidTask = SearchTask | LookupTask;
+
 /** What a run executes. */
-export type RunTask = SearchTask | LookupTask | EnrichmentTask;
+export type RunTask = PaidTask | EnrichmentTask;
 
 /** The filters of the requests: those of the search and the items made from leave-out lists. */
 export function sentFilters({ filters, leaveOutItems = {} }: SearchTask): SearchTask["filters"] {

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
 import { creditsText, kindCountText, outcomesText, recordsOfText, recordsText, repeatedText } from "./amounts";
-import type { Price } from "./budget";
+import type { Price } from "./budgetTypes";
 import { askedInGroups, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
 import { stopText, type StopAction } from "./stopTexts";

@@ -8,7 +8,15 @@ import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
 import { ActiveRun, lease, leaseMs, type RunChange, type RunStoreDeps } from "./activeRun";
 import { keepInFile } from "./keptPages";
-import { isSearch, type RunConnection, type RunHeader, type RunLimits, type RunSummary, type StopReason } from "./run";
+import {
+  isSearch,
+  recordKindOf,
+  type RunConnection,
+  type RunHeader,
+  type RunLimits,
+  type RunSummary,
+  type StopReason,
+} from "./run";
 import { summaryFrom } from "./runSummary";
 import { searchKeyOf } from "./searchKey";
 
@@ -19,7 +27,10 @@ export interface ResumeChange {
   readonly leaveOut?: RunHeader["leaveOut"];
 }
 
-export interface RunToCreate extends Omit<RunHeader, "id" | "startedAt"> {
+/** What to run. */
+export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKind"> {
+  /** For a task at companies, or for ids. */
+  readonly companies?: readonly RunCompany[] | undefined;
   /** Create it even if the same search is in progress. */
   readonly evenIfRunning?: boolean | undefined;
 }
@@ -89,22 +100,23 @@ export class RunStore {
   }
 
   /** Creates a run that this window executes. ALREADY_RUNNING while the same search is in progress somewhere. */
-  async create(start: RunToCreate, companies?: readonly RunCompany[]): Promise<ActiveRun> {
+  async create(order: RunOrder): Promise<ActiveRun> {
     const { store } = this.deps;
-    const run = await (companies === undefined
-      ? store.runs.create(this.newRun(start), lease(this.deps))
-      : store.companies.create(this.newRun(start, companies), lease(this.deps), companies));
+    const run = await (order.companies === undefined
+      ? store.runs.create(this.newRun(order), lease(this.deps))
+      : store.companies.create(this.newRun(order), lease(this.deps), order.companies));
     this.notify({ id: run.id, kind: "created" });
     return new ActiveRun(this, run);
   }
 
   /** The database row of a new run; batches add their own data to it. */
-  newRun(start: RunToCreate, companies?: readonly RunCompany[]): NewRun {
-    const { task } = start;
+  newRun({ companies, ...order }: RunOrder): NewRun {
+    const { task } = order;
     const searchKey = isSearch(task) ? searchKeyOf(task, companies) : undefined;
     const startedAt = this.deps.clock.now();
     const time = new Date(startedAt).toISOString().replace(/[-:.Z]/g, "");
-    return { ...start, searchKey, id: `${time}-${Buffer.from(this.deps.random(6)).toString("hex")}`, startedAt };
+    const id = `${time}-${Buffer.from(this.deps.random(6)).toString("hex")}`;
+    return { ...order, recordKind: recordKindOf(task), searchKey, id, startedAt };
   }
 
   /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { StopReason } from "./run";
-import { BudgetUsedUp, type BudgetLimit } from "./budget";
+import { BudgetUsedUp, type BudgetLimit } from "./budgetTypes";
 import { StoreError } from "../store/storeError";
 
 /** How far a call got before it failed. */

@@ -114,16 +114,18 @@ export async function run(report: (line: string) => void): Promise<void> {
           runs,
           client,
           budget,
+          signal: stop.signal,
+          onProgress: () => undefined,
+        },
+        id,
+        {
           onAnswered: (answered) => {
             first ??= answered;
             if (answered === first + lookups) {
               stop.abort();
             }
           },
-          onProgress: () => undefined,
         },
-        id,
-        stop.signal,
       );
     };
     const each = await timed(() => lookUp(measuredLookups), measuredLookups);

@@ -9,7 +9,10 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { Budgets } from "../../src/runs/budget";
-import { startRun, type RunDeps } from "../../src/runs/engine";
+import { startRun } from "../../src/runs/engine";
+import type { Execution } from "../../src/runs/execution";
+import type { RunProgress } from "../../src/runs/run";
+import { unfollowed } from "../unit/runs/runRig";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
 import { MemoryGate } from "../../src/service/rateLimitGate";
@@ -118,7 +121,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
 interface Bench {
-  readonly deps: RunDeps;
+  readonly deps: Pick<Execution, "runs" | "client" | "budget">;
   readonly fetchAndParse: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -148,7 +151,6 @@ async function openBench(folder: string, pages: readonly string[], delay: number
         random: Math.random,
         gate: new MemoryGate(clock),
       }),
-      clock,
     },
     fetchAndParse: async () => {
       for (let page = 0; page < pages.length; page += 1) {
@@ -184,7 +186,7 @@ async function costOf(work: () => Promise<number>): Promise<Cost> {
   return { ms: (performance.now() - start) / pages, busy: active / pages };
 }
 
-async function wholeRun({ runs, ...deps }: RunDeps): Promise<Cost> {
+async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
   let first: { readonly at: number; readonly elu: ReturnType<typeof performance.eventLoopUtilization> } | undefined;
   let cost: Cost = { ms: 0, busy: 0 };
   const order = {
@@ -194,7 +196,7 @@ async function wholeRun({ runs, ...deps }: RunDeps): Promise<Cost> {
     connection,
     limits: { records: pagesOfRun * 100 },
   } as const;
-  const summary = await startRun({ runs, ...deps }, order, new AbortController().signal, ({ kind }) => {
+  const onProgress = ({ kind }: RunProgress): void => {
     if (kind === "page") {
       first ??= { at: performance.now(), elu: performance.eventLoopUtilization() };
       const pages = pagesOfRun - 1;
@@ -203,11 +205,12 @@ async function wholeRun({ runs, ...deps }: RunDeps): Promise<Cost> {
         busy: performance.eventLoopUtilization(first.elu).active / pages,
       };
     }
-  });
+  };
+  const summary = await startRun({ ...deps, ...unfollowed, onProgress }, order);
   if (summary.records !== pagesOfRun * 100) {
     throw new Error(`The run has ${summary.records} records: ${JSON.stringify(summary.stop)}`);
   }
-  await runs.delete(summary.header.id);
+  await deps.runs.delete(summary.header.id);
   return cost;
 }
 

@@ -12,6 +12,7 @@ import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
 import type { StoreDb } from "../../src/store/storeDb";
+import { unfollowed } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
 
 const histories = [0, 20_000, 200_000];
@@ -80,8 +81,8 @@ export async function run(report: (line: string) => void): Promise<void> {
     });
     let asked = 0;
     const ask = async (): Promise<void> => {
-      const deps = { runs, clock, client, budget: await budgets.agreed(1) };
-      await lookUpOnce(deps, { ...question(asked++), connection }, new AbortController().signal, () => undefined);
+      const budget = await budgets.agreed(1);
+      await lookUpOnce({ runs, client, budget, ...unfollowed }, { ...question(asked++), connection });
     };
     const each = async (work: (nth: number) => Promise<unknown>): Promise<string> => {
       const [begin, before] = [performance.now(), process.cpuUsage()];

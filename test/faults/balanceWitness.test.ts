@@ -7,6 +7,7 @@ import { MemoryGate } from "../../src/service/rateLimitGate";
 import { costText } from "../../src/runs/runState";
 import { started } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
+import { unfollowed } from "../unit/runs/runRig";
 import { atCall, pager, payingService, people, type Behavior, type PayingService } from "./support/payingService";
 
 /** Then the balance shows no more of what earlier runs were charged. */
@@ -180,11 +181,14 @@ describe("the balance", () => {
       const { id } = await readBatch({ runs }, table, undefined, connection);
       const summary = await runBatch(
         {
-          ...{ runs, client, budget: budgets.unconfirmed(), onAnswered: () => undefined, onProgress: () => undefined },
+          runs,
+          client,
+          budget: budgets.unconfirmed(),
           balance: { credits: service.balance(), at: clock.now() },
+          ...unfollowed,
         },
         id,
-        new AbortController().signal,
+        { onAnswered: () => undefined },
       );
       assert.deepEqual([summary.credits, service.charged(), readings()], [12, 12, 1]);
     });

@@ -13,7 +13,7 @@ import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
-import { random } from "../unit/runs/runRig";
+import { random, unfollowed } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 import { databaseName, mapping, price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
 import { storeWorker } from "./storeJob";
@@ -44,11 +44,8 @@ async function main(text: string): Promise<void> {
   const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(
     (toAsk + (again === true ? possiblyCharged : 0)) * price,
   );
-  const summary = await runBatch(
-    { runs, client, budget, again, onAnswered: (answered) => say(`answered ${answered}`), onProgress: () => undefined },
-    id,
-    never,
-  );
+  const onAnswered = (answered: number): void => say(`answered ${answered}`);
+  const summary = await runBatch({ runs, client, budget, ...unfollowed }, id, { again, onAnswered });
   const result = await open(path.join(folder, resultName), "w");
   await writeBatchResult({
     store,

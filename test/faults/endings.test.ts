@@ -1,7 +1,7 @@
 // All ways a run can end when every request got a reply: the message, the offered actions and the recorded costs.
 import assert from "node:assert/strict";
-import { windowClosing } from "../../src/runs/evidence";
-import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
+import { windowClosing } from "../../src/runs/execution";
+import type { RunLimits, RunProgress } from "../../src/runs/run";
 import { started, type Desk, type DeskOptions, type DeskRunOptions } from "./support/desk";
 import {
   atCall,
@@ -634,34 +634,6 @@ describe("the end of a run", () => {
         resume,
       ]);
       assert.deepEqual([service.calls.length, await spentOf(desk)], [2, [100, 100]]);
-    });
-  });
-
-  describe("of an enrichment", () => {
-    const task: RunTask = { kind: "enrichment", enrichmentId: "e1" };
-    const result =
-      (status: string): Behavior =>
-      () => ({ charge: 0, body: { id: "e1", status, cost: { credits: 7 }, data: [{ input: {} }] } });
-
-    it("is complete when the enrichment is finished, and costs nothing", async () => {
-      const desk = window(payingService(clock, result("FINISHED")));
-      assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() })), [
-        "Complete",
-        "1 record saved.",
-        "",
-      ]);
-      assert.equal(await desk.spend(), undefined);
-    });
-
-    it("reports that the enrichment is still running", async () => {
-      const desk = window(payingService(clock, result("IN_PROGRESS")));
-      const summary: RunSummary = started(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() }));
-      assert.deepEqual(await desk.end(summary), [
-        "Refused by the service",
-        "The enrichment is still running. Retrieve it again later. 1 record saved.",
-        resume,
-      ]);
-      assert.equal(await desk.spend(), undefined);
     });
   });
 });

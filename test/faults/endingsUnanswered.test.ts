@@ -1,7 +1,7 @@
 // All ways a run can end when its last request got no usable reply: the message about its cost, and the recorded costs.
 import assert from "node:assert/strict";
-import { windowClosing } from "../../src/runs/evidence";
-import type { RunSummary, RunTask } from "../../src/runs/run";
+import { windowClosing } from "../../src/runs/execution";
+import type { RunSummary, PaidTask } from "../../src/runs/run";
 import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
 import { started, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
 import {
@@ -180,7 +180,7 @@ describe("the end of a run without a usable reply", () => {
     });
 
     it("of a lookup is reported, and never as no match", async () => {
-      const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
+      const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
       const answer: Behavior = () => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } });
       const one = payingService(clock, atCall(2, withLostReply(answer), answer));
       const desk = window(one);
@@ -192,7 +192,7 @@ describe("the end of a run without a usable reply", () => {
           "records saved.",
         "resume",
       ]);
-      const again = await desk.resume(summary);
+      const again = await desk.run({ task, limits: { records: 1 } });
       assert.deepEqual(
         [await desk.end(again), await spentOf(desk)],
         [
@@ -276,7 +276,7 @@ describe("the end of a run without a usable reply", () => {
       { code: "error.some", message: "Down" },
     ]) {
       it(`of a lookup is reported, and never as no match: ${JSON.stringify(body)}`, async () => {
-        const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
+        const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
         const one = payingService(clock, (call) => ({
           charge: 1,
           body: call.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } },
@@ -292,7 +292,8 @@ describe("the end of a run without a usable reply", () => {
         const [credits, possibly] = await spentOf(desk);
         assert.ok(credits === 1 || possibly === 1, "the cost is recorded");
         assert.deepEqual(await desk.storedReplies(summary.header.id), [JSON.stringify(body)]);
-        assert.equal((await desk.end(await desk.resume(summary)))[1], "The one matching record was fetched.");
+        const again = await desk.run({ task, limits: { records: 1 } });
+        assert.equal((await desk.end(again))[1], "The one matching record was fetched.");
       });
     }
 
@@ -327,7 +328,7 @@ describe("the end of a run without a usable reply", () => {
         gate,
         task,
         price,
-      }: { readonly gate?: RateLimitGate; readonly task?: RunTask; readonly price?: DeskOptions["price"] } = {},
+      }: { readonly gate?: RateLimitGate; readonly task?: PaidTask; readonly price?: DeskOptions["price"] } = {},
     ): Promise<KilledWindow> => {
       const controller = new AbortController();
       let markPending: () => void = () => undefined;
@@ -442,18 +443,6 @@ describe("the end of a run without a usable reply", () => {
         [await desk.rowIds(again.header.id), again.possibleCredits, service.charged()],
         [all(200), 0, 200],
       );
-      await end();
-    });
-
-    it("does not mention a charge for an enrichment, which costs nothing", async () => {
-      const { summary, desk, end } = await kill((call) => (call.nth === 1 ? forever : thousand(call)), {
-        task: { kind: "enrichment", enrichmentId: "e1" },
-      });
-      const [title, sentence, actions] = await desk.end(summary);
-      assert.deepEqual([title, actions], ["Interrupted", "resume"]);
-      assert.match(sentence, /^The window or the machine was closed .*0 records saved\./u);
-      assert.doesNotMatch(sentence, /charged/u);
-      assert.equal(await desk.spend(), undefined);
       await end();
     });
   });

@@ -18,7 +18,7 @@ import { keyHashOf } from "../../src/service/keyHash";
 import { openStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { random } from "../unit/runs/runRig";
+import { random, unfollowed } from "../unit/runs/runRig";
 import { storeWorker } from "./storeJob";
 import {
   chargedCredits,
@@ -408,7 +408,7 @@ describe("the MCP server", function () {
       const connection = { id: "window", label: "Window", origin: service.origin, workspaceId: "w" };
       const task = { kind: "peopleSearch", filters: { person_locations: [{ value: "France" }] } } as const;
       const order = { purpose: "search", title: "Window", task, connection, limits: { records: 100 } } as const;
-      await startRun({ runs, budget, client, clock }, order, new AbortController().signal, () => undefined);
+      await startRun({ runs, budget, client, ...unfollowed }, order);
     };
     const clients = await Promise.all([connect(), connect()]);
     const files = [writeSearch(folder, 50, "a.prospect.json"), writeSearch(folder, 51, "b.prospect.json")];

@@ -1,12 +1,12 @@
 // While the price is unknown one record shows it, and one call is in flight.
 import assert from "node:assert/strict";
-import type { RunTask } from "../../src/runs/run";
+import type { PaidTask } from "../../src/runs/run";
 import { started, type Desk } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
 import { pager, payingService, type Behavior, type PayingService } from "./support/payingService";
 
 /** A search of its own: the same one is not run twice at a time. */
-const searchOf = (name: string): RunTask => ({ kind: "peopleSearch", filters: { person_names: [{ value: name }] } });
+const searchOf = (name: string): PaidTask => ({ kind: "peopleSearch", filters: { person_names: [{ value: name }] } });
 
 describe("an unknown price", () => {
   const { clock, open } = useMoneyWindows();

@@ -19,7 +19,7 @@ import type { KeptOutcome } from "../../src/store/keptPages";
 import { decodeKept, encodeKept, type KeptPage } from "../../src/store/keptPageFile";
 import { storeError } from "../../src/store/storeError";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { connection, runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { connection, runRig, testClock, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {
@@ -204,13 +204,12 @@ describe("a paid reply that the database refuses", function () {
     const one = rig();
     const domain = String(sandbox.company("c0000001")?.domain);
     const question = { kind: "company", identifiers: { domain }, words: domain, connection } as const;
-    const signal = new AbortController().signal;
     refuses = "ENOSPC";
-    const first = await lookUpOnce(one, question, signal, () => undefined);
+    const first = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(first.kind === "stopped" && first.summary.stop?.kind === "storage");
     refuses = undefined;
     assert.deepEqual(kinds(await takeIn(one)), ["stored"]);
-    const second = await lookUpOnce(one, question, signal, () => undefined);
+    const second = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(second.kind === "answered" && !second.isPaid);
     assert.equal(sandbox.charges.length, 1);
     assert.equal((await one.runs.summary(first.summary.header.id))?.stop?.kind, "complete");

@@ -3,8 +3,9 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Budgets } from "../../src/runs/budget";
-import { resumeRun, startRun, type RunDeps } from "../../src/runs/engine";
-import type { RunProgress, RunTask } from "../../src/runs/run";
+import { resumeRun, startRun } from "../../src/runs/engine";
+import type { Execution } from "../../src/runs/execution";
+import type { PaidTask } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
@@ -26,7 +27,7 @@ export interface KillPoint {
 /** Called at each point of a run at which its window may die. */
 export type AtPoint = (point: string, when: When) => void;
 
-export const task: RunTask = { kind: "companySearch", filters: {} };
+export const task: PaidTask = { kind: "companySearch", filters: {} };
 /** As many as the sandbox has: the run is complete after five pages, the last one short. */
 export const records = 460;
 /** Credits that need no question: enough for all of it, however often a window dies. */
@@ -107,23 +108,22 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
     file: path.join(folder, "prospect-desk.db"),
   });
   const store = watched(opened.store, at);
-  const deps: RunDeps = {
+  const execution: Execution = {
     runs: new RunStore({ store, clock, random, owner: "killed" }),
     budget: new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed(),
     client: clientOver(transport, clock),
-    clock,
-  };
-  const signal = new AbortController().signal;
-  const tell = (event: RunProgress): void => {
-    if (event.kind === "page") {
-      note("told", String(event.summary.records));
-      at("told", "before");
-    } else if (event.kind === "started") {
-      at("started", "before");
-    }
+    signal: new AbortController().signal,
+    onProgress: (event) => {
+      if (event.kind === "page") {
+        note("told", String(event.summary.records));
+        at("told", "before");
+      } else if (event.kind === "started") {
+        at("started", "before");
+      }
+    },
   };
   await (resume === undefined
-    ? startRun(deps, { purpose: "search", title: "T", task, connection, limits: { records } }, signal, tell)
-    : resumeRun(deps, resume, {}, signal, tell));
+    ? startRun(execution, { purpose: "search", title: "T", task, connection, limits: { records } })
+    : resumeRun(execution, resume, {}));
   await opened.close();
 }

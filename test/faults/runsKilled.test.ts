@@ -7,14 +7,15 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Budgets } from "../../src/runs/budget";
-import { resumeRun, startRun, type RunDeps } from "../../src/runs/engine";
+import { resumeRun, startRun } from "../../src/runs/engine";
+import type { Execution } from "../../src/runs/execution";
 import type { RunSummary } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
-import { clientOver, connection, random } from "../unit/runs/runRig";
+import { clientOver, connection, random, unfollowed } from "../unit/runs/runRig";
 import type { Kill } from "./runsKilledChild";
 import { killPoints, killSandbox, needsNoQuestion, records, runWindow, task } from "./runsKillPlan";
 
@@ -41,7 +42,7 @@ const numbers = (file: string): number[] =>
   existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
-interface Window extends RunDeps, Pick<InProcessStore<Store>, "store" | "notices" | "close"> {}
+interface Window extends Execution, Pick<InProcessStore<Store>, "store" | "notices" | "close"> {}
 
 describe("a window that is killed", function () {
   this.timeout(300_000);
@@ -59,7 +60,7 @@ describe("a window that is killed", function () {
       runs: new RunStore({ store, clock, random, owner: "later" }),
       budget,
       client: clientOver(sandbox.transport, clock),
-      clock,
+      ...unfollowed,
     };
   };
   const idsOf = async ({ store }: Window, id: string): Promise<readonly string[]> =>
@@ -70,14 +71,12 @@ describe("a window that is killed", function () {
     const window = open(folder);
     const controller = new AbortController();
     const summary = await startRun(
-      window,
-      { purpose: "search", title: "T", task, connection, limits: { records } },
-      controller.signal,
-      ({ kind }) => {
-        if (kind === "page") {
-          controller.abort();
-        }
+      {
+        ...window,
+        signal: controller.signal,
+        onProgress: ({ kind }) => (kind === "page" ? controller.abort() : undefined),
       },
+      { purpose: "search", title: "T", task, connection, limits: { records } },
     );
     await window.close();
     return summary;
@@ -112,7 +111,7 @@ describe("a window that is killed", function () {
       "the ledger knows what was charged or may have been",
     );
     assert.ok((await window.store.calls.sharedUsed()) >= paid, `${paid} credits were paid, fewer are counted`);
-    const resumed = await resumeRun(window, summary.header.id, {}, new AbortController().signal, () => undefined);
+    const resumed = await resumeRun(window, summary.header.id, {});
     assert.deepEqual([resumed.stop?.kind, resumed.records, resumed.repeated], ["complete", everything.length, 0]);
     // What the reply in flight may have cost is counted besides what the replies say.
     const mayHaveCost = summary.stop?.kind === "interrupted" && summary.stop.requestInFlight;
@@ -126,12 +125,8 @@ describe("a window that is killed", function () {
   before(async () => {
     base = newFolder();
     const window = open(path.join(base, "whole"));
-    const { header } = await startRun(
-      window,
-      { purpose: "search", title: "T", task, connection, limits: { records } },
-      new AbortController().signal,
-      () => undefined,
-    );
+    const order = { purpose: "search", title: "T", task, connection, limits: { records } } as const;
+    const { header } = await startRun(window, order);
     everything = await idsOf(window, header.id);
     await window.close();
     assert.ok(everything.length > 400 && everything.length <= records);

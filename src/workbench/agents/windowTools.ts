@@ -15,7 +15,7 @@ import type { Tool, ToolPreview } from "../../agents/tool";
 import { allTools } from "../../agents/tools/allTools";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
-import { windowClosing } from "../../runs/evidence";
+import { windowClosing } from "../../runs/execution";
 import { balanceSentence } from "../../runs/plan";
 import { connectionSentence } from "../../runs/spendingTexts";
 import type { AccountState } from "../account";

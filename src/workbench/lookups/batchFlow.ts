@@ -18,7 +18,7 @@ import { noIdentifierText, unansweredSentences, writeFileText } from "../../runs
 import { youCanceledText } from "../../runs/lookupStopText";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
-import { windowClosing } from "../../runs/evidence";
+import { windowClosing } from "../../runs/execution";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import { resumeText } from "../buttonTexts";
@@ -197,12 +197,13 @@ class BatchProgress {
     };
     this.call = {
       signal: AbortSignal.any([this.stop.signal, closing]),
-      onProgress: (done, total) => {
-        if (total !== undefined) {
+      onProgress: (done, total, _message, run) => {
+        if (run?.kind === "waiting") {
+          this.report?.(rateLimitWaitText(run.until));
+        } else if (total !== undefined) {
           this.showLookups(done, total, app.clock.now());
         }
       },
-      onRun: (step) => (step.kind === "waiting" ? this.report?.(rateLimitWaitText(step.until)) : undefined),
     };
     void withLateProgress(l10n.t("Reading {0}", safeText(title)), async (_report, signal) => {
       signal.addEventListener("abort", () => this.stop.abort(), { once: true });

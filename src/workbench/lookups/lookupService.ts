@@ -5,7 +5,7 @@ import { findRecords } from "../../app/findRecords";
 import { lookUp, storedAnswer } from "../../app/lookUp";
 import { lookupStopText } from "../../runs/lookupStopText";
 import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
-import type { Price } from "../../runs/budget";
+import type { Price } from "../../runs/budgetTypes";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { folded } from "../../store/text";
@@ -121,8 +121,7 @@ export class LookupService {
       { kind: "person" },
       {
         signal,
-        onProgress: () => undefined,
-        onRun: (progress) => (progress.kind === "waiting" ? onWait(progress.until) : undefined),
+        onProgress: (_done, _total, _message, run) => (run?.kind === "waiting" ? onWait(run.until) : undefined),
       },
     );
     switch (outcome.kind) {

@@ -2,7 +2,7 @@
 import { commands, l10n, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
 import { amountText, languageTag } from "../../language/language";
-import type { Price } from "../../runs/budget";
+import type { Price } from "../../runs/budgetTypes";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { connectText, switchConnectionText } from "../connections/connectionTexts";

@@ -2,7 +2,7 @@
 import { EventEmitter, l10n, type Disposable } from "vscode";
 import type { Call } from "../../app/call";
 import { recordsOfText } from "../../runs/amounts";
-import { windowClosing } from "../../runs/evidence";
+import { windowClosing } from "../../runs/execution";
 import { isSearch, type RunHeader, type RunProgress, type RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
@@ -95,8 +95,8 @@ export class LiveRuns implements Disposable {
   async follow<T>(stop: AbortController, how: "shown" | "quiet", work: (call: Call) => Promise<T>): Promise<T> {
     let followed: FollowedRun | undefined;
     const place = activePlace();
-    const onRun = (progress: RunProgress): void => {
-      if (progress.kind === "started") {
+    const onProgress: Call["onProgress"] = (_done, _total, _message, progress) => {
+      if (progress?.kind === "started") {
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
@@ -107,11 +107,11 @@ export class LiveRuns implements Disposable {
           this.open(header, activePlace() === place ? {} : inBackground);
         }
       }
-      if (followed !== undefined) {
+      if (followed !== undefined && progress !== undefined) {
         this.showProgress(followed, progress);
       }
     };
-    const ended = work({ signal: stop.signal, onProgress: () => undefined, onRun });
+    const ended = work({ signal: stop.signal, onProgress });
     try {
       return await ended;
     } finally {

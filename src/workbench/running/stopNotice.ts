@@ -1,7 +1,7 @@
 // The notification that says why a run stopped, with buttons for what can be done about it.
 import { commands, l10n, window } from "vscode";
 import { creditsText } from "../../runs/amounts";
-import type { Price } from "../../runs/budget";
+import type { Price } from "../../runs/budgetTypes";
 import type { RunSummary } from "../../runs/run";
 import { describeRun, type StopAction } from "../../runs/runState";
 import { resumeText } from "../buttonTexts";

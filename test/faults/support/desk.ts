@@ -1,9 +1,18 @@
 // A window of the product without VS Code: plans, confirms and runs like the commands, against a test service.
 import path from "node:path";
-import { Budgets, type Budget, type Price } from "../../../src/runs/budget";
-import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
+import { Budgets, type Budget } from "../../../src/runs/budget";
+import type { Price } from "../../../src/runs/budgetTypes";
+import { resumeRun, startRun } from "../../../src/runs/engine";
+import type { Execution } from "../../../src/runs/execution";
 import { planRun, type RunPlan } from "../../../src/runs/plan";
-import { isSearch, type RunLimits, type RunProgress, type RunSummary, type RunTask } from "../../../src/runs/run";
+import {
+  isSearch,
+  type RunLimits,
+  type RunProgress,
+  type RunSummary,
+  type PaidTask,
+  type RunTask,
+} from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
@@ -74,7 +83,7 @@ export type Reply = "yes" | "no";
 
 export interface DeskRunOptions {
   readonly limits: RunLimits;
-  readonly task?: RunTask | undefined;
+  readonly task?: PaidTask | undefined;
   readonly total?: number | undefined;
   readonly balance?: number | undefined;
   readonly reply?: Reply | undefined;
@@ -118,7 +127,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-const search: RunTask = { kind: "peopleSearch", filters: {} };
+const search: PaidTask = { kind: "peopleSearch", filters: {} };
 
 let windows = 0;
 
@@ -166,7 +175,18 @@ export function openDesk({
     random: () => 0.5,
     gate,
   });
-  const deps: Omit<RunDeps, "budget"> = { runs, client, clock };
+  const executionOf = (
+    budget: Budget,
+    balance: number | undefined,
+    { signal = new AbortController().signal, onProgress = () => undefined }: Partial<DeskRunOptions>,
+  ): Execution => ({
+    runs,
+    client,
+    budget,
+    balance: balance === undefined ? undefined : { credits: balance, at: clock.now() },
+    signal,
+    onProgress,
+  });
   const questions: string[] = [];
   const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
 
@@ -197,38 +217,15 @@ export function openDesk({
     budgets,
     questions,
     plan,
-    async run({
-      limits,
-      task = search,
-      total,
-      balance,
-      reply,
-      budget: given,
-      onProgress = () => undefined,
-      signal = new AbortController().signal,
-    }) {
+    async run({ limits, task = search, total, balance, reply, budget: given, ...following }) {
       const budget = given ?? (await budgetFor(await plan(limits, { total, task }), { reply }));
-      const order: RunOrder = {
-        purpose: isSearch(task) ? "search" : task.kind === "enrichment" ? "enrichment" : "lookup",
-        title: "A search",
-        task,
-        connection,
-        limits,
-        balance: balance === undefined ? undefined : { credits: balance, at: clock.now() },
-      };
-      return budget && startRun({ ...deps, budget }, order, signal, onProgress);
+      const purpose = isSearch(task) ? "search" : "lookup";
+      const order = { purpose, title: "A search", task, connection, limits } as const;
+      return budget && startRun(executionOf(budget, balance, following), order);
     },
     async resume(
       before,
-      {
-        limits = before.header.limits,
-        balance,
-        reply,
-        budget: given,
-        askAlways,
-        onProgress = () => undefined,
-        signal = new AbortController().signal,
-      } = {},
+      { limits = before.header.limits, balance, reply, budget: given, askAlways, ...following } = {},
     ) {
       const { stop } = before;
       const acceptsUnknownCosts = stop?.kind === "costUnknown";
@@ -242,16 +239,7 @@ export function openDesk({
           askAlways: always,
           acceptsUnknownCosts,
         }));
-      return (
-        budget &&
-        resumeRun(
-          { ...deps, budget },
-          before.header.id,
-          { limits, balance: balance === undefined ? undefined : { credits: balance, at: clock.now() } },
-          signal,
-          onProgress,
-        )
-      );
+      return budget && resumeRun(executionOf(budget, balance, following), before.header.id, { limits });
     },
     async end(summary) {
       if (summary === undefined) {

@@ -1,5 +1,5 @@
 // Windows and scripts that share a database and a service whose charges are counted.
-import type { RunTask } from "../../../src/runs/run";
+import type { PaidTask } from "../../../src/runs/run";
 import type { Clock } from "../../../src/service/wire";
 import type { Desk, DeskOptions } from "./desk";
 import { people, type Answer, type Behavior, type PayingService } from "./payingService";
@@ -22,7 +22,7 @@ export async function learnPrice(desk: Desk): Promise<void> {
   await desk.run({ limits: { records: 1 }, budget: desk.budgets.unlimited() });
 }
 
-export const lookupOf = (which: number): RunTask => ({
+export const lookupOf = (which: number): PaidTask => ({
   kind: "companyLookup",
   identifiers: { domain: `c${which}.example` },
 });

@@ -455,12 +455,12 @@ describe("lookups in the editor", function () {
     it("are single lookups and enrichments by what they are, and none is sent by the engine", async () => {
       const service = named(() => true);
       const desk = deskOf(service);
-      for (const [purpose, task, recordKind] of [
-        ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }, "company"],
-        ["enrichment", { kind: "enrichment", enrichmentId: "e1" }, "contact"],
+      for (const [purpose, task] of [
+        ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }],
+        ["enrichment", { kind: "enrichment", enrichmentId: "e1" }],
       ] as const) {
         const limits = { records: 1 };
-        const run = await desk.runs.create({ purpose, title: purpose, task, recordKind, connection, limits });
+        const run = await desk.runs.create({ purpose, title: purpose, task, connection, limits });
         await run.stop({ kind: "cancelled" });
         const resumed: string[] = [];
         await coordinatorOf(desk, resumed).resume(run.id);
@@ -513,7 +513,6 @@ describe("lookups in the editor", function () {
         purpose: "search",
         title: "Makers in Berlin",
         task: { kind: "companySearch", filters: {} },
-        recordKind: "company",
         connection,
         limits: { records: 1 },
       });

@@ -133,10 +133,10 @@ describe("results are opened", function () {
     // The filters that were just added are the name of a search that was never saved.
     for (const next of [{ ...search, label: "VP · Germany" }, { label: "notes.md" }]) {
       inFront = search;
-      await live.follow(new AbortController(), "shown", async ({ onRun }) => {
+      await live.follow(new AbortController(), "shown", async ({ onProgress }) => {
         await idle();
         inFront = next;
-        onRun?.({ kind: "started", summary });
+        onProgress(0, 1, "", { kind: "started", summary });
         await live.opened(run);
       });
     }

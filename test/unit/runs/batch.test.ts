@@ -1,14 +1,14 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
 import type { ServiceError } from "../../../src/service/errors";
-import { createBatch, runBatch } from "../../../src/runs/batchRun";
+import { createBatch } from "../../../src/runs/batchRun";
 import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { lookUpOnce } from "../../../src/runs/lookUpOnce";
 import type { RunSummary } from "../../../src/runs/run";
 import { StoreError } from "../../../src/store/storeError";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
-import { connection, runRig, storeSearch, testClock, type Rig, type RigOptions } from "./runRig";
+import { connection, runRig, storeSearch, testClock, unfollowed, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -330,12 +330,8 @@ describe("a batch of lookups", () => {
       for (const record of [acme, undefined]) {
         const service = answeringClient(() => record);
         const rig = rigOf(service);
-        await lookUpOnce(
-          rig,
-          { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme", connection },
-          new AbortController().signal,
-          () => undefined,
-        );
+        const question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme" } as const;
+        await lookUpOnce({ ...rig, ...unfollowed }, { ...question, connection });
         const { asked, counts } = await asking(rig, service);
         assert.deepEqual([asked, counts?.found, counts?.noMatch], record === undefined ? [0, 0, 1] : [0, 1, 0]);
       }
@@ -389,10 +385,7 @@ describe("a batch of lookups", () => {
     for (const table of ["run", "batch", "question", "answer", "page", "record_json", "company_record"]) {
       assert.deepEqual(rig.db.all(`select * from ${table}`), [], table);
     }
-    await assert.rejects(
-      runBatch({ ...rig, onAnswered: () => undefined, onProgress: () => undefined }, id, new AbortController().signal),
-      (error: StoreError) => error.code === "NOT_FOUND",
-    );
+    await assert.rejects(askBatch(rig, id), (error: StoreError) => error.code === "NOT_FOUND");
   });
 
   it("keeps its answers when its table cannot be read to the end", async () => {

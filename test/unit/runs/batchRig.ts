@@ -55,7 +55,7 @@ export const askBatch = (
   onAnswered: (answered: number) => void = () => undefined,
   again = false,
 ): Promise<RunSummary> =>
-  runBatch({ runs, client, budget, again, onAnswered, onProgress: () => undefined }, id, signal);
+  runBatch({ runs, client, budget, signal, onProgress: () => undefined }, id, { again, onAnswered });
 
 /** Also looks up again what may have been charged, as the user agreed to. */
 export const askAgain = (rig: Pick<Rig, "runs" | "client" | "budget">, id: string): Promise<RunSummary> =>

@@ -2,17 +2,16 @@
 // without consent.
 import assert from "node:assert/strict";
 import { lookUpOnce, type PaidLookup } from "../../../src/runs/lookUpOnce";
-import { windowClosing } from "../../../src/runs/evidence";
+import { windowClosing } from "../../../src/runs/execution";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
 import { lostElsewhere } from "../../../src/store/unansweredReasons";
-import { connection, runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
+import { connection, runRig, testClock, ticking, unfollowed, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 
-const never = new AbortController().signal;
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
 const lost: { readonly fail: ServiceError } = {
@@ -189,7 +188,7 @@ describe("lookups that were sent and not answered", () => {
     const question = { kind: "company", identifiers: { domain: "c0.example" }, words: "c0.example" } as const;
     const about = { kind: "company", origin: connection.origin, identifiers: question.identifiers } as const;
     const lookUp = (rig: Rig, agreedAt?: number): Promise<PaidLookup> =>
-      lookUpOnce(rig, { ...question, connection, agreedAt }, never, () => undefined);
+      lookUpOnce({ ...rig, ...unfollowed }, { ...question, connection, agreedAt });
 
     it("are found by their question, and not sent again by who agreed before they were lost", async () => {
       const rig = rigOf(answeringClient(() => lost));

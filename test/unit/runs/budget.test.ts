@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { BalanceWatch } from "../../../src/runs/balance";
-import { Budgets, BudgetUsedUp, type Budget, type BudgetLimit, type Reservation } from "../../../src/runs/budget";
-import type { BalanceReading, CallToPay } from "../../../src/runs/budgetTypes";
+import { Budgets, type Budget } from "../../../src/runs/budget";
+import {
+  BudgetUsedUp,
+  type BalanceReading,
+  type BudgetLimit,
+  type CallToPay,
+  type Reservation,
+} from "../../../src/runs/budgetTypes";
 import type { Store } from "../../../src/store/client";
 import type { StatedCosts } from "../../../src/store/statedCosts";
 import { StoreError } from "../../../src/store/storeError";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import { askedInGroups, groupState, groupsOf, isGroupShort, nextGroupStep } from "../../../src/runs/companyGroups";
-import type { RunOrder } from "../../../src/runs/engine";
+import { askedInGroups, groupState, groupsOf, isGroupShort } from "../../../src/runs/companyGroups";
+import type { PaidOrder } from "../../../src/runs/engine";
+import { nextStep } from "../../../src/runs/paging";
 import type { RunSummary } from "../../../src/runs/run";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import type { Person } from "../../../src/service/recordSchemas";
@@ -66,7 +67,7 @@ describe("people at companies", () => {
   const listOf = (domains: readonly string[]): readonly RunCompany[] =>
     domains.map((domain, index) => ({ row: index + 2, entry: `Company ${index}`, domain }));
 
-  const orderOf = (domains: readonly string[], most?: number): Partial<RunOrder> => ({
+  const orderOf = (domains: readonly string[], most?: number): Partial<PaidOrder> => ({
     task: { kind: "peopleSearch", filters: {}, companies: groupsOf(domains.length, most) },
     companies: listOf(domains),
     limits: { records: 10_000 },
@@ -487,32 +488,31 @@ describe("the groups of companies of a run", () => {
     assert.equal(asked(groupOf(), { stop: { kind: "limitReached" } }), 0);
   });
 
+  const stepOf = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
+    nextStep(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), { fromGroup });
+
   it("are requested one after the other, each from where it stopped", () => {
-    const step = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
-      nextGroupStep(runOf(groupsOf(250, most), change), groupsOf(250, most), wanted, fromGroup);
     const request = (page: object): object => ({ kind: "request", request: page });
-    assert.deepEqual(step({}), request({ limit: 100, group: 0 }));
-    assert.deepEqual(step({ group: groupOf(), cursor: "c" }), request({ limit: 100, group: 0, cursor: "c" }));
-    assert.deepEqual(step({ group: groupOf() }), request({ limit: 100, group: 0, offset: 100 }));
-    assert.deepEqual(step({ group: groupOf({ returned: 1 }) }), request({ limit: 100, group: 0, offset: 1 }));
+    assert.deepEqual(stepOf({}), request({ limit: 100, group: 0 }));
+    assert.deepEqual(stepOf({ group: groupOf(), cursor: "c" }), request({ limit: 100, group: 0, cursor: "c" }));
+    assert.deepEqual(stepOf({ group: groupOf() }), request({ limit: 100, group: 0, offset: 100 }));
+    assert.deepEqual(stepOf({ group: groupOf({ returned: 1 }) }), request({ limit: 100, group: 0, offset: 1 }));
     const done = groupOf({ isEmpty: true });
-    assert.deepEqual(step({ group: done, cursor: "c" }), request({ limit: 100, group: 1 }));
-    assert.deepEqual(step({ group: done }, 2, 7), request({ limit: 7, group: 2 }));
-    assert.deepEqual(step({ group: done }, 3), { kind: "complete" });
-    assert.deepEqual(step({ group: { ...done, nth: 2 } }), { kind: "complete" });
+    assert.deepEqual(stepOf({ group: done, cursor: "c" }), request({ limit: 100, group: 1 }));
+    assert.deepEqual(stepOf({ group: done }, 2, 7), request({ limit: 7, group: 2 }));
+    const complete = { kind: "stop", reason: { kind: "complete" } };
+    assert.deepEqual(stepOf({ group: done }, 3), complete);
+    assert.deepEqual(stepOf({ group: { ...done, nth: 2 } }), complete);
     const returned = groupOf({ returned: 2, fresh: 2 });
-    assert.deepEqual(step({ group: returned, cursor: "c" }, 0, 9, 5), request({ limit: 3, group: 0, cursor: "c" }));
+    assert.deepEqual(stepOf({ group: returned, cursor: "c" }, 0, 9, 5), request({ limit: 3, group: 0, cursor: "c" }));
   });
 
   it("need a cursor beyond record 10,000", () => {
-    const step = (returned: number, cursor?: string): unknown =>
-      nextGroupStep(runOf(groupsOf(250), { group: groupOf({ returned }), cursor }), groupsOf(250), 1000, 0);
+    const step = (returned: number, cursor?: string): unknown => stepOf({ group: groupOf({ returned }), cursor });
     assert.deepEqual(step(10_000), { kind: "request", request: { limit: 100, group: 0, offset: 10_000 } });
     assert.deepEqual(step(10_001, "c"), { kind: "request", request: { limit: 100, group: 0, cursor: "c" } });
-    assert.deepEqual(step(10_001), {
-      kind: "refused",
-      message:
-        "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
-    });
+    const message =
+      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.";
+    assert.deepEqual(step(10_001), { kind: "stop", reason: { kind: "refused", message } });
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { windowClosing } from "../../../src/runs/evidence";
-import type { RunProgress } from "../../../src/runs/run";
+import { windowClosing } from "../../../src/runs/execution";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate } from "../../../src/service/rateLimitGate";
@@ -44,13 +43,6 @@ describe("a run", () => {
     unsubscribe();
     await one.run({ limits: { records: 1 } });
     assert.equal(told.length, 2);
-  });
-
-  it("ends as complete when the service has no more", async () => {
-    const sandbox = fresh();
-    const summary = await rig({ sandbox }).run({ limits: { records: 1000 } });
-    assert.deepEqual(summary.stop, { kind: "complete" });
-    assert.equal(summary.records, sandbox.counts.people);
   });
 
   it("keeps each page on the disk before it tells of it and before it asks for the next", async () => {
@@ -112,14 +104,6 @@ describe("a run", () => {
     assert.equal((await one.runs.summary(header.id))?.mismatched, 2);
   });
 
-  it("counts with one record and the total", async () => {
-    const one = rig();
-    const summary = await one.run({ limits: { records: 1 } });
-    assert.equal(summary.records, 1);
-    assert.equal(summary.lastTotal, one.sandbox.counts.people);
-    assert.equal(summary.credits, 0.25);
-  });
-
   it("keeps a look-up's answer, and no match as an answer too", async () => {
     const one = rig();
     const [first] = await one.rowIds(
@@ -136,16 +120,7 @@ describe("a run", () => {
       limits: { records: 1 },
     });
     assert.deepEqual([none.stop?.kind, none.records, none.pages], ["complete", 0, 1]);
-    assert.equal((await one.resume(none.header.id)).pages, 1);
-  });
-
-  it("keeps a retrieved enrichment without a word in the ledger", async () => {
-    const one = rig();
-    const id = one.sandbox.enrichments[0]?.id ?? "";
-    const summary = await one.run({ task: { kind: "enrichment", enrichmentId: id }, limits: { records: 1000 } });
-    assert.equal(summary.stop?.kind, "complete");
-    assert.ok(summary.records > 0);
-    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), []);
+    await assert.rejects(one.resume(none.header.id), /Only a search/);
   });
 
   it("notes what it spent in the ledger, and learns the price from it", async () => {
@@ -159,43 +134,6 @@ describe("a run", () => {
     assert.deepEqual(await possiblyCharged(one.store), []);
   });
 
-  it("stops before the page that could cost more than the cap", async () => {
-    const one = rig();
-    const summary = await one.run({ limits: { records: 500, credits: 30 } });
-    assert.deepEqual(summary.stop, { kind: "creditLimit", limit: 30 });
-    assert.equal(summary.credits, 30);
-    assert.equal(summary.records, 120);
-    const again = await one.resume(summary.header.id, { records: 500, credits: 31.1 });
-    assert.equal(again.credits, 31);
-  });
-
-  it("learns an unknown price with a single record when there is a cap", async () => {
-    const sandbox = fresh({ prices: { all: 10 } });
-    const one = rig({ sandbox });
-    const summary = await one.run({ limits: { records: 100, credits: 5 } });
-    assert.equal(summary.records, 1);
-    assert.equal(summary.stop?.kind, "creditLimit");
-  });
-
-  it("shows a record once that the refresh made come twice, and invents none", async () => {
-    const sandbox = fresh({ people: 600 });
-    const one = rig({ sandbox });
-    let pages = 0;
-    const summary = await one.run({ limits: { records: 1000 } }, ({ kind }) => {
-      pages += kind === "page" ? 1 : 0;
-      if (kind === "page" && pages === 2) {
-        sandbox.refresh();
-      }
-    });
-    const ids = await one.rowIds(summary.header.id);
-    assert.equal(new Set(ids).size, ids.length);
-    assert.equal(ids.length, summary.records);
-    assert.equal(
-      summary.records + summary.repeated,
-      sandbox.charges.reduce((sum, { records }) => sum + records, 0),
-    );
-  });
-
   it("leaves out what earlier runs hold", async () => {
     const one = rig();
     const first = await one.run({ limits: { records: 130 } });
@@ -205,63 +143,6 @@ describe("a run", () => {
     assert.equal(ids.length, 120);
     assert.ok(ids.every((id) => !known.has(id)));
     assert.deepEqual([second.skipped, second.repeated], [130, 0]);
-  });
-
-  it("stops when the service gives a cursor again and nothing new with it", async () => {
-    let cursor: string | undefined;
-    const one = rig({
-      transport: (through) => async (request, signal) => {
-        const reply = await through(request, signal);
-        const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
-          readonly metadata?: { search_after?: string };
-        };
-        if (body.metadata !== undefined) {
-          cursor ??= body.metadata.search_after ?? "";
-          body.metadata.search_after = cursor;
-        }
-        return { ...reply, body: Buffer.from(JSON.stringify(body)) };
-      },
-    });
-    const summary = await one.run({ limits: { records: 1000 } });
-    assert.deepEqual(summary.stop, { kind: "sameRecords" });
-    // The second page is new although its cursor was seen; the third is not.
-    assert.deepEqual([summary.pages, summary.records, summary.repeated], [3, 200, 100]);
-  });
-
-  it("pages by offset where the service gives no cursor", async () => {
-    const one = rig({
-      transport: (through) => async (request, signal) => {
-        const reply = await through(request, signal);
-        return {
-          ...reply,
-          body: Buffer.from(
-            Buffer.from(reply.body)
-              .toString("utf8")
-              .replace(/"search_after":"[^"]*"/, '"search_after":null'),
-          ),
-        };
-      },
-    });
-    const summary = await one.run({ limits: { records: 250 } });
-    assert.equal(summary.stop?.kind, "limitReached");
-    assert.equal(new Set(await one.rowIds(summary.header.id)).size, 250);
-  });
-
-  it("lets the page in flight arrive when it is cancelled, and resumes behind it", async () => {
-    const one = rig({
-      transport: (through) => async (request, signal) => {
-        const reply = await through(request, signal);
-        one.controller.abort();
-        return reply;
-      },
-    });
-    const summary = await one.run({ limits: { records: 300 } });
-    assert.deepEqual(summary.stop, { kind: "cancelled" });
-    assert.equal(summary.records, 100);
-    const again = await one.resume(summary.header.id);
-    assert.equal(again.records, 300);
-    assert.equal(new Set(await one.rowIds(summary.header.id)).size, 300);
-    assert.equal(again.credits, 75);
   });
 
   it("gives up on a reply that does not come, and calls it ambiguous", async () => {
@@ -288,63 +169,7 @@ describe("a run", () => {
     assert.equal((await possiblyCharged(one.store)).length, 1);
   });
 
-  it("stops as window closed when the window goes away", async () => {
-    const one = rig({
-      transport: (through) => async (request, signal) => {
-        const reply = await through(request, signal);
-        one.controller.abort(windowClosing);
-        return reply;
-      },
-    });
-    assert.deepEqual((await one.run()).stop, { kind: "windowClosed" });
-  });
-
   describe("with a service that has a bad day", () => {
-    const failingAt =
-      (nth: number, change: (through: Transport) => Transport) =>
-      (through: Transport): Transport => {
-        let calls = 0;
-        return (request, signal) => {
-          calls += request.path.endsWith("/search") ? 1 : 0;
-          return calls === nth && request.path.endsWith("/search")
-            ? change(through)(request, signal)
-            : through(request, signal);
-        };
-      };
-
-    it("says that the key was rejected, and resumes with what it has", async () => {
-      const sandbox = fresh({
-        keys: [
-          { key: "sandbox-key", workspaceId: "w" },
-          { key: "other-key", workspaceId: "w" },
-        ],
-      });
-      const one = rig({ sandbox });
-      const summary = await one.run({ limits: { records: 200 } }, ({ kind }) => {
-        if (kind === "page") {
-          sandbox.revokeKey("sandbox-key");
-        }
-      });
-      assert.equal(summary.stop?.kind, "keyRejected");
-      assert.equal(summary.records, 100);
-      assert.equal(sandbox.charges.length, 1);
-    });
-
-    it("says that the credits are used up, and resumes when there are more", async () => {
-      const sandbox = fresh({ keys: [{ key: "sandbox-key", workspaceId: "w", balance: 30 }] });
-      const one = rig({ sandbox });
-      const summary = await one.run({ limits: { records: 200 } });
-      assert.ok(summary.stop?.kind === "creditsExhausted");
-      assert.deepEqual([summary.stop.balance, summary.stop.needed, summary.records], [5, 25, 100]);
-      sandbox.setBalance("sandbox-key", 100);
-      const again = await one.resume(summary.header.id);
-      assert.deepEqual([again.stop?.kind, again.records, again.credits], ["limitReached", 200, 50]);
-      assert.equal(
-        sandbox.charges.reduce((sum, { credits }) => sum + credits, 0),
-        50,
-      );
-    });
-
     it("is offline when nothing was sent", async () => {
       const one = rig({
         transport: (through) => (request, signal) =>
@@ -357,27 +182,6 @@ describe("a run", () => {
       assert.equal(summary.stop?.kind, "offline");
       assert.equal(summary.records, 100);
       assert.deepEqual(await possiblyCharged(one.store), []);
-    });
-
-    it("calls a lost reply ambiguous, and asks for that page again on resume", async () => {
-      const sandbox = fresh({ people: 400 });
-      const lost = failingAt(2, (through) => async (request, signal) => {
-        await through(request, signal);
-        throw new TransportFailure("reset", true, "reset");
-      });
-      const one = rig({ sandbox, transport: lost });
-      const summary = await one.run({ limits: { records: 300 }, balance: { credits: 1000, at: 0 } });
-      assert.deepEqual(
-        summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter],
-        [975, 950],
-      );
-      assert.equal((await possiblyCharged(one.store))[0]?.asked, 100);
-      const again = await one.resume(summary.header.id);
-      assert.equal(again.records, 300);
-      assert.equal(
-        again.credits + 25,
-        sandbox.charges.reduce((sum, { credits }) => sum + credits, 0),
-      );
     });
 
     /** A rig whose balance is what `balances` say, one after the other, and which does not wait to read it again. */
@@ -472,40 +276,6 @@ describe("a run", () => {
       });
     }
 
-    it("waits as long as it is told, says so, and goes on", async () => {
-      const sandbox = fresh({
-        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 12s" }] },
-      });
-      const one = rig({ sandbox });
-      const waits: number[] = [];
-      const onProgress = (progress: RunProgress): void => {
-        if (progress.kind === "waiting") {
-          waits.push(progress.until - one.clock.now());
-          setImmediate(() => one.clock.advance(20_000));
-        }
-      };
-      const summary = await one.run({ limits: { records: 200 } }, onProgress);
-      assert.equal(summary.stop?.kind, "limitReached");
-      assert.equal(waits.length, 1);
-      assert.ok((waits[0] ?? 0) >= 12_000);
-      assert.equal(sandbox.charges.length, 2);
-    });
-
-    it("pauses the run when the refusals do not end, and says until when", async () => {
-      const sandbox = fresh({
-        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, times: 99, tooManyRequests: "Try again in 10m" }] },
-      });
-      const one = rig({ sandbox });
-      const summary = await one.run({ limits: { records: 200 } });
-      assert.equal(summary.stop?.kind, "rateLimited");
-      assert.ok(summary.stop?.kind === "rateLimited" && summary.stop.until >= one.clock.now() + 600_000);
-      assert.equal(summary.records, 100);
-      assert.deepEqual(await possiblyCharged(one.store), []);
-      sandbox.setFaults(undefined);
-      one.clock.advance(700_000);
-      assert.equal((await one.resume(summary.header.id)).records, 200);
-    });
-
     it("ends a wait at once when it is cancelled", async () => {
       const sandbox = fresh({
         faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },
@@ -573,21 +343,6 @@ describe("a run", () => {
       });
       assert.equal((await one.run()).stop?.kind, "notUnderstood");
       assert.equal(atRelease[0], "maybe");
-    });
-
-    it("keeps a paid reply that is no JSON, and stops", async () => {
-      const sandbox = fresh({
-        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] },
-      });
-      const one = rig({ sandbox });
-      const summary = await one.run({ limits: { records: 200 } });
-      assert.equal(summary.stop?.kind, "notUnderstood");
-      assert.deepEqual([summary.pages, summary.records, summary.possibleCredits], [1, 100, 25]);
-      assert.equal((await possiblyCharged(one.store))[0]?.asked, 100);
-      const [call = 0] = await one.store.calls.callsWithRawReply(summary.header.id);
-      assert.match(Buffer.from((await one.store.calls.rawReply(call))?.body ?? []).toString("utf8"), /<html/i);
-      const again = await one.resume(summary.header.id);
-      assert.equal(again.records, 200);
     });
   });
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/runs/lookUpOnce";
 import { lookupStopText } from "../../../src/runs/lookupStopText";
 import type { ServiceError } from "../../../src/service/errors";
-import { connection, runRig, storeSearch, type Rig } from "./runRig";
+import { connection, runRig, storeSearch, unfollowed, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 
@@ -18,7 +18,7 @@ describe("a single lookup", () => {
 
   const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
   const ask = (rig: Rig, question = ada, refresh = false): Promise<PaidLookup> =>
-    lookUpOnce(rig, { ...question, connection, refresh }, new AbortController().signal, () => undefined);
+    lookUpOnce({ ...rig, ...unfollowed }, { ...question, connection, refresh });
   const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof savedAnswer> =>
     savedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
 

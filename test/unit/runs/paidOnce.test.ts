@@ -20,7 +20,7 @@ import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import type { ServiceError } from "../../../src/service/errors";
 import { readInPlace } from "../../../src/service/replyReader";
-import { clientOver, connection, runRig, testClock, ticking, type Rig } from "./runRig";
+import { clientOver, connection, runRig, testClock, ticking, unfollowed, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, byDomain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -43,7 +43,7 @@ describe("a question asked through several doors at once", function () {
   const windowOf = (client: ServiceClient, rig: Rig, owner: string): Rig =>
     rigOf(client, { file: rig.file, clock: rig.clock, owner });
   const quick = (rig: Rig, input: LookupInput, refresh = false, signal = never): Promise<PaidLookup> =>
-    lookUpOnce(rig, { ...input, connection, refresh }, signal, () => undefined);
+    lookUpOnce({ ...rig, ...unfollowed, signal }, { ...input, connection, refresh });
   const company = (domain: string): LookupInput => ({ kind: "company", identifiers: { domain }, words: domain });
   const slowly = answeringClientThatWaits;
 
@@ -341,7 +341,7 @@ describe("four hundred questions about two hundred records", function () {
         assert.equal(parsed.kind, "understood", text);
         const input = { kind, identifiers: parsed.kind === "understood" ? parsed.identifiers : {}, words: text };
         const saved = await savedAnswer(rig.store, input, connection.origin);
-        const found = saved ?? (await lookUpOnce(rig, { ...input, connection }, never, () => undefined));
+        const found = saved ?? (await lookUpOnce({ ...rig, ...unfollowed }, { ...input, connection }));
         assert.ok(["found", "answered"].includes(found.kind), found.kind);
       };
       // One after the other, because agents wait for the price before they ask several questions at once.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Price } from "../../../src/runs/budget";
+import type { Price } from "../../../src/runs/budgetTypes";
 import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
 import { resumedFrom } from "../../../src/runs/resuming";
 import { agreementSentences, planRun } from "../../../src/runs/plan";
@@ -202,8 +202,8 @@ describe("the pages of a run", () => {
     const all = nextStep(lost, { from: { offset: 100 }, asks: 80 });
     assert.deepEqual(all, { kind: "request", request: { limit: 80, offset: 100 } });
     assert.deepEqual(nextStep(lost), { kind: "request", request: { limit: 50, cursor: "end" } });
-    const { from, again } = resumedFrom({ kind: "notRecovered", records: 50, asks: 100, from: { cursor: "second" } });
-    assert.deepEqual([from, again], [{ cursor: "second" }, true]);
+    const { from } = resumedFrom({ kind: "notRecovered", records: 50, asks: 100, from: { cursor: "second" } });
+    assert.deepEqual(from, { cursor: "second" });
   });
 
   it("do not go by offset beyond what the interface allows", () => {
@@ -237,15 +237,6 @@ describe("the pages of a run", () => {
           "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
       },
     });
-  });
-
-  it("request a lookup once, and once more when its page does not count", () => {
-    const { header } = run();
-    const lookup = (pages: number, fromPage?: number): unknown =>
-      nextStep(run({ pages, header: { ...header, task: { kind: "companyLookup", identifiers: {} } } }), { fromPage });
-    assert.deepEqual(lookup(0), { kind: "request", request: { limit: 1 } });
-    assert.deepEqual(lookup(1), { kind: "stop", reason: { kind: "complete" } });
-    assert.deepEqual(lookup(1, 1), { kind: "request", request: { limit: 1 } });
   });
 
   it("end where an interrupted run had come to its end", () => {

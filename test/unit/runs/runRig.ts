@@ -1,7 +1,8 @@
 // What tests of runs need: a database, a clock that stands still until told, and the sandbox as the service.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { startRun, resumeRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
+import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/engine";
+import type { Execution } from "../../../src/runs/execution";
 import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { PageKeeper } from "../../../src/runs/keptPages";
@@ -93,7 +94,16 @@ export function clientOver(transport: Transport, clock: Clock): ServiceClient {
   });
 }
 
-export interface Rig extends RunDeps {
+/** What to run, and the balance as it was last read. */
+type RigOrder = PaidOrder & Pick<Execution, "balance">;
+
+/** For runs that nobody follows or stops. */
+export const unfollowed: Pick<Execution, "signal" | "onProgress"> = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+};
+
+export interface Rig extends Pick<Execution, "runs" | "client" | "budget" | "checkLists"> {
   /** Of the database. */
   readonly file: string;
   readonly store: Store;
@@ -101,10 +111,10 @@ export interface Rig extends RunDeps {
   readonly budgets: Budgets;
   readonly clock: TestClock;
   readonly sandbox: Sandbox;
-  readonly order: RunOrder;
+  readonly order: PaidOrder;
   readonly seen: RunProgress[];
   readonly controller: AbortController;
-  run(change?: Partial<RunOrder>, onProgress?: (progress: RunProgress) => void): Promise<RunSummary>;
+  run(change?: Partial<RigOrder>, onProgress?: (progress: RunProgress) => void): Promise<RunSummary>;
   resume(id: string, limits?: RunLimits, budget?: Budget): Promise<RunSummary>;
   /** The ids of a run's records, in their order. */
   rowIds(id: string): Promise<readonly string[]>;
@@ -123,7 +133,7 @@ export interface RigOptions {
   readonly keeper?: PageKeeper;
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
-  readonly checkLists?: RunDeps["checkLists"];
+  readonly checkLists?: Execution["checkLists"];
   /** Credits that need no question; any sum when absent. */
   readonly confirmAbove?: number;
 }
@@ -145,8 +155,8 @@ export function runRig(options: RigOptions = {}): Rig {
     confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY,
   });
   const budget = options.budget?.(budgets) ?? budgets.unlimited();
-  const deps: RunDeps = { runs, budget, client, clock, checkLists: options.checkLists };
-  const order: RunOrder = {
+  const deps = { runs, budget, client, checkLists: options.checkLists };
+  const order: PaidOrder = {
     purpose: "search",
     title: "A search",
     task: { kind: "peopleSearch", filters: {} },
@@ -164,15 +174,24 @@ export function runRig(options: RigOptions = {}): Rig {
     order,
     seen,
     controller,
-    run: (change = {}, onProgress) =>
-      startRun(deps, { ...order, ...change }, controller.signal, (progress) => {
-        seen.push(progress);
-        onProgress?.(progress);
-      }),
-    resume: (id, limits, other) =>
-      resumeRun({ ...deps, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) =>
-        seen.push(progress),
+    run: ({ balance, ...change } = {}, onProgress) =>
+      startRun(
+        {
+          ...deps,
+          balance,
+          signal: controller.signal,
+          onProgress: (progress) => {
+            seen.push(progress);
+            onProgress?.(progress);
+          },
+        },
+        { ...order, ...change },
       ),
+    resume: (id, limits, other) => {
+      const onProgress = (progress: RunProgress): void => void seen.push(progress);
+      const execution = { ...deps, budget: other ?? budget, signal: new AbortController().signal, onProgress };
+      return resumeRun(execution, id, { limits });
+    },
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };
@@ -199,7 +218,6 @@ export async function storeSearch(
     purpose: "search",
     title,
     task: { kind: "companySearch", filters: {} },
-    recordKind: "company",
     connection,
     limits: { records: 1 },
   });

@@ -1,6 +1,6 @@
 // The reason a run stops with, from the failure of its call.
 import assert from "node:assert/strict";
-import { BudgetUsedUp } from "../../../src/runs/budget";
+import { BudgetUsedUp } from "../../../src/runs/budgetTypes";
 import type { StopReason } from "../../../src/runs/run";
 import { budgetStop, maybeCharged, stopReasonOf } from "../../../src/runs/stopReasons";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "../../../src/service/errors";
