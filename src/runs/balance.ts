@@ -2,7 +2,7 @@
 // charged in addition to what the replies say.
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import type { StatedCosts } from "../store/statedCosts";
+import type { StatedCosts } from "../store/spend";
 import { exactCredits, type BalanceFinding, type BalanceReading, type Reservation } from "./budgetTypes";
 
 /** How long reading the balance may take, in ms. */

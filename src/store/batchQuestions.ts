@@ -1,6 +1,6 @@
 // The questions of a batch: the next ones to ask, their answers, and those that end without one.
 import type { StoreDb } from "./storeDb";
-import { batchRun, isUnanswered, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
+import { batchRun, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
 import { hiddenText } from "./erased";
 import { activeLists, leftOutKeys, listsOfRun } from "./leaveOut";
 import { answeredRecord, keepAnswer } from "./lookups";
@@ -8,6 +8,7 @@ import { keysOfRun } from "./recordKeys";
 import { notFound } from "./storeError";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import type { Identifiers } from "./text";
+import { isUnanswered } from "./unansweredReasons";
 
 interface QuestionRow {
   readonly key: number;
@@ -57,7 +58,7 @@ export function questions(db: StoreDb, id: string, texts: readonly string[]): re
       `select ${questionColumns} from question
        where run_no = ? and question in (select value from json_each(?))`,
       no,
-      JSON.stringify([...texts, ...hidden.keys()]),
+      [...texts, ...hidden.keys()],
     )
     .map((row) => questionOf({ ...row, question: hidden.get(row.question) ?? row.question }));
   const hiddenQuestions = leftOutQuestions(db, id, kind, found);

@@ -5,11 +5,11 @@ import { areErased, hiddenText, identityOfQuestion } from "./erased";
 import { leftOut, listsOfRun } from "./leaveOut";
 import { storedAnswers, unansweredCalls } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
-import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
+import { create as createRun, existing, findRun, type Lease, type NewRun, type RunFacts, type StoredRun } from "./runs";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
-import { lostElsewhere } from "./unansweredReasons";
+import { isUnanswered, lostElsewhere } from "./unansweredReasons";
 
 export interface BatchToStore {
   /** Its run: purpose `batch`. */
@@ -74,8 +74,6 @@ export interface BatchQuestion extends QuestionToAdd {
 
 const rowsAtOnce = 5_000;
 
-export const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
-
 export function create(
   db: StoreDb,
   { run, source, mapping, columns, input }: BatchToStore,
@@ -83,14 +81,7 @@ export function create(
 ): StoredBatch {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
-    db.run(
-      "insert into batch (run_no, source, mapping, columns, input) values (?, ?, ?, ?, ?)",
-      no,
-      source,
-      JSON.stringify(mapping),
-      JSON.stringify(columns),
-      input,
-    );
+    db.insert("batch", { run_no: no, source, mapping, columns, input });
     return existingBatch(db, id, run.startedAt);
   });
 }
@@ -103,10 +94,8 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
   return db.write(() => {
     const { no, kind, origin } = batchRun(db, id);
     const first =
-      (db.get<{ readonly key: number | null }>(
-        "select max(key) as key from question where key between ? and ?",
-        ...keysOfRun(no),
-      )?.key ?? recordKey(no, 0) - 1) + 1;
+      (db.value<number>("select max(key) from question where key between ? and ?", ...keysOfRun(no)) ??
+        recordKey(no, 0) - 1) + 1;
     const erased = areErased(
       db,
       questions.map(({ identifiers }) => identityOfQuestion(kind, identifiers)),
@@ -123,9 +112,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
        on conflict (run_no, question) do nothing`,
       first,
       no,
-      JSON.stringify(
-        normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
-      ),
+      normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
     );
     const settleAsked = (index: number, state: QuestionState, record?: number): number =>
       db.run(
@@ -272,10 +259,7 @@ export function rememberTable(db: StoreDb, id: string, hash: string, at: number)
 /** The table that is stored with a batch. */
 export function input(db: StoreDb, id: string): Uint8Array | undefined {
   return (
-    db.get<{ readonly input: Uint8Array | null }>(
-      "select input from batch where run_no = (select no from run where id = ?)",
-      id,
-    )?.input ?? undefined
+    db.value<Uint8Array>("select input from batch where run_no = (select no from run where id = ?)", id) ?? undefined
   );
 }
 
@@ -283,20 +267,8 @@ export function finish(db: StoreDb, id: string): void {
   db.run("update batch set finished = 1 where run_no = ?", batchRun(db, id).no);
 }
 
-interface BatchRun {
-  readonly no: number;
+export interface BatchRun extends RunFacts {
   readonly kind: LookupKind;
-  readonly origin: string;
 }
 
-export function batchRun(db: StoreDb, id: string): BatchRun {
-  const row = db.get<BatchRun & Record<string, number | string>>(
-    `select run.no, run.record_kind as kind, c.origin
-     from run join connection c on c.id = run.connection where run.id = ?`,
-    id,
-  );
-  if (row === undefined) {
-    throw notFound();
-  }
-  return row;
-}
+export const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as BatchRun;

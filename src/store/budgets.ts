@@ -57,7 +57,7 @@ const latestShared = `from budget
 
 /** Spent without confirmation since the last agreement, by all windows. */
 export function sharedUsed(db: StoreDb): number {
-  return db.get<{ readonly used: number }>(`select used ${latestShared}`)?.used ?? 0;
+  return db.value<number>(`select used ${latestShared}`) ?? 0;
 }
 
 function sharedBudget(db: StoreDb, at: number): number {

@@ -1,5 +1,6 @@
 // The ledger: every paid call from before it is sent until its cost is known.
 import { budgetNumber, roomIn, type CallBudget } from "./budgets";
+import type { Value } from "./statements";
 import type { StoreDb } from "./storeDb";
 import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
 import { inUse, notFound } from "./storeError";
@@ -56,12 +57,12 @@ export const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0
 
 /** Whether the last call of this operation cost more than was reserved for it. */
 const hasRisen = (db: StoreDb, connection: string, operation: string): boolean =>
-  db.get<{ readonly risen: number }>(
-    `select coalesce(credits, 0) > reserved + ${rounding} as risen from call
+  db.value<number>(
+    `select coalesce(credits, 0) > reserved + ${rounding} from call
      where connection = ? and operation = ? and state = 'answered' order by no desc limit 1`,
     connection,
     operation,
-  )?.risen === 1;
+  ) === 1;
 
 /**
  * Whether a call must wait for those in flight. One whose price is not certain is alone in flight, or several of them
@@ -126,19 +127,18 @@ export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
       return { kind: "noRoom", left: Math.max(0, room) };
     }
     db.run("update budget set used = used + ? where no = ?", credits, no);
-    db.run(
-      `insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no, alone)
-       values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?, ?)`,
-      run,
+    db.insert("call", {
+      run_no: db.value("select no from run where id = ?", run),
       connection,
       operation,
       at,
+      state: "sent",
       asked,
-      credits,
-      credits,
-      no,
-      isAlone ? 1 : 0,
-    );
+      reserved: credits,
+      counted: credits,
+      budget_no: no,
+      alone: isAlone,
+    });
     const call = db.lastRow();
     // After a crash a question that was sent is not asked again by itself, because that could be charged twice.
     db.run("update question set state = 'sent', answered_at = ? where key = ?", at, question);
@@ -162,18 +162,7 @@ export interface FailedCall extends Estimate {
 
 /** Does not change a call that was answered; of one that failed before, it changes the estimate. */
 export function markFailed(db: StoreDb, call: number, { charged, at, ...estimate }: FailedCall): void {
-  db.write(() => {
-    if (
-      db.run(
-        "update call set state = 'failed', charged = ?, settled_at = ? where no = ? and state in ('sent', 'failed')",
-        charged,
-        at,
-        call,
-      ) === 1
-    ) {
-      settle(db, call, estimate);
-    }
-  });
+  end(db, call, "state in ('sent', 'failed')", { state: "failed", charged, settled_at: at }, estimate);
 }
 
 export interface AnsweredCall extends Estimate {
@@ -190,48 +179,33 @@ export function markAnswered(
   { at, status, records, credits, ...estimate }: AnsweredCall,
 ): void {
   const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
-  db.write(() => {
-    if (
-      db.run(
-        `update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ?
-         where no = ? and state = 'sent'`,
-        at,
-        status,
-        records,
-        credits,
-        price,
-        call,
-      ) === 1
-    ) {
-      settle(db, call, estimate);
-    }
-  });
+  end(db, call, "state = 'sent'", { state: "answered", settled_at: at, status, records, credits, price }, estimate);
+}
+
+export interface RawReply extends Estimate {
+  readonly at: number;
+  readonly status: number;
+  readonly reply: Uint8Array;
+  readonly problem: string;
 }
 
 /** Keeps the raw reply of a call that is not one of the service: it may have been charged. */
-export function keepRawReply(
+export function keepRawReply(db: StoreDb, call: number, { at, status, reply, problem, ...estimate }: RawReply): void {
+  const ended = { state: "failed", charged: "maybe", settled_at: at, status, reply, problem };
+  end(db, call, "state = 'sent'", ended, estimate);
+}
+
+/** Stores how a call has ended, if it is still in one of these states. */
+function end(
   db: StoreDb,
   call: number,
-  {
-    at,
-    status,
-    reply,
-    problem,
-    ...estimate
-  }: Estimate & { readonly at: number; readonly status: number; readonly reply: Uint8Array; readonly problem: string },
+  before: string,
+  columns: Readonly<Record<string, Value>>,
+  estimate: Estimate,
 ): void {
+  const set = Object.keys(columns).map((name) => `${name} = ?`);
   db.write(() => {
-    if (
-      db.run(
-        `update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ?
-         where no = ? and state = 'sent'`,
-        at,
-        status,
-        reply,
-        problem,
-        call,
-      ) === 1
-    ) {
+    if (db.run(`update call set ${set.join(", ")} where no = ? and ${before}`, ...Object.values(columns), call) === 1) {
       settle(db, call, estimate);
     }
   });
@@ -297,11 +271,30 @@ function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimat
 
 /** The highest price per record in 90 days; `undefined` if none was positive, which means that it is unknown. */
 export function highestPrice(db: StoreDb, connection: string, operation: string, now: number): number | undefined {
-  return db.get<{ readonly price: number }>(
+  return db.value<number>(
     `select price from call where connection = ? and operation = ? and price > 0 and at >= ?
      order by price desc limit 1`,
     connection,
     operation,
     now - priceMs,
-  )?.price;
+  );
+}
+
+/** The raw reply of a call that was not one of the service. */
+export function rawReply(
+  db: StoreDb,
+  call: number,
+): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
+  return db.get<{ readonly status: number; readonly problem: string; readonly body: Uint8Array }>(
+    "select status, problem, reply as body from call where no = ? and reply is not null",
+    call,
+  );
+}
+
+/** Numbers of the calls of a run that have a raw reply. */
+export function callsWithRawReply(db: StoreDb, run: string): readonly number[] {
+  return db.column<number>(
+    "select no from call where run_no = (select no from run where id = ?) and reply is not null order by no",
+    run,
+  );
 }

@@ -29,7 +29,7 @@ export const sequencesOf = (db: StoreDb): Sequences => db.all("select name, seq 
 /** Numbers that were used are never used again. */
 export function raiseSequences(db: StoreDb, sequences: Sequences): void {
   for (const { name, seq } of sequences) {
-    const known = db.get<{ readonly seq: number }>("select seq from sqlite_sequence where name = ?", name)?.seq ?? 0;
+    const known = db.value<number>("select seq from sqlite_sequence where name = ?", name) ?? 0;
     db.run("delete from sqlite_sequence where name = ?", name);
     db.run("insert into sqlite_sequence (name, seq) values (?, ?)", name, Math.max(known, seq));
   }
@@ -47,7 +47,7 @@ export function carryOver(db: StoreDb): (restored: StoreDb) => void {
   return (restored) =>
     restored.write(() => {
       addRows(restored, current);
-      const runs = new Set(restored.all<{ readonly no: number }>("select no from run").map(({ no }) => no));
+      const runs = new Set(restored.column<number>("select no from run"));
       const [last] = restored.all(`${callsSql} order by no desc limit 1`);
       if (last === undefined ? runs.size === 0 : calls.has(JSON.stringify(last))) {
         // Triggers add the calls to these sums.

@@ -8,6 +8,7 @@ import { recordTables } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { keysOfRun, nextRow, recordKey } from "./recordKeys";
 import { columnSql } from "./columnSql";
+import { findRun, type RunFacts } from "./runs";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { dropTable, newTable } from "./temporaryTables";
@@ -183,21 +184,12 @@ interface ComparedPair {
 }
 
 function pairOf(db: StoreDb, earlier: string, later: string): ComparedPair {
-  const run = (id: string): ComparedRun & { readonly kind: RecordKind } => {
-    const found = db.get<{ readonly no: number; readonly kind: RecordKind }>(
-      "select no, record_kind as kind from run where id = ?",
-      id,
-    );
-    if (found === undefined) {
-      throw notFound();
-    }
-    return { ...found, rows: nextRow(db, found.no) };
-  };
-  const [before, after] = [run(earlier), run(later)];
+  const [before, after] = [earlier, later].map((id) => findRun(db, id)) as [RunFacts, RunFacts];
   if (before.kind !== after.kind) {
     throw notFound();
   }
-  return { kind: after.kind, before, after };
+  const rowsOf = ({ no }: RunFacts): ComparedRun => ({ no, rows: nextRow(db, no) });
+  return { kind: after.kind, before: rowsOf(before), after: rowsOf(after) };
 }
 
 /** The keys of a run in pieces, as the first and last of each. */

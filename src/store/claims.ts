@@ -24,7 +24,7 @@ export type ClaimResult =
 /** Claims a question that has no stored answer. The owner of the lease is unique for each question. */
 export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
   const { kind, origin } = question;
-  const identifiers = JSON.stringify(claimedIdentifiers(question));
+  const identifiers = claimedIdentifiers(question);
   return unsynced(db, (): ClaimResult => {
     // Of windows that died, also before the clock was set back.
     db.run("delete from lookup_claim where lease_until <= ?1 or lease_until > ?1 + ?2 + 60000", lease.now, lease.ms);

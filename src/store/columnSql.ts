@@ -3,7 +3,6 @@
 import { columnOf, columnsOf, type ColumnType } from "../rows/columns";
 import type { BesideValue } from "../rows/column";
 import type { RecordKind } from "../service/operations";
-import { companySql, listCellSql } from "./companySql";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
@@ -170,3 +169,15 @@ const itemsSql = (sql: string, type: ColumnType): string =>
     (v) => `case ${type === "list" ? `when ${isListSql(v)} then ${v} ` : ""}when ${v} is null then null
       else json_array(iif(typeof(${v}) = 'blob', cast(${v} as text), ${v})) end`,
   );
+
+/** Of the row of the list that has led to a person, over the table `m` of people. */
+const ofRowSql = (what: string, m: string): string =>
+  `(select ${what} from record_company f join run_company c on c.run_no = f.run_no and c.nth = f.nth
+    where f.key = ${m}.key)`;
+
+/** The number of the row, or what it calls the company. */
+const companySql = (column: "row" | "entry", m: string): string => ofRowSql(`c.${column}`, m);
+
+/** The row's cell in another column, by the name of the column as a quoted text. */
+const listCellSql = (name: string, m: string): string =>
+  ofRowSql(`(select e.value from json_each(c.cells) e where e.key = ${name} and e.value <> '')`, m);

@@ -5,8 +5,7 @@ import { recordTables } from "./kinds";
 import type { StoreDb } from "./storeDb";
 import { activeLists, leftOut, leftOutIds, listsOfRun } from "./leaveOut";
 import { keysOfRun } from "./recordKeys";
-import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
-import { notFound } from "./storeError";
+import { create as createRun, existing, findRun, type Lease, type NewRun, type StoredRun } from "./runs";
 
 /** A company as the user's list names it. */
 export interface RunCompany {
@@ -29,7 +28,7 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
        select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain', e.value -> 'cells'
        from json_each(?2) e`,
       no,
-      JSON.stringify(companies),
+      companies,
     );
     return existing(db, id, run.startedAt);
   });
@@ -54,7 +53,7 @@ export interface CompanyRange {
 /** Domains or ids to ask for, without those that leave-out lists name now. */
 export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
   return db.write(() => {
-    const no = numberOf(db, id);
+    const no = findRun(db, id).no;
     const found = db.all<{ readonly nth: number; readonly domain: string }>(
       "select nth, domain from run_company where run_no = ? and nth >= ? and nth < ? order by nth",
       no,
@@ -79,7 +78,7 @@ export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): re
       no,
       first,
       end,
-      JSON.stringify(found.filter((_, index) => hidden[index] === true).map(({ nth }) => nth)),
+      found.filter((_, index) => hidden[index] === true).map(({ nth }) => nth),
     );
     return found.filter((_, index) => hidden[index] !== true).map(({ domain }) => domain);
   });
@@ -87,14 +86,12 @@ export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): re
 
 /** The domains that `begin` returned: a cursor is only valid for the same filters. */
 export function begun(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
-  return db
-    .all<{ readonly domain: string }>(
-      "select domain from run_company where run_no = ? and nth >= ? and nth < ? and left_out = 0 order by nth",
-      numberOf(db, id),
-      first,
-      end,
-    )
-    .map(({ domain }) => domain);
+  return db.column<string>(
+    "select domain from run_company where run_no = ? and nth >= ? and nth < ? and left_out = 0 order by nth",
+    findRun(db, id).no,
+    first,
+    end,
+  );
 }
 
 export interface CompanyCounts {
@@ -113,7 +110,7 @@ const isFound = `exists (
 
 /** `asked`: companies before this number were asked for. */
 export function counts(db: StoreDb, id: string, asked: number): CompanyCounts {
-  const no = numberOf(db, id);
+  const no = findRun(db, id).no;
   const row = db.get<Record<keyof CompanyCounts, number | null>>(
     `select sum(${isFound}) as withPeople,
        sum(c.nth < ?2 and not c.left_out and not ${isFound}) as withoutPeople,
@@ -140,17 +137,14 @@ export function withoutPeople(db: StoreDb, id: string, asked: number): readonly 
   return db.all<{ readonly row: number; readonly entry: string; readonly domain: string }>(
     `select c.row, c.entry, c.domain from run_company c
      where c.run_no = ? and c.nth < ? and not c.left_out and not ${isFound} order by c.nth`,
-    numberOf(db, id),
+    findRun(db, id).no,
     asked,
   );
 }
 
 /** The kind of the records that a run asks for by their ids; `undefined` for other runs. */
 const kindOfIds = (db: StoreDb, no: number): RecordKind | undefined =>
-  db.get<{ readonly kind: RecordKind }>(
-    "select record_kind as kind from run where no = ? and task ->> '$.ids' is not null",
-    no,
-  )?.kind;
+  db.value<RecordKind>("select record_kind from run where no = ? and task ->> '$.ids' is not null", no);
 
 /**
  * Remembers at which company each of these new people was found: by the domain of the current employer, else of another
@@ -187,12 +181,4 @@ export function assign(db: StoreDb, no: number, first: number, last: number): vo
     first,
     last,
   );
-}
-
-function numberOf(db: StoreDb, id: string): number {
-  const row = db.get<{ readonly no: number }>("select no from run where id = ?", id);
-  if (row === undefined) {
-    throw notFound();
-  }
-  return row.no;
 }

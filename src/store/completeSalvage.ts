@@ -1,5 +1,6 @@
 // Completes a file that was filled from a damaged one: derived rows, rows that others still describe, and what is lost.
 import { operations, recordKinds, type RecordKind } from "../service/operations";
+import { raiseSequences } from "./carryOver";
 import type { StoreDb } from "./storeDb";
 import { fillIndex } from "./everything";
 import { moreTables, recordTables } from "./kinds";
@@ -43,17 +44,15 @@ export function completeSalvage(
     reopenQuestions(db);
     fillIndex(db);
     const records = markLostRecords(db, now, lostRuns);
-    const count = (table: string): number =>
-      db.get<{ readonly n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
+    const count = (table: string): number => db.value<number>(`select count(*) from ${table}`) ?? 0;
     const highest = {
       run: Math.max(hints.highest.run, noted.runs, maximum(db, "run", "no"), maximum(db, "call", "run_no")),
       call: Math.max(hints.highest.call, noted.calls, maximum(db, "call", "no")),
     };
-    for (const [name, seq] of Object.entries(highest)) {
-      const given = db.get<{ readonly seq: number }>("select seq from sqlite_sequence where name = ?", name)?.seq ?? 0;
-      db.run("delete from sqlite_sequence where name = ?", name);
-      db.run("insert into sqlite_sequence (name, seq) values (?, ?)", name, Math.max(seq, given));
-    }
+    raiseSequences(db, [
+      { name: "run", seq: highest.run },
+      { name: "call", seq: highest.call },
+    ]);
     const runs = count("run");
     return {
       runs: { found: runs - lostRuns.size, all: runs },
@@ -64,7 +63,7 @@ export function completeSalvage(
 }
 
 const maximum = (db: StoreDb, table: string, column: string): number =>
-  db.get<{ readonly n: number | null }>(`select max(${column}) as n from ${table}`)?.n ?? 0;
+  db.value<number>(`select max(${column}) from ${table}`) ?? 0;
 
 function removeHalfRecords(db: StoreDb): void {
   for (const table of Object.values(recordTables)) {
@@ -93,16 +92,12 @@ function recomputeColumns(db: StoreDb): void {
 
 /** Runs whose row is lost, but not what they fetched. Returns their numbers. */
 function addLostRuns(db: StoreDb, { runs }: LostHints): ReadonlySet<number> {
-  const present = new Set(db.all<{ readonly no: number }>("select no from run").map(({ no }) => no));
+  const present = new Set(db.column<number>("select no from run"));
   // A run that is in no index was being deleted.
   const described =
     runs.size > 0
       ? [...runs.keys()]
-      : db
-          .all<{ readonly no: number }>(
-            "select distinct run_no as no from page union select distinct key / 4294967296 from record_json",
-          )
-          .map(({ no }) => no);
+      : db.column<number>("select distinct run_no from page union select distinct key / 4294967296 from record_json");
   const lost = new Set(described.filter((no) => !present.has(no)));
   for (const no of lost) {
     const { id = `recovered-${no}`, source, purpose = purposeOf(db, no) } = runs.get(no) ?? {};
@@ -134,7 +129,7 @@ function addLostRuns(db: StoreDb, { runs }: LostHints): ReadonlySet<number> {
       purpose,
       id,
       kind,
-      JSON.stringify(task),
+      task,
       source,
       first,
       last,
@@ -234,11 +229,7 @@ function markLostRecords(db: StoreDb, now: number, lostRuns: ReadonlySet<number>
   for (const run of runs) {
     const [first, last] = keysOfRun(run.no);
     const kept =
-      db.get<{ readonly n: number }>(
-        `select count(*) as n from ${recordTables[run.kind]} where key between ? and ?`,
-        first,
-        last,
-      )?.n ?? 0;
+      db.value<number>(`select count(*) from ${recordTables[run.kind]} where key between ? and ?`, first, last) ?? 0;
     const { broken, before, stated } = brokenPages(db, run);
     const expected = lostRuns.has(run.no) ? Math.max(stated, kept) : run.records;
     found += kept;
@@ -257,7 +248,7 @@ function markLostRecords(db: StoreDb, now: number, lostRuns: ReadonlySet<number>
       run.no,
       kept,
       isLeaseLive(run.lease_owner, run.lease_until, now),
-      JSON.stringify({ kind: "notRecovered", records, asks, from }),
+      { kind: "notRecovered", records, asks, from },
     );
   }
   return { found, all };

@@ -168,9 +168,7 @@ function oneOfSql(
     ? [`exists (select 1 from json_each(${picked}) e where ${compared("cast(e.value as text)")})`]
     : [compared(picked), ...(isGrouped ? [compared(shownSql(column))] : [])];
   const sql = `(${[...known, ...(values.includes("") ? [emptySql(column, true)] : [])].join(" or ")})`;
-  const wanted = JSON.stringify(
-    values.filter((value) => value !== "").map((value) => (anyCase ? folded(value) : value)),
-  );
+  const wanted = values.filter((value) => value !== "").map((value) => (anyCase ? folded(value) : value));
   return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: known.map(() => wanted), readsJson };
 }
 

@@ -9,14 +9,12 @@ export interface Connection {
 }
 
 export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection): void {
-  db.run(
-    `insert into connection (id, label, origin, workspace_id) values (?, ?, ?, ?)
-     on conflict (id) do update set label = excluded.label, origin = excluded.origin,
-       workspace_id = excluded.workspace_id`,
-    id,
-    label,
-    origin,
-    workspaceId,
+  db.insert(
+    "connection",
+    { id, label, origin, workspace_id: workspaceId },
+    `
+    on conflict (id) do update set label = excluded.label, origin = excluded.origin,
+      workspace_id = excluded.workspace_id`,
   );
 }
 

@@ -19,7 +19,7 @@ import { fillColumns } from "./fillColumns";
 import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
 import { migrate } from "./migrate";
-import { storeNotice, tellNotice } from "./noticeRow";
+import { storeNotice, tellNotice } from "./notices";
 import type { OpenOptions } from "./openOptions";
 import { putInPlace } from "./putInPlace";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";

@@ -22,29 +22,15 @@ export interface StoredEnrichment extends EnrichmentToTrack {
 const keyOf = (id: string, connection: string): string =>
   createHash("sha256").update(`${connection}\n${id}`).digest("hex").slice(0, 32);
 
-interface EnrichmentRow {
-  readonly key: string;
-  readonly id: string;
-  readonly connection: string;
+interface EnrichmentRow extends Omit<StoredEnrichment, "entry"> {
   readonly entry: string;
-  readonly added_at: number;
-  readonly next_ask_at: number;
 }
 
-const enrichmentOf = ({
-  key,
-  id,
-  connection,
-  entry,
-  added_at: addedAt,
-  next_ask_at: nextAskAt,
-}: EnrichmentRow): StoredEnrichment => ({
-  key,
-  id,
-  connection,
+const rows = "select key, id, connection, entry, added_at as addedAt, next_ask_at as nextAskAt from enrichment";
+
+const enrichmentOf = ({ entry, ...row }: EnrichmentRow): StoredEnrichment => ({
+  ...row,
   entry: JSON.parse(entry) as object,
-  addedAt,
-  nextAskAt,
 });
 
 /** Leaves those that are tracked already unchanged, and returns all of them. */
@@ -52,15 +38,10 @@ export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): r
   return db.write(() =>
     enrichments.flatMap(({ id, connection, entry, addedAt, nextAskAt }) => {
       const key = keyOf(id, connection);
-      db.run(
-        `insert into enrichment (key, id, connection, entry, added_at, next_ask_at) values (?, ?, ?, ?, ?, ?)
-         on conflict (key) do nothing`,
-        key,
-        id,
-        connection,
-        JSON.stringify(entry),
-        addedAt,
-        nextAskAt,
+      db.insert(
+        "enrichment",
+        { key, id, connection, entry, added_at: addedAt, next_ask_at: nextAskAt },
+        "on conflict (key) do nothing",
       );
       return get(db, key) ?? [];
     }),
@@ -68,13 +49,13 @@ export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): r
 }
 
 export function get(db: StoreDb, key: string): StoredEnrichment | undefined {
-  const row = db.get<EnrichmentRow>("select * from enrichment where key = ?", key);
-  return row === undefined ? undefined : enrichmentOf(row);
+  const row = db.get<EnrichmentRow & Record<string, never>>(`${rows} where key = ?`, key);
+  return row && enrichmentOf(row);
 }
 
 /** Oldest first. */
 export function list(db: StoreDb): readonly StoredEnrichment[] {
-  return db.all<EnrichmentRow>("select * from enrichment order by added_at, id").map(enrichmentOf);
+  return db.all<EnrichmentRow & Record<string, never>>(`${rows} order by added_at, id`).map(enrichmentOf);
 }
 
 /** Replaces an entry; `undefined` if another window has changed or removed it since it was read: then read it again. */
@@ -87,10 +68,10 @@ export function update(
   return db.write(() => {
     const changed = db.run(
       "update enrichment set entry = ?, next_ask_at = ? where key = ? and entry = ? and next_ask_at = ?",
-      JSON.stringify(entry),
+      entry,
       nextAskAt,
       before.key,
-      JSON.stringify(before.entry),
+      before.entry,
       before.nextAskAt,
     );
     return changed === 0 ? undefined : get(db, before.key);

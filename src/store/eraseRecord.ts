@@ -71,10 +71,10 @@ export async function find(db: StoreDb, { entries, folders }: ErasureRequest, ta
     titles: traces.titles,
     ...filesNaming(db, traces),
     tables: [...new Set(traces.questions.map(({ runNo }) => runNo))].flatMap((no) => {
-      const run = db.get<{ readonly id: string }>(
+      const run = db.value<string>(
         "select id from run join batch on run_no = no where no = ? and input is not null",
         no,
-      )?.id;
+      );
       const questions = traces.questions.filter(({ runNo }) => runNo === no).map(({ question }) => question);
       return run === undefined ? [] : [{ run, questions }];
     }),
@@ -143,19 +143,21 @@ async function eraseBy(
 }
 
 /** Ids of the runs that were deleted because they were about somebody whom the user had erased. */
-export const erasedRuns = (db: StoreDb): readonly string[] =>
-  db.all<{ readonly id: string }>("select id from erased_run").map(({ id }) => id);
+export const erasedRuns = (db: StoreDb): readonly string[] => db.column<string>("select id from erased_run");
 
 function rememberHashes(db: StoreDb, hashes: ReadonlyMap<string, boolean>): void {
   db.run(
     `insert into erased (hash, weak) select value ->> 0, value ->> 1 from json_each(?) where true
      on conflict (hash) do update set weak = min(weak, excluded.weak)`,
-    JSON.stringify([...hashes].map(([hash, isWeak]) => [hash, isWeak ? 1 : 0])),
+    [...hashes].map(([hash, isWeak]) => [hash, isWeak ? 1 : 0]),
   );
 }
 
 /** Returns the ids of the runs that had something of them. */
-function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, entries, finder }: Traces): string[] {
+function removeTraces(
+  db: StoreDb,
+  { keys, ids, questions, answers, replies, entries, finder }: Traces,
+): readonly string[] {
   const changed = new Set<number>();
   for (const kind of recordKinds) {
     removeRecords(db, kind, keys[kind]);
@@ -174,9 +176,9 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
       );
     }
     const listed = "record_kind = ? and record_id in (select value from json_each(?))";
-    db.run(`delete from shortlist_record where ${listed}`, kind, JSON.stringify(ids[kind]));
+    db.run(`delete from shortlist_record where ${listed}`, kind, ids[kind]);
   }
-  const all = JSON.stringify([...new Set(recordKinds.flatMap((kind) => ids[kind]))]);
+  const all = [...new Set(recordKinds.flatMap((kind) => ids[kind]))];
   db.run(
     `update run set skipped = skipped - n, erased = erased + n
      from (select run_no, count(*) as n from skipped_id where id in (select value from json_each(?)) group by 1) s
@@ -197,10 +199,7 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
       key,
     );
   }
-  db.run(
-    "update call set reply = null, problem = null where no in (select value from json_each(?))",
-    JSON.stringify(replies),
-  );
+  db.run("update call set reply = null, problem = null where no in (select value from json_each(?))", replies);
   for (const { kind, value } of entries) {
     db.run("delete from leave_out_entry where kind = ? and value = ?", kind, value);
     if (kind === "domain" || kind === "id") {
@@ -208,12 +207,7 @@ function removeTraces(db: StoreDb, { keys, ids, questions, answers, replies, ent
     }
   }
   removeFromJson(db, finder);
-  return db
-    .all<{ readonly id: string }>(
-      "select id from run where no in (select value from json_each(?))",
-      JSON.stringify([...changed]),
-    )
-    .map(({ id }) => id);
+  return db.column<string>("select id from run where no in (select value from json_each(?))", [...changed]);
 }
 
 /** Filters that exclude or name them, cursors, the filters of exports, and cells of the user's lists. */
@@ -255,7 +249,7 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }:
         `select count(*) as listed, count(note) as notes from shortlist_record
          where record_kind = ? and record_id in (select value from json_each(?))`,
         kind,
-        JSON.stringify(ids[kind]),
+        ids[kind],
       ) ?? { listed: 0, notes: 0 },
   );
   return {
@@ -279,14 +273,12 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pi
   const lists = recordKinds.flatMap((kind) =>
     ids[kind].length === 0
       ? []
-      : db
-          .all<{ readonly search: string }>(
-            `select distinct ?1 || ': ' || s.name as search from shortlist s join shortlist_record r on r.list_no = s.no
+      : db.column<string>(
+          `select distinct ?1 || ': ' || s.name from shortlist s join shortlist_record r on r.list_no = s.no
              where r.record_kind = ?1 and r.record_id in (select value from json_each(?2))`,
-            kind,
-            JSON.stringify(ids[kind]),
-          )
-          .map(({ search }) => search),
+          kind,
+          ids[kind],
+        ),
   );
   const found = db.all<{ readonly file: string | null; readonly isCopy: number }>(
     `select export ->> '$.file' as file, 1 as isCopy from last_export
@@ -296,10 +288,10 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pi
      union select uri, 0 from json_each(?4) e
        join leave_out_entry l on l.kind = e.value ->> 'kind' and l.value = e.value ->> 'value'
        join leave_out_list on no = l.list_no`,
-    JSON.stringify(lists),
-    JSON.stringify(runs),
-    JSON.stringify(questions.map(({ runNo }) => runNo)),
-    JSON.stringify(entries),
+    lists,
+    runs,
+    questions.map(({ runNo }) => runNo),
+    entries,
   );
   // What is also a list or a table of the user is theirs.
   const files = found.flatMap(({ file, isCopy }) => (isCopy === 1 ? [] : (file ?? [])));

@@ -117,7 +117,7 @@ export function areErased(db: StoreDb, identities: readonly Identity[]): readonl
 function hashesAmong(db: StoreDb, entries: readonly LeaveOutEntry[]): ErasedHashes {
   const rows = db.all<{ readonly hash: string; readonly weak: number }>(
     "select hash, weak from json_each(?) e cross join erased on hash = e.value",
-    JSON.stringify(entries.map(hashOf)),
+    entries.map(hashOf),
   );
   return new Map(rows.map(({ hash, weak }) => [hash, weak === 1]));
 }

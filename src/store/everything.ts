@@ -56,7 +56,7 @@ export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: n
  */
 export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   const table = recordTables[kind];
-  const given = JSON.stringify(keys);
+  const given = keys;
   const isLatest = `not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)`;
   const earlier = db
     .all<{ readonly key: number | null }>(
@@ -78,7 +78,7 @@ export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly nu
       `insert into everything (rowid, text)
        select -key, text from (${textOf(kind)}) where key in (select value from json_each(?))
        order by key desc`,
-      JSON.stringify(earlier),
+      earlier,
     );
   }
 }

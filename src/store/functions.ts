@@ -1,6 +1,6 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
 import { agentsSpent, agentsUsed, agree, agreement, sharedUsed } from "./budgets";
-import { addCharge, applyBalance, highestPrice, markFailed, reserve } from "./calls";
+import { addCharge, applyBalance, callsWithRawReply, highestPrice, markFailed, rawReply, reserve } from "./calls";
 import * as batches from "./batches";
 import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
@@ -13,7 +13,6 @@ import { values } from "./columnValues";
 import * as enrichments from "./enrichments";
 import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
-import { firstSteps } from "./firstSteps";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
@@ -22,24 +21,19 @@ import { count } from "./matches";
 import { due, idsNamed, left } from "./watches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { callsWithRawReply, rawReply } from "./rawReplies";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
-import { sources } from "./runSources";
-import { statedCosts } from "./statedCosts";
+import { firstSteps, sources } from "./runSources";
 import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { saveSettings, settings } from "./settings";
 import * as recordLists from "./recordLists";
-import { spend } from "./spend";
+import { spend, statedCosts } from "./spend";
 import { storePage } from "./storePage";
 import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
-  return (
-    Number(db.get<{ readonly data_version: number }>("pragma data_version")?.data_version ?? 0) * 2 ** 32 +
-    db.generation
-  );
+  return Number(db.value<number>("pragma data_version") ?? 0) * 2 ** 32 + db.generation;
 }
 
 const file = (db: StoreDb): string => db.file;
@@ -49,7 +43,7 @@ const readOnlyWarning = (db: StoreDb): string | undefined => db.unwritable?.mess
 
 /** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
 const loss = (db: StoreDb): Notice | undefined => {
-  const text = db.get<{ readonly notice: string | null }>("select notice from identity")?.notice;
+  const text = db.value<string>("select notice from identity");
   const notice = text === null || text === undefined ? undefined : (JSON.parse(text) as NoticeData);
   return notice === undefined || !isLoss(notice) ? undefined : noticeOf(db.file, notice);
 };
@@ -76,51 +70,12 @@ export const functions = {
     rawReply,
     callsWithRawReply,
   },
-  companies: {
-    create: companies.create,
-    begin: companies.begin,
-    begun: companies.begun,
-    counts: companies.counts,
-    withoutPeople: companies.withoutPeople,
-  },
+  companies,
   lookups: { answer, findAnswer, unansweredCall, recentLookups, claim, renewClaim, releaseClaim },
-  batches: {
-    create: batches.create,
-    addQuestions: batches.addQuestions,
-    removeOpen: batches.removeOpen,
-    get: batches.get,
-    list: batches.list,
-    input: batches.input,
-    openQuestions: batchQuestions.openQuestions,
-    questions: batchQuestions.questions,
-    answer: batchQuestions.answer,
-    settle: batchQuestions.settle,
-    rememberTable: batches.rememberTable,
-    reopenRejected: batchQuestions.reopenRejected,
-    reopenUnanswered: batchQuestions.reopenUnanswered,
-    finish: batches.finish,
-  },
-  enrichments: {
-    track: enrichments.track,
-    get: enrichments.get,
-    list: enrichments.list,
-    update: enrichments.update,
-    remove: enrichments.remove,
-    acquireLease: enrichments.acquireLease,
-    releaseLease: enrichments.releaseLease,
-  },
+  batches: { ...batches, ...batchQuestions },
+  enrichments,
   leaveOut: { save, lists, setEverywhere },
-  recordLists: {
-    create: recordLists.create,
-    rename: recordLists.rename,
-    remove: recordLists.remove,
-    list: recordLists.list,
-    get: recordLists.get,
-    add: recordLists.add,
-    removeRecords: recordLists.removeRecords,
-    setNote: recordLists.setNote,
-    listed: recordLists.listed,
-  },
+  recordLists,
   everything: { search },
   profiles,
   pauses,

@@ -13,8 +13,7 @@ import { answeredRecord, keepAnswer } from "./lookups";
 import type { TextFinder } from "./namingText";
 import { create, existing, type NewRun } from "./runs";
 import { codeOf, storeError, type StoreErrorCode } from "./storeError";
-import { settleRepeated } from "./settleRepeated";
-import { storePage, type PageToStore } from "./storePage";
+import { settleRepeated, storePage, type PageToStore } from "./storePage";
 import { normalizedQuestion } from "./text";
 
 /** Reads a regular file of this user that is not too large; `undefined` for anything else. */
@@ -159,17 +158,16 @@ function storeAnew(db: StoreDb, kept: KeptPage, now: number): KeptResult {
   if (db.get("select 1 from run where id = ?", id) === undefined) {
     create(db, { ...again, evenIfRunning: true });
   }
-  db.run(
-    `insert into call (run_no, connection, operation, at, state, asked, reserved, counted)
-     values (?, ?, ?, ?, 'sent', ?, ?, ?)`,
-    existing(db, id, now).no,
-    call.connection,
-    call.operation,
-    call.at,
-    call.asked,
-    call.reserved,
-    call.reserved,
-  );
+  db.insert("call", {
+    run_no: existing(db, id, now).no,
+    connection: call.connection,
+    operation: call.operation,
+    at: call.at,
+    state: "sent",
+    asked: call.asked,
+    reserved: call.reserved,
+    counted: call.reserved,
+  });
   const paid = paidCall(db, kept);
   return paid === undefined ? "known" : storeWith(db, kept, id, paid, now);
 }

@@ -59,7 +59,7 @@ export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): P
       `insert or ignore into leave_out_entry (kind, value, list_no)
        select e.value ->> 'kind', e.value ->> 'value', ?1 from json_each(?2) e order by 1, 2`,
       no,
-      JSON.stringify(withoutErased(db, entries.slice(from, from + entriesAtOnce))),
+      withoutErased(db, entries.slice(from, from + entriesAtOnce)),
     );
     await task.breathe();
   }
@@ -72,15 +72,14 @@ export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): P
       return false;
     }
     db.run("delete from leave_out_list where uri = ?", uri);
-    db.run(
-      "insert into leave_out_list (no, uri, hash, everywhere, read_at, counts) values (?, ?, ?, ?, ?, ?)",
+    db.insert("leave_out_list", {
       no,
       uri,
       hash,
-      everywhere ? 1 : 0,
-      at,
-      JSON.stringify(Object.fromEntries(counts.map(({ kind, n }) => [kind, n]))),
-    );
+      everywhere,
+      read_at: at,
+      counts: Object.fromEntries(counts.map(({ kind, n }) => [kind, n])),
+    });
     return true;
   });
   await removeUnused(db, no, task);
@@ -121,7 +120,7 @@ export function setEverywhere(db: StoreDb, uris: readonly string[]): void {
   db.run(
     `update leave_out_list set everywhere = uri in (select value from json_each(?1))
      where everywhere <> (uri in (select value from json_each(?1)))`,
-    JSON.stringify(uris),
+    uris,
   );
 }
 
@@ -144,17 +143,15 @@ export function lists(db: StoreDb): readonly StoredLeaveOutList[] {
 
 /** Numbers of the lists that apply: those for everything, and these. A list that is saved again has a new number. */
 export const activeLists = (db: StoreDb, uris: readonly string[] = []): readonly number[] =>
-  db
-    .all<{ readonly no: number }>(
-      `select no from leave_out_list where everywhere = 1 or uri in (select value from json_each(?)) order by no`,
-      JSON.stringify(uris),
-    )
-    .map(({ no }) => no);
+  db.column<number>(
+    `select no from leave_out_list where everywhere = 1 or uri in (select value from json_each(?)) order by no`,
+    uris,
+  );
 
 /** The lists that a run names. */
 export function listsOfRun(db: StoreDb, run: string): readonly string[] {
-  const row = db.get<{ readonly lists: string | null }>("select leave_out as lists from run where id = ?", run);
-  const named = JSON.parse(row?.lists ?? "[]") as readonly NamedLeaveOutList[];
+  const lists = db.value<string>("select leave_out from run where id = ?", run) ?? "[]";
+  const named = JSON.parse(lists) as readonly NamedLeaveOutList[];
   return named.map(({ uri }) => uri);
 }
 
@@ -188,12 +185,10 @@ export function leftOutKeys(
   return sql === undefined
     ? new Set()
     : new Set(
-        db
-          .all<{ readonly key: number }>(
-            `select m.key from json_each(?) k cross join ${recordTables[kind]} m on m.key = k.value where ${sql}`,
-            JSON.stringify(keys),
-          )
-          .map(({ key }) => key),
+        db.column<number>(
+          `select m.key from json_each(?) k cross join ${recordTables[kind]} m on m.key = k.value where ${sql}`,
+          keys,
+        ),
       );
 }
 
@@ -213,16 +208,14 @@ export function leftOutIds(
     return erased;
   }
   const hidden = new Set(
-    db
-      .all<{ readonly nth: number }>(
-        `select k.key as nth from json_each(?) k
+    db.column<number>(
+      `select k.key from json_each(?) k
            left join ${recordTables[kind]} m
              on m.key = (select max(o.key) from ${recordTables[kind]} o where o.id = k.value)
          where ${sql} or exists (select 1 from leave_out_entry e
            where e.kind = 'id' and e.value = k.value and e.list_no in (${active.join(", ")}))`,
-        JSON.stringify(ids),
-      )
-      .map(({ nth }) => nth),
+      ids,
+    ),
   );
   return erased.map((isErased, nth) => isErased || hidden.has(nth));
 }
@@ -246,14 +239,12 @@ export function leftOut(
     entriesOfQuestion(kind, one).map((entry) => [nth, entry.kind, entry.value]),
   );
   const found = new Set(
-    db
-      .all<{ readonly nth: number }>(
-        `select distinct w.value ->> 0 as nth
+    db.column<number>(
+      `select distinct w.value ->> 0
          from json_each(?) w cross join leave_out_entry e on e.kind = w.value ->> 1 and e.value = w.value ->> 2
          where e.list_no in (${active.join(", ")})`,
-        JSON.stringify(wanted),
-      )
-      .map(({ nth }) => nth),
+      wanted,
+    ),
   );
   return erased.map((isErased, nth) => isErased || found.has(nth));
 }

@@ -4,7 +4,8 @@ import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { originOf, type FetchedRecord } from "./records";
+import { originsOf, type FetchedRecord } from "./records";
+import { findRun, type RunFacts } from "./runs";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
@@ -39,23 +40,15 @@ export type LookupAnswer =
 export function answer(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
-    const run = db.get<{
-      readonly words: string;
-      readonly task: string;
-      readonly kind: LookupKind;
-      readonly origin: string;
-    }>(
-      `select run.title as words, run.task, run.record_kind as kind, c.origin
-       from run join connection c on c.id = run.connection where run.id = ?`,
+    const run = db.get<{ readonly title: string; readonly task: string }>(
+      "select title, task from run where id = ?",
       page.run,
     );
     if (stored.understood && run !== undefined) {
+      const { kind, origin } = findRun(db, page.run) as RunFacts & { readonly kind: LookupKind };
       const { identifiers } = JSON.parse(run.task) as { readonly identifiers: Identifiers };
-      keepAnswer(
-        db,
-        { ...run, identifiers, record: answeredRecord(db, run.kind, stored, page.body), credits: stored.credits },
-        page,
-      );
+      const record = answeredRecord(db, kind, stored, page.body);
+      keepAnswer(db, { kind, origin, identifiers, words: run.title, record, credits: stored.credits }, page);
     }
     return stored;
   });
@@ -66,25 +59,25 @@ export function keepAnswer(
   { kind, origin, identifiers, words, record, credits }: AnswerToKeep,
   { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">,
 ): void {
-  db.run(
-    `insert into answer (origin, kind, question, identifiers, words, outcome, record, run_no, call_no, credits,
-       answered_at)
-     values (?, ?, ?, ?, ?, ?, ?, (select no from run where id = ?), ?, ?, ?)
-     on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words,
+  db.insert(
+    "answer",
+    {
+      origin,
+      kind,
+      question: normalizedQuestion(identifiers),
+      identifiers,
+      words,
+      outcome: record === undefined ? "noMatch" : "found",
+      record,
+      run_no: findRun(db, run).no,
+      call_no: call,
+      credits,
+      answered_at: receivedAt,
+    },
+    `on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words,
        outcome = excluded.outcome, record = excluded.record, run_no = excluded.run_no, call_no = excluded.call_no,
        credits = excluded.credits, answered_at = excluded.answered_at
      where excluded.answered_at >= answer.answered_at`,
-    origin,
-    kind,
-    normalizedQuestion(identifiers),
-    JSON.stringify(identifiers),
-    words,
-    record === undefined ? "noMatch" : "found",
-    record,
-    run,
-    call,
-    credits,
-    receivedAt,
   );
 }
 
@@ -101,13 +94,13 @@ export function answeredRecord(
   // The record repeats one that the run has from another question.
   const id = `$.${listFields[kind]}[0].id`;
   return (
-    db.get<{ readonly key: number | null }>(
-      `select max(key) as key from ${recordTables[kind]}
+    db.value<number>(
+      `select max(key) from ${recordTables[kind]}
        where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
       body,
       id,
       ...keysOfRun(runNo),
-    )?.key ?? undefined
+    ) ?? undefined
   );
 }
 
@@ -133,8 +126,17 @@ export function findAnswer(
 function storedAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
   const [found] = storedAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
   if (found?.by === "identifier") {
-    const origin = originOf(db, found.record);
-    return origin && { kind: "found", by: "identifier", ...origin };
+    const origin = originsOf(db, [found.record]).get(found.record);
+    return (
+      origin && {
+        kind: "found",
+        by: "identifier",
+        key: origin.key,
+        run: origin.run,
+        row: origin.row,
+        receivedAt: origin.receivedAt,
+      }
+    );
   }
   if (found === undefined) {
     return undefined;
@@ -188,7 +190,7 @@ export function storedAnswers(
        join run on run.no = a.run_no`,
     origin,
     kind,
-    JSON.stringify(questions.map(({ question }) => question)),
+    questions.map(({ question }) => question),
   );
   for (const { nth, record, run_no, run, at, credits } of asked) {
     // Run numbers grow with time: the answer of the later run counts.
@@ -239,7 +241,7 @@ function fetchedRecords(
                join run on run.no = m.key / 4294967296
                join connection c on c.id = run.connection
              where c.origin = ?2 ${others.join(" ")} group by 1`,
-            JSON.stringify(rows),
+            rows,
             origin,
           );
     return found.map(({ nth, record }) => [nth, record] as const);
@@ -270,7 +272,7 @@ export function unansweredCalls(
     origin,
     kind,
     now,
-    JSON.stringify(questions.map(({ question }) => question)),
+    questions.map(({ question }) => question),
   );
   asked.forEach(({ question, at }) => add(question, at));
   const single = db.all<{ readonly task: string; readonly at: number }>(

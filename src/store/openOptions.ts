@@ -1,5 +1,5 @@
 // How the database is opened, and what it tells its opener.
-import type { Audience } from "./noticeRow";
+import type { Audience } from "./notices";
 import type { Notice } from "./notices";
 
 export interface OpenOptions {

@@ -7,18 +7,16 @@ const nameKey = (name: string): string => name.trim().toLowerCase();
 /** By name. */
 export function columnProfiles(db: StoreDb, kind: RecordKind): readonly object[] {
   return db
-    .all<{ readonly profile: string }>("select profile from column_profile where kind = ? order by name_key", kind)
-    .map(({ profile }) => JSON.parse(profile) as object);
+    .column<string>("select profile from column_profile where kind = ? order by name_key", kind)
+    .map((profile) => JSON.parse(profile) as object);
 }
 
 /** Replaces a profile of the same name, ignoring case. */
 export function saveColumnProfile(db: StoreDb, kind: RecordKind, name: string, profile: object): void {
-  db.run(
-    `insert into column_profile (kind, name_key, profile) values (?, ?, ?)
-     on conflict (kind, name_key) do update set profile = excluded.profile`,
-    kind,
-    nameKey(name),
-    JSON.stringify(profile),
+  db.insert(
+    "column_profile",
+    { kind, name_key: nameKey(name), profile },
+    "on conflict (kind, name_key) do update set profile = excluded.profile",
   );
 }
 
@@ -31,35 +29,24 @@ export type ExportKind = "shown" | "selection";
 
 /** `search` is the URI of its file. */
 export function lastExport(db: StoreDb, search: string, what: ExportKind): object | undefined {
-  const row = db.get<{ readonly export: string }>(
-    "select export from last_export where search = ? and what = ?",
-    search,
-    what,
-  );
-  return row === undefined ? undefined : (JSON.parse(row.export) as object);
+  const last = db.value<string>("select export from last_export where search = ? and what = ?", search, what);
+  return last === undefined ? undefined : (JSON.parse(last) as object);
 }
 
 export function saveLastExport(db: StoreDb, search: string, what: ExportKind, last: object, at: number): void {
-  db.run(
-    `insert into last_export (search, what, export, at) values (?, ?, ?, ?)
-     on conflict (search, what) do update set export = excluded.export, at = excluded.at`,
-    search,
-    what,
-    JSON.stringify(last),
-    at,
+  db.insert(
+    "last_export",
+    { search, what, export: last, at },
+    "on conflict (search, what) do update set export = excluded.export, at = excluded.at",
   );
 }
 
 export function gridLayout(db: StoreDb, kind: RecordKind): readonly unknown[] {
-  const row = db.get<{ readonly layout: string }>("select layout from grid_layout where kind = ?", kind);
-  return row === undefined ? [] : (JSON.parse(row.layout) as readonly unknown[]);
+  const layout = db.value<string>("select layout from grid_layout where kind = ?", kind);
+  return JSON.parse(layout ?? "[]") as readonly unknown[];
 }
 
 /** An empty layout forgets the user's choice. */
 export function saveGridLayout(db: StoreDb, kind: RecordKind, layout: readonly unknown[]): void {
-  db.run(
-    "insert into grid_layout (kind, layout) values (?, ?) on conflict (kind) do update set layout = excluded.layout",
-    kind,
-    JSON.stringify(layout),
-  );
+  db.insert("grid_layout", { kind, layout }, "on conflict (kind) do update set layout = excluded.layout");
 }

@@ -2,7 +2,7 @@
 import type { PageLanguage } from "../language/language";
 import type { Progress } from "./openOptions";
 import type { StoreDb } from "./storeDb";
-import type { Audience } from "./noticeRow";
+import type { Audience } from "./notices";
 import type { Notice } from "./notices";
 import { StoreError, type StoreErrorCode } from "./storeError";
 import type { Task } from "./task";

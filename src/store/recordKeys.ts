@@ -13,9 +13,6 @@ export const keysOfRun = (run: number): readonly [number, number] => [recordKey(
 
 /** The row behind the last record of a run. A run that lost records has gaps before it. */
 export function nextRow(db: StoreDb, run: number): number {
-  const last = db.get<{ readonly key: number | null }>(
-    "select max(key) as key from record_json where key between ? and ?",
-    ...keysOfRun(run),
-  )?.key;
+  const last = db.value<number>("select max(key) from record_json where key between ? and ?", ...keysOfRun(run));
   return last === null || last === undefined ? 0 : rowOfKey(last) + 1;
 }

@@ -102,7 +102,7 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
       id,
       kind,
       at,
-      JSON.stringify(keys),
+      keys,
     );
     db.run("update shortlist set updated_at = ? where id = ?", at, id);
     return added;
@@ -120,7 +120,7 @@ export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: r
          select m.id from json_each(?3) k cross join ${recordTables[kind]} m on m.key = k.value)`,
       id,
       kind,
-      JSON.stringify(keys),
+      keys,
     );
   });
 }
@@ -157,7 +157,7 @@ export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): 
          join shortlist_record r on r.record_kind = ?2 and r.record_id = m.id
          join shortlist l on l.no = r.list_no
        order by k.key, lower(l.name)`,
-      JSON.stringify(keys),
+      keys,
       kind,
     )
     .map(({ note, ...row }) => ({ ...row, ...(note !== null && { note }) }));

@@ -4,7 +4,7 @@ import { recordKinds, type RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
 import type { StoreDb } from "./storeDb";
 import { activeLists, leftOutKeys } from "./leaveOut";
-import { recordKey, rowOfKey, runOfKey } from "./recordKeys";
+import { recordKey, rowOfKey } from "./recordKeys";
 import { addMismatches, type RunPurpose } from "./runs";
 
 /** The JSON of records by their keys, which may be of several runs. */
@@ -14,7 +14,7 @@ export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
   }
   const rows = db.all<{ readonly key: number; readonly json: string }>(
     "select key, json from record_json where key in (select value from json_each(?))",
-    JSON.stringify(keys),
+    keys,
   );
   return new Map(rows.map(({ key, json }) => [key, json]));
 }
@@ -52,15 +52,13 @@ export function customNames(db: StoreDb, run: string): readonly string[] {
     return [];
   }
   const first = recordKey(stored.no, 0);
-  return db
-    .all<{ readonly name: string }>(
-      `select c.key as name from record_json j, json_each(j.json, '$.custom') c
+  return db.column<string>(
+    `select c.key from record_json j, json_each(j.json, '$.custom') c
        where j.key between ?1 and ?2 and json_type(j.json, '$.custom') = 'object'
        group by c.key order by min(j.key), min(c.id) limit ${mostNames}`,
-      first,
-      first + readForNames - 1,
-    )
-    .map(({ name }) => name);
+    first,
+    first + readForNames - 1,
+  );
 }
 
 /**
@@ -135,7 +133,7 @@ export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
           order by p.first_row desc limit 1),
          run.updated_at) as at
      from json_each(?) k cross join run on run.no = k.value / 4294967296 join connection c on c.id = run.connection`,
-    JSON.stringify(keys),
+    keys,
   );
   return new Map(
     rows.map(({ at, source, ...row }) => [
@@ -143,18 +141,4 @@ export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
       { ...row, row: rowOfKey(row.key), receivedAt: at, ...(source !== null && { source }) },
     ]),
   );
-}
-
-/** The run that a record came with, and when. */
-export function originOf(db: StoreDb, key: number): FetchedRecord | undefined {
-  const row = db.get<{ readonly id: string; readonly at: number }>(
-    `select run.id, coalesce(
-       (select p.received_at from page p
-        where p.run_no = run.no and p.first_row <= ? and p.rows > 0 order by p.first_row desc limit 1),
-       run.updated_at) as at
-     from run where run.no = ?`,
-    rowOfKey(key),
-    runOfKey(key),
-  );
-  return row === undefined ? undefined : { key, run: row.id, row: rowOfKey(key), receivedAt: row.at };
 }

@@ -105,7 +105,7 @@ function finishRecovery(deps: RecoveryDeps): void {
   const notice: NoticeData = { kind: "recovered", cause: damage, aside, recovered };
   db.run(
     "update identity set notice = ?, noticed_at = ?, seen = '', id = coalesce(?, id)",
-    JSON.stringify(notice),
+    notice,
     deps.now,
     noted?.id,
   );

@@ -92,16 +92,14 @@ const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batc
  */
 function deleteNextRows(db: StoreDb, table: string, first: number, last: number): number {
   return db.write(() => {
-    const keys = db
-      .all<{ readonly key: number }>(
-        `select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce}`,
-        first,
-        last,
-      )
-      .map(({ key }) => key);
+    const keys = db.column<number>(
+      `select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce}`,
+      first,
+      last,
+    );
     const kind = recordKinds.find((one) => recordTables[one] === table);
     if (kind === undefined) {
-      db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
+      db.run(`delete from ${table} where key in (select value from json_each(?))`, keys);
     } else {
       removeRecords(db, kind, keys);
     }
@@ -113,7 +111,7 @@ function deleteNextRows(db: StoreDb, table: string, first: number, last: number)
 export function removeRecords(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   removeFromIndex(db, kind, keys);
   for (const table of ["record_json", "news_handled", recordTables[kind]]) {
-    db.run(`delete from ${table} where key in (select value from json_each(?))`, JSON.stringify(keys));
+    db.run(`delete from ${table} where key in (select value from json_each(?))`, keys);
   }
 }
 
@@ -121,12 +119,12 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   const [first, last] = keysOfRun(no);
   // Upper bounds: to count the rows would read them all.
   const mostRows = (table: string): number =>
-    db.get<{ readonly n: number | null }>(
+    db.value<number>(
       `select (select max(key) from ${table} where key between ?1 and ?2)
-         - (select min(key) from ${table} where key between ?1 and ?2) + 1 as n`,
+         - (select min(key) from ${table} where key between ?1 and ?2) + 1`,
       first,
       last,
-    )?.n ?? 0;
+    ) ?? 0;
   // The JSON of records is deleted with them.
   const total = keyedTables.reduce((sum, table) => sum + (table === "record_json" ? 0 : mostRows(table)), 0);
   let done = 0;
@@ -166,7 +164,7 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
   for (const [table, column, rowsOfRun] of places) {
     for (;;) {
       // Steps from run to run instead of reading every row.
-      const orphan = db.get<{ readonly no: number | null }>(
+      const orphan = db.value<number>(
         `with recursive present(no) as (
            select (select min(${column}) from ${table}) / ${rowsOfRun}
            union all
@@ -174,7 +172,7 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
              select min(${column}) from ${table} where ${column} >= (present.no + 1) * ${rowsOfRun}) / ${rowsOfRun}
            from present where present.no is not null)
          select no from present where no is not null and no not in (select no from run) limit 1`,
-      )?.no;
+      );
       if (orphan === undefined || orphan === null) {
         break;
       }
@@ -203,7 +201,7 @@ export async function purgeOlder(
      where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2)))
      order by no`,
     olderThan,
-    purposes === undefined ? null : JSON.stringify(purposes),
+    purposes,
   );
   const [deleted, kept]: [string[], string[]] = [[], []];
   const total = found.reduce((sum, { records }) => sum + records + 1, 0);
@@ -243,13 +241,13 @@ export async function purgeOlder(
 /** Returns free pages to the file system, a few at a time, and empties the write-ahead log. */
 export async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   for (;;) {
-    const free = Number(db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count ?? 0);
+    const free = Number(db.value<number>("pragma freelist_count") ?? 0);
     if (free === 0) {
       break;
     }
     db.all(`pragma incremental_vacuum(${freePagesAtOnce})`);
     await task.breathe();
-    if (Number(db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count ?? 0) >= free) {
+    if (Number(db.value<number>("pragma freelist_count") ?? 0) >= free) {
       break;
     }
   }
@@ -258,7 +256,7 @@ export async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
 
 /** False while another process reads what is in the log. */
 export function emptyLog(db: StoreDb): boolean {
-  return db.journalMode !== "wal" || db.get<{ readonly busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
+  return db.journalMode !== "wal" || db.value<number>("pragma wal_checkpoint(truncate)") === 0;
 }
 
 export interface KeptCounts {

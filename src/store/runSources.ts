@@ -1,4 +1,5 @@
-// Which saved searches have runs, and how many: what the Searches view needs before anything is expanded.
+// Which saved searches have runs, and how many: what the Searches view needs before anything is expanded; and whether
+// anything was done yet.
 import type { StoreDb } from "./storeDb";
 import type { RunPurpose } from "./runs";
 
@@ -36,4 +37,22 @@ export function sources(db: StoreDb): readonly RunSource[] {
     startedAt: started_at,
     updatedAt: updated_at,
   }));
+}
+
+/** Which of the first steps of a newcomer have happened. */
+export interface FirstSteps {
+  /** A search was saved: it has runs under the address of a file. */
+  readonly hasSavedSearch: boolean;
+  /** A run of a search has records. */
+  readonly hasRecords: boolean;
+  readonly hasExport: boolean;
+}
+
+export function firstSteps(db: StoreDb): FirstSteps {
+  const has = (rows: string): boolean => db.get(`select 1 from ${rows} limit 1`) !== undefined;
+  return {
+    hasSavedSearch: has("run where source is not null and source not like 'untitled:%'"),
+    hasRecords: has("run where purpose = 'search' and records > 0"),
+    hasExport: has("last_export"),
+  };
 }

@@ -31,7 +31,7 @@ export async function seenValues(
      where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?))
      order by run.no desc limit ?`,
     origin,
-    JSON.stringify(kinds),
+    kinds,
     mostRuns,
   );
   const counts = new Map<string, { readonly value: string; count: number }>();

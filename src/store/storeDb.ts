@@ -54,12 +54,12 @@ export abstract class StoreDb {
   }
 
   /** The first value of the first row; `undefined` if it is null or there is no row. */
-  value<T extends SQLOutputValue>(sql: string, ...values: readonly Value[]): T | undefined {
+  value<T>(sql: string, ...values: readonly Value[]): T | undefined {
     return (this.arrays(sql, ...values)[0]?.[0] ?? undefined) as T | undefined;
   }
 
   /** The first value of each row. */
-  column<T extends SQLOutputValue>(sql: string, ...values: readonly Value[]): readonly T[] {
+  column<T>(sql: string, ...values: readonly Value[]): readonly T[] {
     return this.arrays(sql, ...values).map(([found]) => found as T);
   }
 

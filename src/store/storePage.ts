@@ -1,7 +1,7 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
-import type { RecordKind } from "../service/operations";
+import { listFields, type RecordKind } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { keepRawReply, markAnswered } from "./calls";
 import type { StoreDb } from "./storeDb";
@@ -115,7 +115,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   });
 }
 
-export function storingRun(db: StoreDb, id: string): StoringRun {
+function storingRun(db: StoreDb, id: string): StoringRun {
   const run = db.get<StoringRun>(
     "select no, record_kind as kind, pages, records, skipped, erased, lease_owner from run where id = ?",
     id,
@@ -198,15 +198,14 @@ function notUnderstood(
 }
 
 /** Keeps the raw reply with its call, which may have been charged. */
-export function storeRawReply(
+function storeRawReply(
   db: StoreDb,
   run: StoringRun,
   { call, receivedAt, status, body }: PageToStore,
   problem: ParsingProblem,
 ): StoredPage {
   if (call !== undefined) {
-    const reserved =
-      db.get<{ readonly reserved: number }>("select reserved from call where no = ?", call)?.reserved ?? 0;
+    const reserved = db.value<number>("select reserved from call where no = ?", call) ?? 0;
     const estimate = { counted: reserved, possibleCredits: reserved };
     keepRawReply(db, call, { at: receivedAt, status, reply: body, problem, ...estimate });
     db.run("update run set updated_at = ? where no = ?", receivedAt, run.no);
@@ -238,25 +237,22 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   // The total of a group is not that of the run.
   const total =
     group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped + run.erased, fresh) : undefined;
-  db.run(
-    `insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, skipped,
-       credits, total, cursor, bytes)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    run.no,
-    run.pages,
-    page.call,
-    JSON.stringify(page.request),
-    page.status,
-    page.receivedAt,
-    firstRow,
+  db.insert("page", {
+    run_no: run.no,
+    page: run.pages,
+    call_no: page.call,
+    request: page.request,
+    status: page.status,
+    received_at: page.receivedAt,
+    first_row: firstRow,
     rows,
     returned,
     skipped,
     credits,
     total,
     cursor,
-    page.body.length,
-  );
+    bytes: page.body.length,
+  });
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
   db.run(
     `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
@@ -282,7 +278,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     erased,
   );
   if (group !== undefined) {
-    db.run("update run set group_progress = ? where no = ?", JSON.stringify(group), run.no);
+    db.run("update run set group_progress = ? where no = ?", group, run.no);
     assign(db, run.no, recordKey(run.no, firstRow), recordKey(run.no, firstRow + rows) - 1);
   }
   const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor, page.request.group);
@@ -303,13 +299,40 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
 }
 
 /** A reply that says it cost more than the balance was does not say what it cost. */
-export const statedCredits = (
+const statedCredits = (
   { credits }: PageMetadata,
   { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
 ): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
 
+/**
+ * Settles the call of a page whose records have come with another call, and counts its cost. To be called in a
+ * transaction.
+ */
+export function settleRepeated(db: StoreDb, page: PageToStore): void {
+  const run = storingRun(db, page.run);
+  const reply = parseReply(db, run.kind, page);
+  try {
+    if ("problem" in reply) {
+      storeRawReply(db, run, page, reply.problem);
+      return;
+    }
+    const records = db.value<number>("select json_array_length(body, ?) from temp.reply", `$.${listFields[run.kind]}`);
+    const credits = statedCredits(reply.metadata, page);
+    if (page.call !== undefined && settleCall(db, page.call, page, records ?? 0, credits)) {
+      db.run(
+        "update run set credits = round(credits + ?, 6), unknown_costs = unknown_costs + ? where no = ?",
+        credits ?? 0,
+        credits === undefined ? 1 : 0,
+        run.no,
+      );
+    }
+  } finally {
+    db.exec("delete from temp.reply");
+  }
+}
+
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
-export function settleCall(
+function settleCall(
   db: StoreDb,
   no: number,
   { receivedAt, status }: PageToStore,

@@ -138,8 +138,7 @@ async function recordsOf(
   }
 }
 
-const countOf = (db: StoreDb, table: string): number =>
-  db.get<{ readonly n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
+const countOf = (db: StoreDb, table: string): number => db.value<number>(`select count(*) from ${table}`) ?? 0;
 
 interface Described {
   readonly kind: RecordKind;
@@ -156,7 +155,7 @@ function describe(db: StoreDb, kind: RecordKind, keys: readonly number[]): reado
     .all<{ readonly key: number; readonly id: string | null; readonly name: string | null; readonly phones: string }>(
       `select key, id, cast(name as text) as name, ${phones} as phones from ${recordTables[kind]}
        where key in (select value from json_each(?)) order by key`,
-      JSON.stringify(keys),
+      keys,
     )
     .map(({ key, id, name, phones: listed }) => ({
       ...{ kind, key, id },
@@ -219,7 +218,7 @@ async function questionsOf(
 async function repliesOf(db: StoreDb, finder: TextFinder, task: Task): Promise<readonly number[]> {
   const found: number[] = [];
   for (const { no } of db.all<{ readonly no: number }>("select no from call where reply is not null order by no")) {
-    const body = db.get<{ readonly reply: Uint8Array }>("select reply from call where no = ?", no)?.reply;
+    const body = db.value<Uint8Array>("select reply from call where no = ?", no);
     if (body !== undefined && finder.isIn(body)) {
       found.push(no);
     }

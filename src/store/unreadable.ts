@@ -34,7 +34,7 @@ export function describeUnreadable(db: StoreDb, kind: RecordKind, keys: Readonly
   const names = db.all<{ readonly name: string | null }>(
     `select coalesce(nullif(trim(name), ''), id, 'row ' || (key % 4294967296 + 1)) as name from ${recordTables[kind]}
      where key in (select value from json_each(?)) order by key limit ${mostNames}`,
-    JSON.stringify([...keys]),
+    [...keys],
   );
   return { count: keys.size, names: names.map(({ name }) => String(name)) };
 }

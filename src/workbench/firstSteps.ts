@@ -1,7 +1,7 @@
 // Sets the context keys that tick the steps of the walkthrough, once what a step is about has happened.
 import { commands, workspace, type Disposable } from "vscode";
 import type { App } from "../app/app";
-import type { FirstSteps } from "../store/firstSteps";
+import type { FirstSteps } from "../store/runSources";
 import { coalesce } from "./coalesce";
 import { contextKeys } from "./commandIds";
 import { errorForLog } from "./errorText";

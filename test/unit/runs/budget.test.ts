@@ -10,7 +10,7 @@ import {
   type Reservation,
 } from "../../../src/runs/budgetTypes";
 import type { Store } from "../../../src/store/client";
-import type { StatedCosts } from "../../../src/store/statedCosts";
+import type { StatedCosts } from "../../../src/store/spend";
 import { StoreError } from "../../../src/store/storeError";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
 import { testClock } from "./runRig";

@@ -241,6 +241,8 @@ describe("the file of the store", function () {
     await addPage(opened.store, run, people(3));
     opened.db.exec("pragma query_only = on");
     await assert.rejects(addPage(opened.store, run, people(3)), isStoreError("READONLY"));
+    // It prevents temporary tables, too, which a file that is read-only does not.
+    opened.db.exec("pragma query_only = off");
     assert.equal((await keptRecords(opened.store, run.id)).length, 3);
     await opened.close();
     if (process.platform !== "win32" && process.getuid?.() !== 0) {
