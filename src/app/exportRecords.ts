@@ -1,5 +1,5 @@
 // What an export writes of a run: format and columns by their names, and the chosen records.
-import { definitionOf, hasColumns, type ExportFormat } from "../export/formats";
+import { endingsOf, hasColumns, type ExportFormat } from "../export/formats";
 import { columnsOf } from "../rows/columns";
 import { changeColumnId, type Besides } from "../rows/besideColumns";
 import type { SearchDocument } from "../searches/searchDocument";
@@ -70,10 +70,10 @@ export function orderToWrite(
 /** Throws a `Refusal` for an ending that no format has. */
 export function formatOfFile(file: string): FileKind {
   const found = fileKinds.find((kind) =>
-    definitionOf(kind).endings.some((ending) => file.toLowerCase().endsWith(`.${ending}`)),
+    endingsOf(kind).some((ending) => file.toLowerCase().endsWith(`.${ending}`)),
   );
   if (found === undefined) {
-    const endings = fileKinds.flatMap((kind) => definitionOf(kind).endings.map((ending) => `.${ending}`)).join(", ");
+    const endings = fileKinds.flatMap((kind) => endingsOf(kind).map((ending) => `.${ending}`)).join(", ");
     throw new Refusal(`The name of the file must end with one of ${endings}.`);
   }
   return found;

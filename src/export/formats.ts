@@ -3,7 +3,6 @@
 import * as l10n from "@vscode/l10n";
 import { noGuardText } from "../csv/formulaGuard";
 import { csvPresets, type CsvOptions } from "../csv/writer";
-import type { RecordKind } from "../service/operations";
 import type { ColumnChoice } from "./columnProfile";
 
 /** An entry of the list of formats when records are written to a file. */
@@ -15,37 +14,16 @@ interface FileChoice {
   readonly options?: CsvOptions;
 }
 
-const everyRecordKind: readonly RecordKind[] = ["company", "person", "contact"];
-
-interface CommonDefinition {
-  /** The kinds of record that it is offered for. */
-  readonly recordKinds: readonly RecordKind[];
+interface FormatDefinition {
   /** Endings of files with this format, without the dot; new files get the first. */
   readonly endings: readonly [string, ...string[]];
+  /** Absent for what is only copied. */
   readonly fileChoices?: () => readonly FileChoice[];
-  /** New records can be appended to a file of this format. */
-  readonly isAppendable?: true;
-}
-
-/** A format whose columns are chosen by a column profile. */
-interface ColumnDefinition extends CommonDefinition {
-  readonly hasColumns: true;
-  /** Whether cells, lines and the file follow the options of CSV, which the user can then change. */
-  readonly usesCsvOptions: boolean;
-}
-
-/** A format of whole records. */
-interface RecordDefinition extends CommonDefinition {
-  readonly hasColumns: false;
 }
 
 const formats = {
   csv: {
     endings: ["csv", "tsv"],
-    recordKinds: everyRecordKind,
-    hasColumns: true,
-    usesCsvOptions: true,
-    isAppendable: true,
     fileChoices: () => [
       {
         label: "CSV",
@@ -69,8 +47,6 @@ const formats = {
   },
   json: {
     endings: ["json"],
-    recordKinds: everyRecordKind,
-    hasColumns: false,
     fileChoices: () => [
       {
         label: "JSON",
@@ -81,9 +57,6 @@ const formats = {
   },
   ndjson: {
     endings: ["ndjson"],
-    recordKinds: everyRecordKind,
-    hasColumns: false,
-    isAppendable: true,
     fileChoices: () => [
       {
         label: "NDJSON",
@@ -94,9 +67,6 @@ const formats = {
   },
   xlsx: {
     endings: ["xlsx"],
-    recordKinds: everyRecordKind,
-    hasColumns: true,
-    usesCsvOptions: false,
     fileChoices: () => [
       {
         label: l10n.t("Excel workbook"),
@@ -107,9 +77,6 @@ const formats = {
   },
   sqlite: {
     endings: ["sqlite", "db"],
-    recordKinds: everyRecordKind,
-    hasColumns: true,
-    usesCsvOptions: false,
     fileChoices: () => [
       {
         label: l10n.t("SQLite database"),
@@ -120,9 +87,6 @@ const formats = {
   },
   parquet: {
     endings: ["parquet"],
-    recordKinds: everyRecordKind,
-    hasColumns: true,
-    usesCsvOptions: false,
     fileChoices: () => [
       {
         label: "Parquet",
@@ -133,20 +97,18 @@ const formats = {
   },
   markdown: {
     endings: ["md"],
-    recordKinds: everyRecordKind,
-    hasColumns: true,
-    usesCsvOptions: false,
   },
-} as const satisfies Readonly<Record<string, ColumnDefinition | RecordDefinition>>;
+} as const satisfies Readonly<Record<string, FormatDefinition>>;
 
 /** The names by which stored exports know their format. */
 export type FormatKind = keyof typeof formats;
-export type ColumnKind = { [K in FormatKind]: (typeof formats)[K]["hasColumns"] extends true ? K : never }[FormatKind];
-export type WholeRecordKind = Exclude<FormatKind, ColumnKind>;
+/** Formats of whole records; the columns of the others are chosen by a column profile. */
+export const wholeRecordKinds = ["json", "ndjson"] as const satisfies readonly FormatKind[];
+export type WholeRecordKind = (typeof wholeRecordKinds)[number];
+export type ColumnKind = Exclude<FormatKind, WholeRecordKind>;
 /** Formats of files to which new records can be appended. */
-export type AppendableKind = {
-  [K in FormatKind]: (typeof formats)[K] extends { readonly isAppendable: true } ? K : never;
-}[FormatKind];
+const appendableKinds = ["csv", "ndjson"] as const satisfies readonly FormatKind[];
+export type AppendableKind = (typeof appendableKinds)[number];
 
 /** A format and the choices made for it. */
 export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
@@ -155,42 +117,29 @@ export type ExportFormat = ColumnFormat | { readonly kind: WholeRecordKind };
 export type FileFormat = FileChoice & { readonly kind: FormatKind };
 
 const formatKinds = Object.keys(formats) as readonly FormatKind[];
-export const isColumnKind = (kind: FormatKind): kind is ColumnKind => formats[kind].hasColumns;
+export const isColumnKind = (kind: FormatKind): kind is ColumnKind => !wholeRecordKinds.some((one) => one === kind);
 export const columnKinds = formatKinds.filter(isColumnKind);
-export const wholeRecordKinds = formatKinds.filter((kind) => !isColumnKind(kind)) as readonly WholeRecordKind[];
 
 export const hasColumns = (format: ExportFormat): format is ColumnFormat => isColumnKind(format.kind);
-
-/** Whether the options of CSV say how cells and the file are written. */
-export function usesCsvOptions(kind: FormatKind): boolean {
-  const definition = definitionOf(kind);
-  return definition.hasColumns && definition.usesCsvOptions;
-}
 
 /** `choice` is used by formats with columns. */
 export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat =>
   isColumnKind(kind) ? { kind, ...choice } : { kind: kind as WholeRecordKind };
 
-export const definitionOf = (kind: FormatKind): ColumnDefinition | RecordDefinition => formats[kind];
+export const endingsOf = (kind: FormatKind): FormatDefinition["endings"] => formats[kind].endings;
 
 /** Whether new records can be appended to a file of this format. */
-export const isAppendable = (kind: FormatKind): kind is AppendableKind => definitionOf(kind).isAppendable === true;
+export const isAppendable = (kind: FormatKind): kind is AppendableKind => appendableKinds.some((one) => one === kind);
 
-export const appendableEndings = (): readonly string[] =>
-  formatKinds.filter(isAppendable).flatMap((kind) => definitionOf(kind).endings);
+export const appendableEndings = (): readonly string[] => appendableKinds.flatMap(endingsOf);
 
 /** The format of a file by its ending, among those that can be appended to; CSV when no ending matches. */
-export function appendableFormatOf(path: string): FormatKind {
-  const matches = (kind: FormatKind): boolean =>
-    isAppendable(kind) && definitionOf(kind).endings.some((ending) => path.endsWith(`.${ending}`));
-  return formatKinds.find(matches) ?? "csv";
-}
-
-const isFor = (recordKind: RecordKind) => (kind: FormatKind) => definitionOf(kind).recordKinds.includes(recordKind);
+export const appendableFormatOf = (path: string): FormatKind =>
+  appendableKinds.find((kind) => endingsOf(kind).some((ending) => path.endsWith(`.${ending}`))) ?? "csv";
 
 /** The formats that are offered for files, in the order of the table. */
-export function fileFormats(recordKind: RecordKind): readonly FileFormat[] {
-  return formatKinds
-    .filter(isFor(recordKind))
-    .flatMap((kind) => (definitionOf(kind).fileChoices?.() ?? []).map((choice) => ({ kind, ...choice })));
-}
+export const fileFormats = (): readonly FileFormat[] =>
+  formatKinds.flatMap((kind) => {
+    const { fileChoices }: FormatDefinition = formats[kind];
+    return (fileChoices?.() ?? []).map((choice) => ({ kind, ...choice }));
+  });

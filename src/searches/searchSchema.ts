@@ -226,11 +226,11 @@ function itemSchema(filter: FilterDefinition): Schema {
   };
 }
 
-function exactMatchSchema({ exactMatch }: FilterDefinition): Schema {
+function exactMatchSchema({ kind, isExactAdvised }: FilterDefinition): Schema {
   const description =
-    exactMatch === "term"
+    kind === "integer"
       ? "true: the exact term must appear in the value."
       : "true: the value as stored, whatever its case. false: minor differences are tolerated." +
-        (exactMatch === "advised" ? " Recommended for this filter." : "");
+        (isExactAdvised ? " Recommended for this filter." : "");
   return { type: "boolean", default: false, description };
 }

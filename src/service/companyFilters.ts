@@ -10,7 +10,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company industries",
-    exactMatch: "equality",
     suggestions: industrySuggestions,
     example: "Software Development",
   },
@@ -20,7 +19,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company description",
-    exactMatch: "equality",
     example: "developer tools",
   },
   {
@@ -29,7 +27,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Technologies used by the company",
-    exactMatch: "equality",
     example: "PostgreSQL",
   },
   {
@@ -38,7 +35,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company specialties",
-    exactMatch: "equality",
     example: "cloud security",
   },
   {
@@ -47,7 +43,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company names",
-    exactMatch: "equality",
     example: "Northwind",
   },
   {
@@ -56,7 +51,7 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company domains; exact match recommended",
-    exactMatch: "advised",
+    isExactAdvised: true,
     example: "northwind.example",
   },
   {
@@ -65,7 +60,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company types",
-    exactMatch: "equality",
     suggestions: companyTypes,
     example: "Privately Held",
   },
@@ -75,7 +69,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company identifiers",
-    exactMatch: "equality",
     example: "an ID of a record",
   },
   {
@@ -84,7 +77,6 @@ export const companyFilters = [
     group: "Company",
     kind: "text",
     meaning: "Company professional-network URLs",
-    exactMatch: "equality",
     example: "https://network.example/company/northwind",
   },
   {
@@ -93,7 +85,6 @@ export const companyFilters = [
     group: "Company",
     kind: "integer",
     meaning: "Company professional-network ids",
-    exactMatch: "term",
     example: "1035",
   },
   {
@@ -102,7 +93,6 @@ export const companyFilters = [
     group: "Headquarters",
     kind: "text",
     meaning: "City, region or country of the headquarters",
-    exactMatch: "equality",
     example: "Berlin",
   },
   {

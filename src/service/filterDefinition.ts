@@ -28,12 +28,8 @@ export interface FilterDefinition {
   readonly kind: FilterKind;
   /** What the value is compared with, as the interface describes it. */
   readonly meaning: string;
-  /**
-   * What `exact_match` means here. `advised`: equality, which the interface recommends for this filter; `equality`: the
-   * value as stored; `term`: the exact term must appear in the value (the professional-network id filters).
-   * Range filters have none.
-   */
-  readonly exactMatch?: "advised" | "equality" | "term";
+  /** The interface recommends `exact_match` here. */
+  readonly isExactAdvised?: true;
   /** Suggestions while typing. Any other value is allowed too. */
   readonly suggestions?: readonly string[];
   /** Suggested ranges. */

@@ -21,7 +21,6 @@ export const peopleFilters = [
     group: "Position",
     kind: "text",
     meaning: "Current job titles",
-    exactMatch: "equality",
     example: "Head of Engineering",
   },
   {
@@ -30,7 +29,6 @@ export const peopleFilters = [
     group: "Position",
     kind: "text",
     meaning: "Seniority levels",
-    exactMatch: "equality",
     suggestions: seniorityLevels,
     example: "VP",
   },
@@ -40,7 +38,6 @@ export const peopleFilters = [
     group: "Position",
     kind: "text",
     meaning: "Current job functions",
-    exactMatch: "equality",
     suggestions: functionSuggestions,
     example: "Engineering",
   },
@@ -50,7 +47,6 @@ export const peopleFilters = [
     group: "Position",
     kind: "text",
     meaning: "Current sub-functions",
-    exactMatch: "equality",
     example: "Platform Engineering",
   },
   {
@@ -70,7 +66,6 @@ export const peopleFilters = [
     group: "Person",
     kind: "text",
     meaning: "City, region or country",
-    exactMatch: "equality",
     example: "Germany",
   },
   {
@@ -79,7 +74,6 @@ export const peopleFilters = [
     group: "Person",
     kind: "text",
     meaning: "First, last or full name",
-    exactMatch: "equality",
     example: "Ada Lovelace",
   },
   {
@@ -88,7 +82,6 @@ export const peopleFilters = [
     group: "Person",
     kind: "text",
     meaning: "Person ids",
-    exactMatch: "equality",
     example: "an ID of a record",
   },
   {
@@ -97,7 +90,6 @@ export const peopleFilters = [
     group: "Person",
     kind: "text",
     meaning: "Person profile URLs",
-    exactMatch: "equality",
     example: "https://network.example/in/ada",
   },
   {
@@ -106,7 +98,6 @@ export const peopleFilters = [
     group: "Person",
     kind: "integer",
     meaning: "Person professional-network ids",
-    exactMatch: "term",
     example: "48213",
   },
   {
@@ -115,7 +106,6 @@ export const peopleFilters = [
     group: "Skills",
     kind: "text",
     meaning: "Skills",
-    exactMatch: "equality",
     example: "TypeScript",
   },
   {
@@ -124,7 +114,6 @@ export const peopleFilters = [
     group: "Skills",
     kind: "text",
     meaning: "Languages spoken",
-    exactMatch: "equality",
     suggestions: languageSuggestions,
     example: "German",
   },
@@ -134,7 +123,6 @@ export const peopleFilters = [
     group: "Skills",
     kind: "text",
     meaning: "Universities attended",
-    exactMatch: "equality",
     example: "University of Vienna",
   },
   {
@@ -143,7 +131,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company names",
-    exactMatch: "equality",
     example: "Northwind",
   },
   {
@@ -152,7 +139,7 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company domains; exact match recommended",
-    exactMatch: "advised",
+    isExactAdvised: true,
     example: "northwind.example",
   },
   {
@@ -161,7 +148,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company industries",
-    exactMatch: "equality",
     suggestions: industrySuggestions,
     example: "Software Development",
   },
@@ -182,7 +168,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "City, region or country of headquarters",
-    exactMatch: "equality",
     example: "Berlin",
   },
   {
@@ -191,7 +176,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company types",
-    exactMatch: "equality",
     suggestions: companyTypes,
     example: "Privately Held",
   },
@@ -201,7 +185,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company specialties",
-    exactMatch: "equality",
     example: "cloud security",
   },
   {
@@ -246,7 +229,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Company ids",
-    exactMatch: "equality",
     example: "an ID of a record",
   },
   {
@@ -255,7 +237,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "text",
     meaning: "Current company profile URLs",
-    exactMatch: "equality",
     example: "https://network.example/company/northwind",
   },
   {
@@ -264,7 +245,6 @@ export const peopleFilters = [
     group: "Current company",
     kind: "integer",
     meaning: "Current company professional-network ids",
-    exactMatch: "term",
     example: "1035",
   },
   {
@@ -273,7 +253,6 @@ export const peopleFilters = [
     group: "Past",
     kind: "text",
     meaning: "Past company names",
-    exactMatch: "equality",
     example: "Contoso",
   },
   {
@@ -282,7 +261,6 @@ export const peopleFilters = [
     group: "Past",
     kind: "text",
     meaning: "Past company domains",
-    exactMatch: "equality",
     example: "contoso.example",
   },
   {
@@ -291,7 +269,6 @@ export const peopleFilters = [
     group: "Past",
     kind: "text",
     meaning: "Past job titles",
-    exactMatch: "equality",
     example: "Engineering Manager",
   },
 ] as const satisfies readonly FilterDefinition[];

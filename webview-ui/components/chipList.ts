@@ -121,7 +121,7 @@ export class ProspectChipList extends LitElement {
     const value = String(item.value);
     const edit = this.editing?.index === index ? this.editing : undefined;
     const isWrong = isInvalid(item) || (edit !== undefined && this.invalidEdit);
-    const labels = strings.match[this.definition.exactMatch === "term" ? "term" : "equality"];
+    const labels = strings.match[this.definition.kind === "integer" ? "term" : "equality"];
     const name = isInvalid(item)
       ? strings.invalidChipName(value, item.problem)
       : strings.chipName(value, exclude ? strings.excluded : strings.included, exact ? labels.exact : labels.similar);

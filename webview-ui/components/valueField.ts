@@ -147,7 +147,7 @@ export class ProspectValueField extends LitElement {
     if (items.length === 0) {
       return strings.example(filterExample(definition));
     }
-    return definition.exactMatch === "advised" || definition.kind === "integer" ? strings.addListHint : strings.addHint;
+    return definition.isExactAdvised || definition.kind === "integer" ? strings.addListHint : strings.addHint;
   }
 
   private addButton(typed: string): TemplateResult {
@@ -263,7 +263,7 @@ export class ProspectValueField extends LitElement {
         kind: "addItems",
         field: this.definition.field,
         items: fresh.map((item) =>
-          compactValue(this.definition.exactMatch === "advised" ? { exact_match: true, ...item } : item),
+          compactValue(this.definition.isExactAdvised ? { exact_match: true, ...item } : item),
         ),
       });
     }

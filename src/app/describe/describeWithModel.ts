@@ -130,7 +130,7 @@ function checkItem(definition: FilterDefinition, item: unknown, { problems, allo
     problems.push({ sentence: `${field}: ${read}`, ...named });
     return [];
   }
-  const isExact = kind !== "range" && (exact === true || definition.exactMatch === "advised");
+  const isExact = kind !== "range" && (exact === true || definition.isExactAdvised === true);
   return [{ ...read, ...(exclude === true && { exclude }), ...(isExact && { exact_match: true }) }];
 }
 

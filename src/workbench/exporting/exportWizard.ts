@@ -1,9 +1,8 @@
 // Asks what an export needs, step by step: format → columns → changes → preview → file. Each step answers, goes back,
 // or cancels.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
-import type { RecordKind } from "../../service/operations";
 import {
-  definitionOf,
+  endingsOf,
   fileFormats,
   formatWith,
   isAppendable,
@@ -80,8 +79,8 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
 
 const formatStep: Step = {
   isNeeded: () => true,
-  async ask({ what, everything, remark, records }, { chosen }) {
-    const items = formatItems(records.source.recordKind, everything);
+  async ask({ what, everything, remark }, { chosen }) {
+    const items = formatItems(everything);
     const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
     const answer = await pickStep(items, {
       title: l10n.t("Export {0}: format", what),
@@ -136,7 +135,7 @@ const fileStep: Step = {
       return undefined;
     }
     const answer = await askForExportFile({
-      name: fileName(definitionOf(format.kind).endings[0]),
+      name: fileName(endingsOf(format.kind)[0]),
       records: what,
       remark,
       appendable: isAppendable(format.kind),
@@ -167,9 +166,9 @@ function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
 
 type FormatItem = QuickPickItem & { readonly chosen?: FileFormat };
 
-function formatItems(recordKind: RecordKind, everything: string | undefined): readonly FormatItem[] {
+function formatItems(everything: string | undefined): readonly FormatItem[] {
   return [
-    ...fileFormats(recordKind).map((chosen) => {
+    ...fileFormats().map((chosen) => {
       const { label, description, detail } = chosen;
       return { label, description, detail, chosen };
     }),

@@ -1,7 +1,7 @@
 // The preview step of an export: the first five records as they will be written, with one column or record per item.
 import { l10n, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { hasColumns, usesCsvOptions, type ColumnFormat, type ExportFormat } from "../../export/formats";
+import { hasColumns, type ColumnFormat, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
@@ -50,7 +50,7 @@ async function columnItems(
   const { headers, rows } = await store.exports.preview({
     view,
     profile,
-    options: usesCsvOptions(kind) ? options : undefined,
+    options: kind === "csv" ? options : undefined,
     count: shownRecords,
   });
   return headers.map((header, column) => ({

@@ -5,12 +5,11 @@ import {
   appendableEndings,
   appendableFormatOf,
   columnKinds,
-  definitionOf,
+  endingsOf,
   fileFormats,
   formatWith,
   hasColumns,
   isAppendable,
-  usesCsvOptions,
   wholeRecordKinds,
 } from "../../../src/export/formats";
 
@@ -18,32 +17,22 @@ describe("the export formats", () => {
   const kinds = [...columnKinds, ...wholeRecordKinds];
 
   it("have endings of their own", () => {
-    const endings = kinds.flatMap((kind) => definitionOf(kind).endings);
+    const endings = kinds.flatMap((kind) => endingsOf(kind));
     assert.equal(new Set(endings).size, endings.length);
   });
 
   it("are offered for files under different names, the simplest first", () => {
-    const labels = fileFormats("person").map(({ label }) => label);
+    const labels = fileFormats().map(({ label }) => label);
     assert.deepEqual(labels, [
       ...["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"],
       ...["Excel workbook", "SQLite database", "Parquet"],
     ]);
     // Where the options of CSV are used, the choice says what they begin with.
-    assert.ok(fileFormats("person").every(({ kind, options }) => usesCsvOptions(kind) === (options !== undefined)));
-  });
-
-  it("say for which kinds of record they are: so far, each for all", () => {
-    for (const recordKind of ["company", "contact"] as const) {
-      assert.deepEqual(
-        fileFormats(recordKind).map(({ kind }) => kind),
-        fileFormats("person").map(({ kind }) => kind),
-      );
-    }
-    assert.ok(kinds.every((kind) => definitionOf(kind).recordKinds.length === 3));
+    assert.ok(fileFormats().every(({ kind, options }) => (kind === "csv") === (options !== undefined)));
   });
 
   it("neutralize formulas in CSV files, unless raw ones are asked for", () => {
-    const guards = fileFormats("person").flatMap(({ label, options }) =>
+    const guards = fileFormats().flatMap(({ label, options }) =>
       options === undefined ? [] : [[label, options.guard]],
     );
     assert.deepEqual(guards, [

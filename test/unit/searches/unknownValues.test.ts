@@ -114,14 +114,10 @@ describe("the JSON schema of a saved search", () => {
       const properties = filters.flatMap((one) => one[definition.field] ?? [])[0]?.items.properties;
       const described = (properties?.["exact_match"] as { readonly description?: string } | undefined)?.description;
       const stored = "true: the value as stored, whatever its case. false: minor differences are tolerated.";
+      const expected = { range: undefined, integer: "true: the exact term must appear in the value.", text: stored };
       assert.equal(
         described,
-        {
-          no: undefined,
-          term: "true: the exact term must appear in the value.",
-          advised: `${stored} Recommended for this filter.`,
-          equality: stored,
-        }[definition.exactMatch ?? "no"],
+        definition.isExactAdvised ? `${stored} Recommended for this filter.` : expected[definition.kind],
         definition.field,
       );
     }

@@ -70,15 +70,13 @@ describe("the filter catalogue", () => {
   it("has everything that a form needs for each filter", () => {
     for (const filter of [...filtersOf("company"), ...filtersOf("people")]) {
       assert.ok(filter.label !== "" && filter.meaning !== "" && filter.example !== "", filter.field);
-      assert.equal(filter.exactMatch === undefined, filter.kind === "range", filter.field);
-      assert.equal(filter.exactMatch === "term", filter.kind === "integer", filter.field);
       assert.ok(filter.kind !== "range" || filter.unit !== undefined, filter.field);
     }
   });
 
   it("advises an exact match where the interface recommends it", () => {
     const advised = [...filtersOf("company"), ...filtersOf("people")].filter(
-      (filter) => filter.exactMatch === "advised",
+      (filter) => filter.isExactAdvised,
     );
     assert.deepEqual(
       advised.map((filter) => filter.field),
