@@ -33,7 +33,7 @@ const pieceBytes = 4 * 1024;
  * then the delimiter is certain. Rejects with a `CsvError` when a quotation mark is never closed.
  */
 export async function detectDialect(source: ByteSource, knownHeader?: string): Promise<DetectedDialect> {
-  const { start, found } = await detectEncoding(source);
+  const { start, ...found } = await detectEncoding(source);
   const separator = separatorOf(start, found);
   const delimiter = separator ?? bestDelimiter(start, found, knownHeader);
   const all = sampleRows(start, found, delimiter);
@@ -44,9 +44,8 @@ export async function detectDialect(source: ByteSource, knownHeader?: string): P
   };
 }
 
-async function detectEncoding(
-  source: ByteSource,
-): Promise<{ readonly start: Uint8Array; readonly found: EncodingFound }> {
+/** By a mark or the zero bytes of UTF-16; else it is UTF-8 if all bytes are valid. `start` is what was read of it. */
+export async function detectEncoding(source: ByteSource): Promise<EncodingFound & { readonly start: Uint8Array }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const check = utf8Check();
@@ -64,7 +63,7 @@ async function detectEncoding(
   }
   const start = Buffer.concat(pieces).subarray(0, sampleBytes);
   found ??= encodingOfStart(start);
-  return { start, found: found ?? { encoding: check.end() ? "utf-8" : "windows-1252", mark: new Uint8Array(0) } };
+  return { start, ...(found ?? { encoding: check.end() ? "utf-8" : "windows-1252", mark: new Uint8Array(0) }) };
 }
 
 function separatorOf(start: Uint8Array, { encoding, mark }: EncodingFound): CsvDelimiter | undefined {

@@ -1,5 +1,6 @@
 // Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
-import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding } from "./encoding";
+import { detectEncoding } from "./dialect";
+import { bytesPerUnit, decodeText, type CsvEncoding } from "./encoding";
 import { pieceSize, type ByteSource } from "./rows";
 
 /** Work between two pauses, in ms: the host answers other requests in between. */
@@ -35,9 +36,8 @@ export const bytesSource =
 
 /** The lines of a file without their ends, some at a time. Without a mark it is UTF-8, or else Windows-1252. */
 export async function* textLines(bytes: Uint8Array, pause: Pause): AsyncGenerator<readonly string[]> {
-  const found = encodingOfStart(bytes);
-  const encoding = found?.encoding ?? ((await isUtf8(bytes, pause)) ? "utf-8" : "windows-1252");
-  for (let from = found?.mark.length ?? 0; from < bytes.length;) {
+  const { encoding, mark } = await detectEncoding(() => piecesOf(bytes, pause));
+  for (let from = mark.length; from < bytes.length;) {
     const end = lineEndAfter(bytes, from + pieceSize, encoding);
     yield linesIn(decodeText(bytes, encoding, from, end));
     from = end;
@@ -55,16 +55,6 @@ function linesIn(text: string): readonly string[] {
     at = lineEnd === null ? text.length : lineEnds.lastIndex;
   }
   return lines;
-}
-
-async function isUtf8(bytes: Uint8Array, pause: Pause): Promise<boolean> {
-  const check = utf8Check();
-  for await (const piece of piecesOf(bytes, pause)) {
-    if (!check.add(piece)) {
-      return false;
-    }
-  }
-  return check.end();
 }
 
 /** The end of the first line feed at `from` or later; of the file when there is none. */

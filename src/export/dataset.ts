@@ -178,7 +178,7 @@ export class DatasetWriter {
       ([at]: readonly unknown[]) =>
       (column: number) =>
         rows[at as number]?.[column];
-    const writer = { columns: "", withJson: false, ...parquetRows(columns, [], cells, this.task) };
+    const writer = { columns: "", withJson: false, ...parquetRows(columns, [], cells) };
     return this.writeFile(file, reader, writer);
   }
 
@@ -314,6 +314,6 @@ async function recordWriter(reader: ViewReader, { id, startedAt }: DatasetRun, t
   return {
     columns: `${source.sql}, ${receivedSql}, ${jsonBytes}`,
     withJson: true,
-    ...parquetRows(columns, [], cells, task),
+    ...parquetRows(columns, [], cells),
   };
 }

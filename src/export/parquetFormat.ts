@@ -1,21 +1,16 @@
 // Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import { writeColumn } from "hyparquet-writer/src/column.js";
-import { encodeNestedValues } from "hyparquet-writer/src/dremel.js";
-import { schemaPathResolver } from "hyparquet-writer/src/schema.js";
 import * as l10n from "@vscode/l10n";
 import type { SQLOutputValue } from "node:sqlite";
 import { cellText, type CellValue } from "../rows/columns";
 import { StoreError } from "../store/storeError";
-import type { Task } from "../store/task";
 import { columnReader, type RowCells } from "./columnReader";
 import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./columnTypes";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 
-/** Readers work on groups in parallel and skip whole ones; these are also what is in memory at once. */
-const rowsPerGroup = 20_000;
-const charactersPerGroup = 1 << 23;
-const pageBytes = 1 << 20;
+/** Readers skip whole groups; these are also what is in memory and written at once. */
+const rowsPerGroup = 5_000;
+const charactersPerGroup = 1 << 21;
 const dayMs = 86_400_000;
 
 /** Values of a column as the library takes them. */
@@ -54,7 +49,7 @@ export async function parquetWriter({ reader, withBeside, choice, info, task }: 
   }
   const types = await columnTypes(reader, source, task);
   const schema = uniqueNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));
-  return { columns: sql, withJson, ...parquetRows(schema, info, cells, task) };
+  return { columns: sql, withJson, ...parquetRows(schema, info, cells) };
 }
 
 export interface ParquetColumn {
@@ -67,20 +62,18 @@ export function parquetRows(
   schema: readonly ParquetColumn[],
   info: ExportInfo,
   cells: (values: readonly SQLOutputValue[]) => RowCells,
-  task: Pick<Task, "breathe">,
 ): Omit<RowWriter, "columns" | "withJson"> {
   const file = new ParquetFile(schema, info);
   return {
     begin: () => undefined,
     row: (_sink, values) => file.addRow(cells(values)),
-    step: async (sink) => {
+    step: (sink) => {
       if (file.hasFullGroup) {
-        await file.writeGroup(() => task.breathe());
-        sink.addBytes(file.takeBytes());
+        sink.addBytes(file.writeGroup());
       }
     },
-    end: async (sink) => {
-      await file.writeGroup(() => task.breathe());
+    end: (sink) => {
+      sink.addBytes(file.writeGroup());
       sink.addBytes(file.finish());
     },
   };
@@ -90,22 +83,18 @@ export function parquetRows(
 class ParquetFile {
   private readonly bytes = new PassingBytes();
   private readonly writer: ParquetWriter;
-  /** From the root of the schema to the values of each column. */
-  private readonly paths: readonly ReturnType<ReturnType<typeof schemaPathResolver>>[];
-  private readonly data: ParquetValue[][];
+  private data: ParquetValue[][];
   private rows = 0;
   private characters = 0;
 
-  private readonly types: readonly ValueType[];
-
-  constructor(columns: readonly ParquetColumn[], info: ExportInfo) {
+  constructor(
+    private readonly columns: readonly ParquetColumn[],
+    info: ExportInfo,
+  ) {
     const schema = [
       { name: "schema", num_children: columns.length },
       ...columns.flatMap(({ name, type }) => schemaOf(name, type)),
     ];
-    const resolve = schemaPathResolver(schema);
-    this.types = columns.map(({ type }) => type);
-    this.paths = columns.map(({ name, type }) => resolve(type === "list" ? [name, "list", "element"] : [name]));
     const kvMetadata = info.map(([label, value]) => ({
       key: infoKey(label),
       value: value instanceof Date ? value.toISOString() : String(value),
@@ -115,7 +104,7 @@ class ParquetFile {
   }
 
   addRow(cells: (column: number) => CellValue): void {
-    for (const [index, type] of this.types.entries()) {
+    for (const [index, { type }] of this.columns.entries()) {
       const value = parquetValue(type, cells(index));
       this.data[index]?.push(value);
       this.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
@@ -127,47 +116,15 @@ class ParquetFile {
     return this.rows >= rowsPerGroup || this.characters >= charactersPerGroup;
   }
 
-  /** Like the library's own `write`, but other calls can run between two columns. */
-  async writeGroup(breathe: () => Promise<void>): Promise<void> {
-    if (this.rows === 0) {
-      return;
+  /** The bytes are to be copied before more is written. */
+  writeGroup(): Uint8Array {
+    const columnData = this.columns.map(({ name }, index) => ({ name, data: this.data[index] ?? [] }));
+    if (this.rows > 0) {
+      void this.writer.write({ columnData, rowGroupSize: this.rows });
     }
-    const { writer, bytes, rows } = this;
-    const start = bytes.offset;
-    const results: ReturnType<typeof writeColumn>[] = [];
-    for (const [index, path] of this.paths.entries()) {
-      const pageData = encodeNestedValues(path, this.data[index] ?? []);
-      const schemaPath = path.map(({ element }) => element);
-      const column = {
-        columnName: path
-          .slice(1)
-          .map(({ element }) => element.name)
-          .join("."),
-        element: schemaPath[schemaPath.length - 1] ?? { name: "" },
-        schemaPath,
-        codec: writer.codec,
-        compressors: { SNAPPY: writer.compressors.SNAPPY },
-        ...{ stats: true, pageSize: pageBytes, columnIndex: false, offsetIndex: true },
-      };
-      results.push(writeColumn({ writer: bytes, column, pageData }));
-      this.data[index] = [];
-      await breathe();
-    }
-    const columns = results.map(({ chunk }) => chunk);
-    writer.pendingIndexes.push(...results);
-    writer.row_groups.push({
-      columns,
-      total_byte_size: columns.reduce((sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n), 0n),
-      total_compressed_size: BigInt(bytes.offset - start),
-      num_rows: BigInt(rows),
-    });
-    writer.num_rows += BigInt(rows);
+    this.data = this.columns.map(() => []);
     this.rows = 0;
     this.characters = 0;
-  }
-
-  /** To be copied before more is written. */
-  takeBytes(): Uint8Array {
     return this.bytes.take();
   }
 

@@ -1,7 +1,9 @@
 // Adds entries at the end of a leave-out list as its file is written: a line of text, or a row with the value in the
 // column that is read for it.
-import { encodingOfStart, utf8Check, encodeText, type CsvEncoding } from "../csv/encoding";
+import { detectEncoding } from "../csv/dialect";
+import { encodeText, type CsvEncoding } from "../csv/encoding";
 import { openCsvTable } from "../csv/table";
+import { bytesSource } from "../csv/textLines";
 import { quoteCell } from "../csv/writer";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
@@ -33,7 +35,7 @@ export async function appendToLeaveOutList(
   isTable: boolean,
   lines: readonly LeaveOutLine[],
 ): Promise<AppendResult> {
-  const form = isTable && bytes.length > 0 ? await tableForm(bytes) : textForm(bytes);
+  const form = isTable && bytes.length > 0 ? await tableForm(bytes) : await textForm(bytes);
   const known = new Set((await readLeaveOutList(bytes, isTable)).entries.map(keyOf));
   let text = "";
   let added = 0;
@@ -58,10 +60,8 @@ export async function appendToLeaveOutList(
 
 const keyOf = ({ kind, value }: LeaveOutEntry): string => `${kind} ${value}`;
 
-function textForm(bytes: Uint8Array): Form {
-  const check = utf8Check();
-  const encoding =
-    encodingOfStart(bytes)?.encoding ?? (check.add(bytes) && check.end() ? ("utf-8" as const) : "windows-1252");
+async function textForm(bytes: Uint8Array): Promise<Form> {
+  const { encoding } = await detectEncoding(bytesSource(bytes));
   return {
     encoding,
     lineEnd: Buffer.from(bytes).includes("\r\n") ? "\r\n" : "\n",
@@ -74,9 +74,7 @@ function textForm(bytes: Uint8Array): Form {
 }
 
 async function tableForm(bytes: Uint8Array): Promise<Form> {
-  const { dialect, header, sample, width } = await openCsvTable(async function* () {
-    yield bytes;
-  });
+  const { dialect, header, sample, width } = await openCsvTable(bytesSource(bytes));
   const table = leaveOutTable(header, sample);
   const { encoding, lineEnd, delimiter } = dialect;
   return {

@@ -156,41 +156,19 @@ function splitCells(text: string): readonly string[] {
   return cells.filter((cell) => cell.trim() !== "");
 }
 
+/**
+ * Soft hyphens, zero-width spaces and directional marks, which are copied along with text. Joiners are part of Persian
+ * and Indic words and of emoji, but of no Latin word.
+ */
+const invisible =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<=\p{Script=Latin})[\u200c\u200d]/gu;
+
 /** Removes invisible characters and surrounding spaces; other kinds of spaces become plain ones. */
 function clean(text: string): string {
-  return withoutUselessJoiners(text.replace(invisible, "").replace(tagsOutsideOfFlags, ""))
+  return text
+    .replace(invisible, "")
     .replace(/[\s\p{Cc}\u00a0]+/gu, " ")
-    .replace(/(?<=^|\s)\p{Variation_Selector}+/gu, "")
     .trim();
-}
-
-/** Without joiners, variation selectors and tags, which can change how a word or emoji looks. */
-// eslint-disable-next-line no-misleading-character-class -- they are excepted one by one
-const invisible = /(?![\u200c\u200d\u{e0020}-\u{e007f}]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
-
-/** The flags of England, Scotland and Wales are a black flag followed by tags. */
-const tagsOutsideOfFlags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]+/gu;
-
-/** Keeps zero-width joiners and non-joiners where they connect something, and removes the others. */
-function withoutUselessJoiners(text: string): string {
-  return text.replace(/[\u200c\u200d]+/gu, (joiners, at: number) => {
-    const end = at + joiners.length;
-    const before = /.$/su.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? "";
-    const after = /^./su.exec(text.slice(end, end + 2))?.[0] ?? "";
-    return connects(before, joiners, after) ? joiners.charAt(0) : "";
-  });
-}
-
-/** Persian and Indic words and emoji sequences need joiners; a Malayalam word can end with one after a virama. */
-function connects(before: string, joiners: string, after: string): boolean {
-  const isPart = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
-  const neverJoins = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
-  if (!isPart.test(before)) {
-    return false;
-  }
-  return isPart.test(after)
-    ? !(neverJoins.test(before) && neverJoins.test(after))
-    : joiners.startsWith("\u200d") && /\p{Mn}/u.test(before) && !/\p{Variation_Selector}/u.test(before);
 }
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {

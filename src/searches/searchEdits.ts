@@ -4,7 +4,7 @@ import { applyEdits, findNodeAtLocation, type Edit, type Node } from "jsonc-pars
 import type { FilterItem } from "../service/requests";
 import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProfiles";
 import type { FetchSettings } from "./searchDocument";
-import { propertiesOf, propertyOf, readSearchText } from "./searchText";
+import { propertiesOf, readSearchText } from "./searchText";
 
 /** Every change that the filter builder makes to a search. */
 export type SearchChange =
@@ -22,32 +22,21 @@ export type SearchChange =
 /** Saves a column profile in the search: replaces one of the same name, or adds it after the others. */
 export function saveProfile(text: string, profile: ColumnProfile): Edit[] {
   const written = oneLine(profileAsJson(profile));
-  return inObject(text, (root) => {
-    const list = findNodeAtLocation(root, ["export", "profiles"]);
-    if (list === undefined) {
-      return addToPart(text, root, "export", "profiles", [written]);
-    }
-    if (list.type !== "array") {
-      return [];
-    }
-    const old = profileNode(list, profile.name);
-    return old === undefined
-      ? [insertChildren(text, list, [written])]
-      : [{ offset: old.offset, length: old.length, content: written }];
+  return editsOf(text, (search) => {
+    const old = profileNode(search, profile.name);
+    return old === undefined ? search.append(profilesPath, [written]) : [replacing(old, written)];
   });
 }
 
 /** Removes the column profile with this name; no edits when there is none. */
 export function removeProfile(text: string, name: string): Edit[] {
-  return inObject(text, (root) => {
-    const list = findNodeAtLocation(root, ["export", "profiles"]);
-    const node = list?.type === "array" ? profileNode(list, name) : undefined;
-    return list === undefined || node === undefined ? [] : [removeChild(list, list.children?.indexOf(node) ?? -1)];
-  });
+  return editsOf(text, (search) => search.remove(profileNode(search, name)));
 }
 
-function profileNode(list: Node, name: string): Node | undefined {
-  return list.children?.find((child) => {
+const profilesPath = ["export", "profiles"];
+
+function profileNode(search: EditedSearch, name: string): Node | undefined {
+  return search.at(profilesPath)?.children?.find((child) => {
     const found: unknown = findNodeAtLocation(child, ["name"])?.value;
     return typeof found === "string" && sameProfileName(found, name);
   });
@@ -68,129 +57,41 @@ function oneLine(value: unknown): string {
 
 /** The edits for a change of this text; none when it is not valid JSON or there is nothing to change. */
 export function editsFor(text: string, change: SearchChange): Edit[] {
+  return change.kind === "setFetch"
+    ? setFetch(text, change.settings)
+    : editsOf(text, (search) => editsOfChange(search, change));
+}
+
+function editsOfChange(search: EditedSearch, change: Exclude<SearchChange, { readonly kind: "setFetch" }>): Edit[] {
   switch (change.kind) {
     case "addFilter":
-      return addFilter(text, change.field);
+      return search.append(["filters", change.field], []);
     case "removeFilter":
-      return removeFilter(text, change.field);
+      return search.remove(search.at(["filters", change.field]));
     case "addItems":
-      return addItems(text, change.field, change.items);
-    case "replaceItem":
-      return replaceItem(text, change.field, change.index, change.item);
-    case "removeItem":
-      return removeItem(text, change.field, change.index);
-    case "addLists":
-      return addLists(text, change.lists);
-    case "removeList":
-      return removeList(text, change.index);
-    case "setFetch":
-      return setFetch(text, change.settings);
-  }
-}
-
-/** Adds an empty filter at the end; no edits when it exists. */
-function addFilter(text: string, field: string): Edit[] {
-  return inObject(text, (root) =>
-    propertyOf(findNodeAtLocation(root, ["filters"]), field) === undefined
-      ? addToPart(text, root, "filters", field, [])
-      : [],
-  );
-}
-
-/** Removes a filter with all its items. */
-function removeFilter(text: string, field: string): Edit[] {
-  return inObject(text, (root) => removeProperty(findNodeAtLocation(root, ["filters"]), field));
-}
-
-/** Adds items at the end of a filter, and the filter itself when it does not exist. */
-function addItems(text: string, field: string, items: readonly FilterItem[]): Edit[] {
-  if (items.length === 0) {
-    return addFilter(text, field);
-  }
-  return inObject(text, (root) => {
-    const list = findNodeAtLocation(root, ["filters", field]);
-    if (list === undefined) {
-      return addToPart(text, root, "filters", field, items);
-    }
-    return list.type === "array"
-      ? [
-          insertChildren(
-            text,
-            list,
-            items.map((item) => itemText(item)),
-          ),
-        ]
-      : [];
-  });
-}
-
-/** Replaces one item; its unknown keys stay. */
-function replaceItem(text: string, field: string, index: number, item: FilterItem): Edit[] {
-  return inObject(text, (root) => {
-    const node = itemNode(root, field, index);
-    if (node === undefined) {
-      return [];
-    }
-    const unknown = propertiesOf(node).filter(({ name }) => !itemKeys.includes(name));
-    const unknownPairs = unknown.map(({ pair }) => text.slice(pair.offset, pair.offset + pair.length));
-    return minimalEdit(text, { offset: node.offset, length: node.length, content: itemText(item, unknownPairs) });
-  });
-}
-
-/** Removes one item; the filter stays, empty if it was the last. */
-function removeItem(text: string, field: string, index: number): Edit[] {
-  return inObject(text, (root) => {
-    const list = findNodeAtLocation(root, ["filters", field]);
-    return list?.type === "array" && list.children?.[index] !== undefined ? [removeChild(list, index)] : [];
-  });
-}
-
-/** Adds leave-out lists at the end, and the property itself when it is missing. */
-function addLists(text: string, lists: readonly string[]): Edit[] {
-  return inObject(text, (root) => {
-    const property = propertyOf(root, "leaveOut");
-    const written = (property?.value?.children ?? []).map(({ value }) => value as unknown);
-    const added = [...new Set(lists)].filter((list) => !written.includes(list)).map((list) => JSON.stringify(list));
-    if (added.length === 0) {
-      return [];
-    }
-    if (property === undefined) {
-      const layout = layoutOf(text);
-      const indent = childIndent(text, root, layout);
-      return [insertChildren(text, root, [`"leaveOut": ${valueText(added, indent, layout)}`])];
-    }
-    return property.value?.type === "array" ? [insertChildren(text, property.value, added)] : [];
-  });
-}
-
-/** Removes one leave-out list, and the property with the last of them. */
-function removeList(text: string, index: number): Edit[] {
-  return inObject(text, (root) => {
-    const list = propertyOf(root, "leaveOut")?.value;
-    if (list?.type !== "array" || list.children?.[index] === undefined) {
-      return [];
-    }
-    return list.children.length === 1 ? removeProperty(root, "leaveOut") : [removeChild(list, index)];
-  });
-}
-
-/** Sets how much is fetched; one edit that covers every setting that differs. */
-function setFetch(text: string, settings: FetchSettings): Edit[] {
-  return inObject(text, (root) => {
-    let edited = text;
-    for (const [name, value] of Object.entries(settings)) {
-      edited = applyEdits(
-        edited,
-        inObject(edited, (current) => setOne(edited, current, name, value)),
+      return search.append(
+        ["filters", change.field],
+        change.items.map((item) => itemText(item)),
       );
+    case "replaceItem":
+      return replaceItem(search, search.at(["filters", change.field, change.index]), change.item);
+    case "removeItem":
+      return search.remove(search.at(["filters", change.field, change.index]));
+    case "addLists": {
+      const written = new Set(search.at(["leaveOut"])?.children?.map(({ value }) => value as unknown));
+      const added = [...new Set(change.lists)].filter((list) => !written.has(list));
+      return added.length === 0
+        ? []
+        : search.append(
+            ["leaveOut"],
+            added.map((list) => JSON.stringify(list)),
+          );
     }
-    const end = edited.length - (text.length - root.offset - root.length);
-    return minimalEdit(text, {
-      offset: root.offset,
-      length: root.length,
-      content: edited.slice(root.offset, end),
-    });
-  });
+    case "removeList": {
+      const list = search.at(["leaveOut", change.index]);
+      return search.remove(list?.parent?.children?.length === 1 ? list.parent : list);
+    }
+  }
 }
 
 const itemKeys: readonly string[] = ["value", "min", "max", "exclude", "exact_match"];
@@ -204,56 +105,98 @@ function itemText(item: FilterItem, unknownPairs: readonly string[] = []): strin
   return `{ ${[...pairs, ...unknownPairs].join(", ")} }`;
 }
 
-function inObject(text: string, edit: (root: Node) => Edit[]): Edit[] {
+/** Replaces one item; its unknown keys stay. */
+function replaceItem({ text }: EditedSearch, node: Node | undefined, item: FilterItem): Edit[] {
+  const unknown = propertiesOf(node).filter(({ name }) => !itemKeys.includes(name));
+  const unknownPairs = unknown.map(({ pair }) => text.slice(pair.offset, pair.offset + pair.length));
+  return node === undefined ? [] : minimalEdit(text, replacing(node, itemText(item, unknownPairs)));
+}
+
+/** Sets how much is fetched; one edit that covers every setting that differs. */
+function setFetch(text: string, settings: FetchSettings): Edit[] {
+  return editsOf(text, ({ root }) => {
+    let edited = text;
+    for (const [name, value] of Object.entries(settings)) {
+      edited = applyEdits(
+        edited,
+        editsOf(edited, (search) => search.set(["fetch", name], value)),
+      );
+    }
+    const end = edited.length - (text.length - root.offset - root.length);
+    return minimalEdit(text, replacing(root, edited.slice(root.offset, end)));
+  });
+}
+
+const replacing = ({ offset, length }: Node, content: string): Edit => ({ offset, length, content });
+
+function editsOf(text: string, edit: (search: EditedSearch) => Edit[]): Edit[] {
   const tree = readSearchText(text);
-  return tree.ok && tree.root.type === "object" ? edit(tree.root) : [];
+  return tree.ok && tree.root.type === "object" ? edit(new EditedSearch(text, tree.root)) : [];
 }
 
-function itemNode(root: Node, field: string, index: number): Node | undefined {
-  const list = findNodeAtLocation(root, ["filters", field]);
-  return list?.type === "array" ? list.children?.[index] : undefined;
-}
+type Path = readonly (string | number)[];
 
-function removeProperty(object: Node | undefined, name: string): Edit[] {
-  const index = propertiesOf(object).findIndex((property) => property.name === name);
-  return object === undefined || index < 0 ? [] : [removeChild(object, index)];
-}
+/** A valid text, and the edits that change parts of it. What is there in an unexpected form is not changed. */
+class EditedSearch {
+  private readonly layout: Layout;
 
-function setOne(text: string, root: Node, name: string, value: unknown): Edit[] {
-  const fetch = findNodeAtLocation(root, ["fetch"]);
-  if (value === undefined) {
-    return removeProperty(fetch, name);
+  constructor(
+    readonly text: string,
+    readonly root: Node,
+  ) {
+    this.layout = layoutOf(text);
   }
-  const present = propertyOf(fetch, name)?.value;
-  return present === undefined
-    ? addToPart(text, root, "fetch", name, value)
-    : [{ offset: present.offset, length: present.length, content: JSON.stringify(value) }];
+
+  at(path: Path): Node | undefined {
+    return findNodeAtLocation(this.root, [...path]);
+  }
+
+  /** Adds items, as JSON, at the end of a list, which is added where it is missing. */
+  append(path: readonly string[], items: readonly string[]): Edit[] {
+    const list = this.at(path);
+    if (list === undefined) {
+      return this.addProperty(path, (indent) => listText(items, indent, this.layout));
+    }
+    return list.type === "array" && items.length > 0 ? [this.insert(list, items)] : [];
+  }
+
+  /** Sets a value that is on one line; `undefined` removes it. */
+  set(path: readonly string[], value: unknown): Edit[] {
+    const node = this.at(path);
+    if (value === undefined) {
+      return this.remove(node);
+    }
+    const written = JSON.stringify(value);
+    return node === undefined ? this.addProperty(path, () => written) : [replacing(node, written)];
+  }
+
+  /** Removes an item or a property. */
+  remove(node: Node | undefined): Edit[] {
+    const child = node?.parent?.type === "property" ? node.parent : node;
+    return child?.parent === undefined ? [] : [removeChild(child.parent, child)];
+  }
+
+  /** Adds a property at the end of an object, and the object itself when it is missing. */
+  private addProperty(path: readonly string[], valueText: (indent: string) => string): Edit[] {
+    const { layout, text } = this;
+    const [name, parentPath] = [path.at(-1) ?? "", path.slice(0, -1)];
+    const pair = (indent: string): string => `${JSON.stringify(name)}: ${valueText(indent)}`;
+    const parent = this.at(parentPath);
+    if (parent === undefined) {
+      return this.addProperty(parentPath, (indent) => {
+        const inner = indent + layout.unit;
+        return layout.lines ? `{${layout.end}${inner}${pair(inner)}${layout.end}${indent}}` : `{ ${pair("")} }`;
+      });
+    }
+    return parent.type === "object" ? [this.insert(parent, [pair(childIndent(text, parent, layout))])] : [];
+  }
+
+  private insert(container: Node, children: readonly string[]): Edit {
+    return insertChildren(this.text, container, children, this.layout);
+  }
 }
 
-/** Adds a pair to `filters`, `fetch` or `export`, and that object itself when it is missing. */
-function addToPart(text: string, root: Node, part: string, name: string, value: unknown): Edit[] {
-  const property = propertyOf(root, part);
-  const layout = layoutOf(text);
-  const pair = (indent: string): string => `${JSON.stringify(name)}: ${valueText(value, indent, layout)}`;
-  if (property === undefined) {
-    const indent = childIndent(text, root, layout);
-    const inner = indent + layout.unit;
-    const body = layout.lines ? `{${layout.end}${inner}${pair(inner)}${layout.end}${indent}}` : `{ ${pair("")} }`;
-    return [insertChildren(text, root, [`${JSON.stringify(part)}: ${body}`])];
-  }
-  return property.value?.type === "object"
-    ? [insertChildren(text, property.value, [pair(childIndent(text, property.value, layout))])]
-    : [];
-}
-
-/** The items of a list are filter items or JSON text. */
-function valueText(value: unknown, indent: string, layout: Layout): string {
-  if (!Array.isArray(value)) {
-    return JSON.stringify(value);
-  }
-  const items = (value as readonly (FilterItem | string)[]).map((item) =>
-    typeof item === "string" ? item : itemText(item),
-  );
+function listText(items: readonly string[], indent: string, layout: Layout): string {
   if (items.length === 0 || !layout.lines) {
     return `[${items.join(", ")}]`;
   }
@@ -297,8 +240,7 @@ function lastOnOwnLine(text: string, container: Node, last: Node): boolean {
   );
 }
 
-function insertChildren(text: string, container: Node, children: readonly string[]): Edit {
-  const layout = layoutOf(text);
+function insertChildren(text: string, container: Node, children: readonly string[], layout: Layout): Edit {
   const last = container.children?.at(-1);
   const close = container.offset + container.length - 1;
   if (last !== undefined) {
@@ -318,20 +260,17 @@ function insertChildren(text: string, container: Node, children: readonly string
   return { offset: open, length: close - open, content: `${inner}${children.join(`,${inner}`)}${outer}` };
 }
 
-function removeChild(container: Node, index: number): Edit {
+function removeChild(container: Node, child: Node): Edit {
   const children = container.children ?? [];
-  const [before, child, after] = [children[index - 1], children[index], children[index + 1]];
-  const open = container.offset + 1;
-  if (child === undefined) {
-    return { offset: open, length: 0, content: "" };
-  }
+  const index = children.indexOf(child);
+  const [before, after] = [children[index - 1], children[index + 1]];
   if (before !== undefined) {
     const from = before.offset + before.length;
     return { offset: from, length: child.offset + child.length - from, content: "" };
   }
   // Removing the first entry also removes the space before the next; removing the only one leaves empty brackets.
   return after === undefined
-    ? { offset: open, length: container.length - 2, content: "" }
+    ? { offset: container.offset + 1, length: container.length - 2, content: "" }
     : { offset: child.offset, length: after.offset - child.offset, content: "" };
 }
 

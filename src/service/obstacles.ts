@@ -1,6 +1,7 @@
 // What kept a connection from being opened, for the user, the log, and the decision whether to try again.
 import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
+import { inEnglish } from "../language/language";
 
 /** A proxy as it may be displayed: without a user name and a password. */
 export interface ProxyName {
@@ -130,30 +131,11 @@ export function isFinal(obstacle: Obstacle): boolean {
   }
 }
 
-/** For the log: English, one line, without a user name, a password, or a key. */
-export function obstacleForLog(obstacle: Obstacle): string {
-  switch (obstacle.kind) {
-    case "unusableProxy":
-      return `unusable proxy address from ${obstacle.source}`;
-    case "proxyUnreachable":
-      return `proxy ${obstacle.proxy.address} from ${obstacle.proxy.source} not reachable (${obstacle.code})`;
-    case "proxyRefused": {
-      const { proxy, status, withPassword } = obstacle;
-      return `proxy ${proxy.address} from ${proxy.source} answered ${status}${withPassword ? " to a password" : ""}`;
-    }
-    case "certificate": {
-      const { problem, code, host, facts } = obstacle;
-      const said =
-        facts === undefined
-          ? ""
-          : `; subject ${facts.subject}; issuer ${facts.issuer}; for ${facts.hosts}; ` +
-            `valid from ${facts.validFrom} to ${facts.validTo}`;
-      return `certificate of ${host}: ${problem} (${code})${said}`;
-    }
-  }
-}
+/** For the log, in English and with the code. */
+export const obstacleForLog = (obstacle: Obstacle): string =>
+  `${inEnglish(() => obstacleText(obstacle))}${"code" in obstacle ? ` (${obstacle.code})` : ""}`;
 
-/** What happened, and what helps. */
+/** What happened, and what helps; without a user name, a password, or a key. */
 export function obstacleText(obstacle: Obstacle): string {
   switch (obstacle.kind) {
     case "unusableProxy":

@@ -112,54 +112,6 @@ export async function waitUntilOpen(
 export const countRefusal = (inARow: number, inARowWhenSent: number | undefined): number =>
   inARowWhenSent !== undefined && inARow > inARowWhenSent ? inARow : inARow + 1;
 
-/**
- * A gate for one process. It uses the monotonic clock, which changes of the wall clock do not affect.
- *
- * @internal
- */
-export class MemoryGate implements RateLimitGate {
-  private openAt = Number.NEGATIVE_INFINITY;
-  private inARow = 0;
-  private refusedAt = Number.NEGATIVE_INFINITY;
-  private readonly freeCalls = new Map<string, number>();
-  private readonly lanes = { search: new SlotQueue(slotsOfLane.search), lookup: new SlotQueue(slotsOfLane.lookup) };
-
-  constructor(private readonly clock: Clock) {}
-
-  acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
-    return this.lanes[lane].acquire(signal);
-  }
-
-  async state(): Promise<RateLimitState> {
-    return { remainingMs: Math.max(0, this.openAt - this.clock.monotonic()), inARow: this.inARow };
-  }
-
-  async pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
-    this.inARow = countRefusal(this.inARow, inARowWhenSent);
-    this.refusedAt = this.clock.monotonic();
-    this.openAt = Math.max(this.openAt, this.refusedAt + believedPauseMs(waitMs));
-    return this.state();
-  }
-
-  async accepted(): Promise<void> {
-    this.inARow = 0;
-  }
-
-  async mayAskFree(name: string): Promise<boolean> {
-    const now = this.clock.monotonic();
-    if (now - Math.max(this.refusedAt, this.freeCalls.get(name) ?? this.refusedAt) < freeCallEveryMs) {
-      return false;
-    }
-    this.freeCalls.set(name, now);
-    return true;
-  }
-
-  async open(): Promise<void> {
-    this.openAt = Number.NEGATIVE_INFINITY;
-    this.inARow = 0;
-  }
-}
-
 /** Slots of one process, given to its calls in their order. */
 export class SlotQueue {
   private occupied = 0;

@@ -15,7 +15,7 @@ import type { RunProgress } from "../../src/runs/run";
 import { unfollowed } from "../unit/runs/runRig";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
-import { MemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { openStore } from "../unit/store/inProcess";

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { createServiceClient } from "../../src/service/client";
 import { parseJsonObject } from "../../src/service/jsonReply";
-import { MemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { recordProblem } from "../../src/service/recordProblem";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";

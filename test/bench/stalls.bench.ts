@@ -19,7 +19,7 @@ import { createServiceClient } from "../../src/service/client";
 import { largestReply } from "../../src/service/exchange";
 import { createReplyReader } from "../../src/service/replyReader";
 import { RunStore } from "../../src/runs/runStore";
-import { MemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { documentState } from "../../src/workbench/searchEditor/documentState";
 import { copiedRecords } from "../../src/workbench/resultsEditor/copyText";

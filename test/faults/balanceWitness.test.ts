@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readBatch, tableOf } from "../unit/runs/batchRig";
 import { runBatch } from "../../src/runs/batchRun";
 import { createServiceClient } from "../../src/service/client";
-import { MemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { costText } from "../../src/runs/runState";
 import { started } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";

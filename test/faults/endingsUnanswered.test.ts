@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
 import type { RunSummary, PaidTask } from "../../src/runs/run";
-import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
+import type { RateLimitGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { started, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
 import {
   atCall,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
-import { MemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../support/memoryGate";
 import { started, type Desk } from "./support/desk";
 import {
   cursorAt,

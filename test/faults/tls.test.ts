@@ -42,10 +42,7 @@ describe("TLS", () => {
           assert.equal(failure.creditsSpent, "no");
           assert.match(failure.message, sentence);
           assert.match(failure.message, /so nothing was sent/u);
-          assert.match(
-            obstacleForLog(failure.obstacle),
-            new RegExp(`: ${problem} \\(.*; subject CN=.*; valid from`, "u"),
-          );
+          assert.match(obstacleForLog(failure.obstacle), /Subject: CN=.* Valid from .* \([A-Z_]+\)$/u);
           assert.equal(clock.waits.length, 0, "the same certificate would only be refused again");
           assert.equal(server.receivedRequests.length, 0);
           assert.ok(!server.received().includes(key));

@@ -1,7 +1,7 @@
 // Clients for the fault tests, and the four paid operations by name.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import { MemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
 import type { Clock, HttpReply } from "../../../src/service/wire";

@@ -16,7 +16,8 @@ import {
 import { RunStore } from "../../../src/runs/runStore";
 import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import { paidOperations } from "../../../src/service/operations";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { SpendRow } from "../../../src/store/spend";

@@ -8,7 +8,7 @@ import { EnrichmentPoller, withPause } from "../../../src/enrichments/enrichment
 import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
 import type { InProcessStore } from "../store/inProcess";
 import { keptRecords, openTestStore, removeFolders, type TestStore } from "../store/rig";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/execution";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
 import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";

@@ -9,7 +9,7 @@ import type { PageKeeper } from "../../../src/runs/keptPages";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";

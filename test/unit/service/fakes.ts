@@ -1,7 +1,8 @@
 // A clock that runs only when told and a transport that answers as told, for the tests of the client.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
 

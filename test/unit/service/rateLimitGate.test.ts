@@ -1,6 +1,7 @@
 // The gate: one paid turn at a time, a pause that only grows, and nobody through before its end.
 import assert from "node:assert/strict";
-import { MemoryGate, waitUntilOpen } from "../../../src/service/rateLimitGate";
+import { waitUntilOpen } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import { createFakeClock, settled } from "./fakes";
 
 const never = new AbortController().signal;

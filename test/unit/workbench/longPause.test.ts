@@ -13,7 +13,7 @@ import type * as StatusBar from "../../../src/workbench/connections/statusBar";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { secondText, waitEndText } from "../../../src/workbench/times";
 import type * as Client from "../../../src/service/client";
-import { MemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../support/memoryGate";
 import type { HttpReply } from "../../../src/service/wire";
 import { createFakeClock, json, type FakeClock } from "../service/fakes";
 

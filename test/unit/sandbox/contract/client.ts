@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
-import { MemoryGate } from "../../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../support/memoryGate";
 import { recordProblem } from "../../../../src/service/recordProblem";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
