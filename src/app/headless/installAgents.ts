@@ -55,7 +55,9 @@ export async function installForAgents(
         title: l10n.t("Install for {0}?", request.hosts.map((host) => agentHosts[host].label).join(", ")),
         sentences: [
           ...installedLines(request.folder, files),
-          l10n.t("No key is written. Set the environment variable PROSPECT_DESK_KEY where the agent starts."),
+          ...(request.server.args.includes("--sandbox")
+            ? []
+            : [l10n.t("No key is written. Set the environment variable PROSPECT_DESK_KEY where the agent starts.")]),
         ],
         choices: [{ id: "yes", label: l10n.t("Install"), credits: 0 }],
       }),

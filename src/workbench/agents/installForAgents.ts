@@ -32,12 +32,9 @@ export async function installForAgents({ app, launcher, log }: InstallDeps): Pro
     await writeLauncher(launcher);
     const skills = path.join(launcher.extension, "media", "skills");
     const { signal } = new AbortController();
-    const files = await unlessDeclined(
-      app.connection().then(async ({ info, sandbox }) => {
-        const server = serverOf({ origin: info.origin, sandbox }, launcher);
-        return install(app, { hosts, place, folder, server, skills }, { signal });
-      }),
-    );
+    const { info, sandbox } = await app.connection();
+    const server = serverOf({ origin: info.origin, sandbox }, launcher);
+    const files = await unlessDeclined(install(app, { hosts, place, folder, server, skills }, { signal }));
     if (files !== undefined) {
       log(`Install for agents: ${files.length} files.`);
       const lines = [
@@ -45,7 +42,11 @@ export async function installForAgents({ app, launcher, log }: InstallDeps): Pro
         "",
         ...installedLines(folder, files).map(safeText),
         "",
-        l10n.t("Restart the agent. Where it starts, set the environment variable PROSPECT_DESK_KEY to your API key."),
+        sandbox
+          ? l10n.t("Restart the agent.")
+          : l10n.t(
+              "Restart the agent. Where it starts, set the environment variable PROSPECT_DESK_KEY to your API key.",
+            ),
       ];
       await window.showTextDocument(await workspace.openTextDocument({ content: `${lines.join("\n")}\n` }));
     }

@@ -9,9 +9,10 @@ import type { Desk } from "../desk";
 import { notifyDeleted } from "./retention";
 
 export async function eraseRecord({ app, log }: Desk): Promise<void> {
+  const title = l10n.t("Erase person or company");
   const typed = await inOneDialog(async () =>
     window.showInputBox({
-      title: l10n.t("Erase person or company"),
+      title,
       prompt: l10n.t("What is stored is shown before anything is removed."),
       placeHolder: l10n.t("Id, email, profile, or domain"),
       ignoreFocusOut: true,
@@ -21,7 +22,7 @@ export async function eraseRecord({ app, log }: Desk): Promise<void> {
     return;
   }
   try {
-    const erased = await withLateProgress(l10n.t("Erasing"), (report, signal) =>
+    const erased = await withLateProgress(title, (report, signal) =>
       unlessCanceled(signal, unlessDeclined(erase(app, typed, { signal }, countWatch(report, signal).onProgress))),
     );
     if (erased === undefined) {

@@ -54,10 +54,11 @@ export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable 
     item.text = `$(debug-pause) ${label}`;
     item.tooltip = texts.join("\n");
     item.accessibilityInformation = { label: `${label}: ${texts.join(", ")}`, role: "button" };
-    trees.searches.view.badge = { value: texts.length, tooltip: `${label}: ${texts.join(", ")}` };
     if (texts.length > 0) {
+      trees.searches.view.badge = { value: texts.length, tooltip: `${label}: ${texts.join(", ")}` };
       item.show();
     } else {
+      trees.searches.view.badge = undefined;
       item.hide();
     }
   };
