@@ -21,14 +21,28 @@ export async function inOneDialog<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends a step. Unless it was canceled, it stays within a dialog, busy, until the next step takes its place. */
-export function endStep(box: QuickInput, isCanceled: boolean): void {
-  if (isCanceled || dialogs === 0) {
-    box.dispose();
-    return;
-  }
-  box.enabled = false;
-  box.busy = true;
-  box.onDidHide(() => box.dispose());
-  answered = box;
+/** Shows a step until `listen` finishes it with its answer; `undefined` when it is dismissed. */
+export function showStep<Answer>(
+  box: QuickInput,
+  listen: (finish: (answer: Answer) => void) => void,
+): Promise<Answer | undefined> {
+  box.ignoreFocusOut = true;
+  return new Promise((resolve) => {
+    listen((answer) => {
+      resolve(answer);
+      if (dialogs === 0) {
+        box.dispose();
+      } else {
+        // Until the next step takes its place.
+        box.enabled = false;
+        box.busy = true;
+        answered = box;
+      }
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
 }

@@ -1,7 +1,7 @@
 // One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
-import { l10n, window } from "vscode";
+import { l10n, window, type InputBox } from "vscode";
 import { amountText } from "../language/language";
-import { endStep } from "./dialogSteps";
+import { showStep } from "./dialogSteps";
 
 export interface InputStepOptions {
   readonly title: string;
@@ -25,23 +25,23 @@ export function inputStep(options: InputStepOptions): Promise<string | undefined
   box.placeholder = placeholder;
   box.password = password;
   box.validationMessage = refused;
-  box.ignoreFocusOut = true;
-  return new Promise((resolve) => {
-    const finish = (answer: string | undefined): void => {
-      resolve(answer);
-      endStep(box, answer === undefined);
-    };
-    box.onDidChangeValue((text) => {
-      box.validationMessage = problem(text);
-    });
-    box.onDidAccept(() => {
-      box.validationMessage = problem(box.value);
-      if (box.validationMessage === undefined) {
-        finish(box.value);
-      }
-    });
-    box.onDidHide(() => finish(undefined));
-    box.show();
+  return showStep(box, (finish: (answer: string) => void) => acceptValid(box, problem, finish));
+}
+
+/** Says what is wrong with the text while it is typed, and accepts it when nothing is. */
+export function acceptValid(
+  box: InputBox,
+  problem: (text: string) => string | undefined,
+  onAccept: (text: string) => void,
+): void {
+  box.onDidChangeValue((text) => {
+    box.validationMessage = problem(text);
+  });
+  box.onDidAccept(() => {
+    box.validationMessage = problem(box.value);
+    if (box.validationMessage === undefined) {
+      onAccept(box.value);
+    }
   });
 }
 

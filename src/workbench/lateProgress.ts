@@ -1,5 +1,6 @@
 // Progress with Cancel that appears only after a delay. VS Code drops a notification that follows another too closely,
 // so a short progress notification would hide the one with the result.
+import { setTimeout as sleep } from "node:timers/promises";
 import { ProgressLocation, window } from "vscode";
 
 const delayMs = 600;
@@ -44,10 +45,14 @@ export async function unlessCanceled<T>(signal: AbortSignal, work: Promise<T>): 
   }
 }
 
-/** Settles as `work` does. The signal is aborted when the user presses Cancel. */
+/** Settles as `work` does. The signal is aborted when the user presses Cancel; without `cancellable` there is none. */
 export async function withLateProgress<T>(
   title: string,
   work: (report: (step: Step) => void, signal: AbortSignal) => Promise<T>,
+  {
+    cancellable = true,
+    delay = sleep(delayMs),
+  }: { readonly cancellable?: boolean; readonly delay?: Promise<void> } = {},
 ): Promise<T> {
   const cancel = new AbortController();
   let show: ((step: Step) => void) | undefined;
@@ -62,10 +67,9 @@ export async function withLateProgress<T>(
     () => true,
     () => true,
   );
-  const delay = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), delayMs));
-  if (!(await Promise.race([settled, delay]))) {
+  if (!(await Promise.race([settled, delay.then(() => false)]))) {
     await window.withProgress(
-      { location: ProgressLocation.Notification, title, cancellable: true },
+      { location: ProgressLocation.Notification, title, cancellable },
       async (progress, token) => {
         token.onCancellationRequested(() => cancel.abort());
         progress.report({ ...last, increment: done });

@@ -1,6 +1,6 @@
 // One step of a dialog as a quick pick: an item, an item's button, Back, or `undefined` when it was dismissed.
 import { QuickInputButtons, window, type QuickInputButton, type QuickPickItem } from "vscode";
-import { endStep } from "./dialogSteps";
+import { showStep } from "./dialogSteps";
 
 export interface PickStepOptions<Item> {
   readonly title: string;
@@ -27,31 +27,25 @@ export function pickStep<Item extends QuickPickItem>(
   box.items = items;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  box.ignoreFocusOut = true;
   box.buttons = back === true ? [QuickInputButtons.Back] : [];
   if (active !== undefined) {
     box.activeItems = [active];
   }
-  return new Promise((resolve) => {
-    const finish = (answer: PickedItem<Item> | Back | undefined): void => {
-      resolve(answer);
-      endStep(box, answer === undefined);
-    };
+  return showStep(box, (finish: (answer: PickedItem<Item> | Back) => void) => {
     box.onDidTriggerButton(() => finish("back"));
-    box.onDidTriggerItemButton(({ item, button }) => finish({ item, button }));
+    box.onDidTriggerItemButton(finish);
     box.onDidAccept(() => {
       const [item] = box.selectedItems;
       if (item !== undefined) {
         finish({ item });
       }
     });
-    box.onDidHide(() => finish(undefined));
-    box.show();
   });
 }
 
 export interface PickManyOptions<Item> {
-  readonly title: string;
+  /** With what is ticked, in the order in which it was ticked. */
+  readonly title: (ticked: readonly Item[]) => string;
   readonly placeholder?: string;
   /** Ticked at first. */
   readonly picked: readonly Item[];
@@ -59,32 +53,32 @@ export interface PickManyOptions<Item> {
   readonly mayBeNone?: true;
 }
 
-/** A step that ticks items, with Back. */
+/** A step that ticks items, with Back. The answer is in the order in which they were ticked. */
 export function pickMany<Item extends QuickPickItem>(
   items: readonly Item[],
   { title, placeholder, picked, mayBeNone }: PickManyOptions<Item>,
 ): Promise<readonly Item[] | Back | undefined> {
+  let ticked = picked;
   const box = window.createQuickPick<Item>();
-  box.title = title;
+  box.title = title(ticked);
   box.placeholder = placeholder;
+  box.matchOnDescription = true;
   box.canSelectMany = true;
-  box.ignoreFocusOut = true;
   box.items = items;
   box.selectedItems = picked;
   box.buttons = [QuickInputButtons.Back];
-  return new Promise((resolve) => {
-    const finish = (answer: readonly Item[] | Back | undefined): void => {
-      resolve(answer);
-      endStep(box, answer === undefined);
-    };
+  return showStep(box, (finish: (answer: readonly Item[] | Back) => void) => {
+    box.onDidChangeSelection((selected) => {
+      const added = new Set(selected);
+      ticked = [...ticked.filter((item) => added.delete(item)), ...added];
+      box.title = title(ticked);
+    });
     box.onDidTriggerButton(() => finish("back"));
     box.onDidAccept(() => {
-      if (mayBeNone === true || box.selectedItems.length > 0) {
-        finish(box.selectedItems);
+      if (mayBeNone === true || ticked.length > 0) {
+        finish(ticked);
       }
     });
-    box.onDidHide(() => finish(undefined));
-    box.show();
   });
 }
 

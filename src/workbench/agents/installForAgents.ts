@@ -69,7 +69,11 @@ async function choose(): Promise<
       const { label, config, skills } = agentHosts[host];
       return { host, label, description: `${config[where.place]}, ${skills}` };
     });
-    const picked = await pickMany(items, { title, placeholder: l10n.t("Which agents you use"), picked: [] });
+    const picked = await pickMany(items, {
+      title: () => title,
+      placeholder: l10n.t("Which agents you use"),
+      picked: [],
+    });
     if (picked !== "back") {
       return picked && { hosts: picked.map(({ host }) => host), place: where.place, folder: where.folder };
     }

@@ -1,14 +1,16 @@
-// The commands that change or check the connection in use. Each has a file of its own beside this one.
+// The commands that change or check the connection in use.
 import { commandIds } from "../commandIds";
-import { checkAccount } from "../connections/checkAccount";
 import { connect } from "../connections/connect";
-import type { ConnectDeps } from "../connections/connectDeps";
-import { diagnoseConnection } from "../connections/diagnoseConnection";
-import { moveSandbox } from "../connections/moveSandbox";
+import {
+  checkAccount,
+  moveSandbox,
+  disconnect,
+  switchConnection,
+  type ConnectDeps,
+} from "../connections/connectionCommands";
 import { sandboxConnection } from "../connections/connectionStore";
-import { disconnect } from "../connections/disconnect";
+import { diagnoseConnection } from "../connections/diagnoseConnection";
 import { showAccount } from "../connections/showAccount";
-import { switchConnection } from "../connections/switchConnection";
 
 export const connectCommands = (deps: ConnectDeps) => ({
   [commandIds.connect]: (request?: unknown) => connect(request, deps),

@@ -8,7 +8,7 @@ import { freeName } from "../../export/exportName";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { commandIds } from "../commandIds";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import { newsTitle } from "../resultsEditor/fetchedResults";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";

@@ -1,4 +1,5 @@
 // "Connect…": asks for address and key, verifies them, and only then stores both.
+import * as z from "zod";
 import { randomUUID } from "node:crypto";
 import { l10n, window } from "vscode";
 import { ServiceFailure } from "../../service/errors";
@@ -13,12 +14,27 @@ import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import { askOrigin } from "./askOrigin";
-import { wantsToTryNow } from "./checkAccount";
-import type { ConnectDeps } from "./connectDeps";
-import { readConnectRequest } from "./connectRequest";
+import { wantsToTryNow, type ConnectDeps } from "./connectionCommands";
 import { diagnoseText } from "./connectionTexts";
-import { diagnoseConnection } from "./diagnoseConnection";
+import { askOrigin, diagnoseConnection } from "./diagnoseConnection";
+
+const connectRequest = z.object({
+  /** After a failure, ask again at once, so that the caller can wait for the outcome. */
+  asksAgain: z.boolean(),
+  /** Ask only for another key of the connection whose key was rejected. */
+  newKey: z.boolean(),
+});
+
+export type ConnectRequest = z.infer<typeof connectRequest>;
+
+/** The command's argument is untrusted: menus pass an entry of a view, other extensions anything. */
+function readConnectRequest(value: unknown): ConnectRequest {
+  try {
+    return connectRequest.parse(value);
+  } catch {
+    return { asksAgain: false, newKey: false };
+  }
+}
 
 /** What the user has typed so far, and how the command continues after a failure. */
 interface ConnectAttempt {

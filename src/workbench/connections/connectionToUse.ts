@@ -7,7 +7,7 @@ import { withLateProgress } from "../lateProgress";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
-import type { ConnectRequest } from "./connectRequest";
+import type { ConnectRequest } from "./connect";
 import {
   checkAgainText,
   connectDetail,

@@ -5,11 +5,11 @@ import { factsText, obstacleForLog } from "../../service/obstacles";
 import { parseOrigin } from "../../service/origin";
 import { routeForLog, type Route } from "../../service/proxy";
 import { inOneDialog } from "../dialogSteps";
+import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import { askOrigin } from "./askOrigin";
-import type { ConnectDeps } from "./connectDeps";
+import type { ConnectDeps } from "./connectionCommands";
 
 /** `named` is an address whose connection failed; it is untrusted: any extension can call the command. */
 export async function diagnoseConnection(named: unknown, { access, account, log }: ConnectDeps): Promise<void> {
@@ -76,4 +76,22 @@ function routeText(route: Route): string {
     : route.why === "thisMachine"
       ? l10n.t("Proxy: none, because the address is this machine.")
       : l10n.t("Proxy: none is set, neither in http.proxy nor in HTTPS_PROXY.");
+}
+
+/** What was typed, which may still be wrong; `undefined` when dismissed. `problem` is what was wrong with `origin`. */
+export function askOrigin(
+  title: string,
+  { origin = "", problem }: { readonly origin?: string; readonly problem?: string | undefined },
+): Promise<string | undefined> {
+  return inputStep({
+    title,
+    prompt: l10n.t("Use https; http works only for this machine. Your API key is sent only to this address."),
+    placeholder: "https://api.example.com",
+    value: origin,
+    refused: problem,
+    problem: (text) => {
+      const parsed = parseOrigin(text);
+      return text.trim() === "" || parsed.ok ? undefined : parsed.problem;
+    },
+  });
 }

@@ -3,9 +3,9 @@ import { commands, l10n, window } from "vscode";
 import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 import { connectionOf, longPauseOf } from "./accountMonitor";
-import type { ConnectDeps } from "./connectDeps";
-import type { ConnectRequest } from "./connectRequest";
-import type { ConnectionItem } from "./connectionItems";
+import type { ConnectDeps } from "./connectionCommands";
+import type { ConnectRequest } from "./connect";
+import type { ConnectionItem } from "./connectionCommands";
 import { describeAccount } from "./statusBar";
 import {
   checkAgainText,

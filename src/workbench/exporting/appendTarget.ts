@@ -4,7 +4,7 @@ import { formatToAppend } from "../../app/exportFormat";
 import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
 import type { RecordKind } from "../../service/operations";
 import type { RowsOrder } from "../../app/rowsOrder";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import type { LastExport } from "../../app/lastExports";
 
 export interface AppendTarget {

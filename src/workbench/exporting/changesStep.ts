@@ -34,7 +34,7 @@ export async function askChanges(
   }));
   const wanted = changesToWrite(kind, format, last);
   const answer = await pickMany(items, {
-    title: l10n.t("Export which changes since {0}?", since),
+    title: () => l10n.t("Export which changes since {0}?", since),
     picked: items.filter(({ change }) => wanted.includes(change)),
   });
   return answer === "back" ? answer : answer?.map(({ change }) => change);

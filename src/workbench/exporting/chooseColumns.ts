@@ -1,5 +1,5 @@
 // Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
-import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
@@ -14,8 +14,7 @@ import {
 } from "../../searches/columnProfiles";
 import { columnsLabel } from "../labels";
 import { safeText } from "../safeText";
-import { endStep } from "../dialogSteps";
-import { pickStep } from "../pickStep";
+import { pickMany, pickStep } from "../pickStep";
 import { besidesOf } from "../../app/rowSource";
 import { withScope, type ScopedRecords } from "./scopeView";
 
@@ -88,41 +87,17 @@ async function selectColumns({
   const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
   const items = columnItems(offeredColumns(recordKind, besidesOf(records.source)), fields, start);
-  let order = start.map(({ id }) => id);
-  const box = window.createQuickPick<ColumnItem>();
-  box.canSelectMany = true;
-  box.ignoreFocusOut = true;
-  box.matchOnDescription = true;
-  box.placeholder = l10n.t("Select columns in the order you want. You can change the order afterwards.");
-  box.buttons = [QuickInputButtons.Back];
-  box.items = items;
-  box.selectedItems = items.filter(({ id }) => order.includes(id));
-  const showOrder = (): void => {
-    box.title =
-      order.length === 0
+  const answer = await pickMany(items, {
+    title: (ticked) =>
+      ticked.length === 0
         ? columnsLabel()
-        : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(recordKind, id)?.label ?? id).join(", ")));
-  };
-  showOrder();
-  return new Promise((resolve) => {
-    const finish = (answer: readonly ProfileColumn[] | undefined): void => {
-      resolve(answer);
-      endStep(box, false);
-    };
-    box.onDidChangeSelection((selected) => {
-      const added = new Set(selected.map(({ id }) => id));
-      order = [...order.filter((id) => added.delete(id)), ...added];
-      showOrder();
-    });
-    box.onDidTriggerButton(() => finish(undefined));
-    box.onDidAccept(() => {
-      if (order.length > 0) {
-        finish(order.map((id) => start.find((column) => column.id === id) ?? { id }));
-      }
-    });
-    box.onDidHide(() => finish(undefined));
-    box.show();
+        : l10n.t("Columns: {0}", safeText(ticked.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))),
+    placeholder: l10n.t("Select columns in the order you want. You can change the order afterwards."),
+    picked: start.flatMap(({ id }) => items.find((item) => item.id === id) ?? []),
   });
+  return answer === undefined || answer === "back"
+    ? undefined
+    : answer.map(({ id }) => start.find((column) => column.id === id) ?? { id });
 }
 
 function columnItems(

@@ -1,6 +1,6 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
-import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
+import { l10n, Uri, workspace, type TextDocument } from "vscode";
 import type { App } from "../../app/app";
 import { ownProfiles } from "../../app/exportProfiles";
 import { besidesOf, type RowSource } from "../../app/rowSource";
@@ -10,6 +10,7 @@ import { profileAsJson, type ColumnProfile } from "../../searches/columnProfiles
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
 import type { SearchDocument } from "../../searches/searchDocument";
+import { editAndSave } from "../searchFiles/editSearch";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
 
@@ -106,16 +107,11 @@ export class ProfileList {
     if (document === undefined) {
       throw new Error(l10n.t("The saved search no longer exists, so the columns were not saved in it."));
     }
-    const wasDirty = document.isDirty || document.isUntitled;
-    const edit = new WorkspaceEdit();
-    for (const { offset, length, content } of editsOf(document.getText())) {
-      edit.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
-    }
-    if (!(await workspace.applyEdit(edit))) {
+    const outcome = await editAndSave(document, editsOf(document.getText()));
+    if (outcome === "refused") {
       throw new Error(l10n.t("The saved search could not be changed, so the columns were not saved in it."));
     }
-    // Saving would also save other edits of the user, so a document with such edits is not saved.
-    if (!wasDirty && !(await document.save())) {
+    if (outcome === "notSaved") {
       throw new Error(l10n.t("The saved search could not be saved. The columns are in its editor; save it there."));
     }
   }

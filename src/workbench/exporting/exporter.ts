@@ -27,7 +27,7 @@ import { confirmPlace } from "./confirmPlace";
 import { showExported } from "./exportNotice";
 import { askExport, type ExportPlan } from "./exportWizard";
 import { fetchRest, fetchRestLabel } from "./fetchRest";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import { confirmChange, type ChosenFile } from "./fileStep";
 import { ignoreOffer } from "./gitignoreOffer";
 import type { PreviewedRecords } from "./previewStep";

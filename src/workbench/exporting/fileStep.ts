@@ -1,20 +1,10 @@
 // The file step of an export: asks for a file of the workspace and never replaces an existing one without asking.
-import {
-  l10n,
-  QuickInputButtons,
-  ThemeIcon,
-  Uri,
-  window,
-  workspace,
-  type InputBox,
-  type WorkspaceFolder,
-} from "vscode";
-import { freeName } from "../../export/exportName";
+import { l10n, QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
 import { exportText } from "../buttonTexts";
-import { fileExists } from "../fileExists";
-import { typeFileName } from "../inputStep";
+import { fileExists, fileName, freeUri } from "../files";
+import { acceptValid, typeFileName } from "../inputStep";
 import { safeText } from "../safeText";
-import { endStep } from "../dialogSteps";
+import { showStep } from "../dialogSteps";
 import type { Back } from "../pickStep";
 import { setting } from "../settings";
 
@@ -43,9 +33,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
     return browse(undefined, question.name);
   }
   const exportFolder = exportFolderOf(folder);
-  const offered = await freeName(question.name, (candidate) =>
-    fileExists(Uri.joinPath(folder.uri, exportFolder, candidate)),
-  );
+  const offered = fileName(await freeUri(Uri.joinPath(folder.uri, exportFolder), question.name));
   let path = exportFolder === "" ? offered : `${exportFolder}/${offered}`;
   for (;;) {
     const answer = await askForPath(folder, path, question);
@@ -109,29 +97,19 @@ export async function confirmChange(
     case append:
       return { uri, how: "append" };
     case beside:
-      return { uri: await freeUri(uri), how: "new" };
+      return { uri: await freeUri(Uri.joinPath(uri, ".."), fileName(uri)), how: "new" };
     default:
       return undefined;
   }
 }
 
-async function freeUri(uri: Uri): Promise<Uri> {
-  const folder = Uri.joinPath(uri, "..");
-  return Uri.joinPath(
-    folder,
-    await freeName(uri.path.slice(uri.path.lastIndexOf("/") + 1), (candidate) =>
-      fileExists(Uri.joinPath(folder, candidate)),
-    ),
-  );
-}
-
-type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back | undefined;
+type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back;
 
 function askForPath(
   folder: WorkspaceFolder,
   offered: string,
   { records, remark }: Pick<FileQuestion, "records" | "remark">,
-): Promise<PathAnswer> {
+): Promise<PathAnswer | undefined> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: l10n.t("Choose in a dialog") };
   const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview the first records") };
@@ -142,13 +120,7 @@ function askForPath(
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];
   box.buttons = [QuickInputButtons.Back, previewButton, browseButton];
-  box.ignoreFocusOut = true;
-  return new Promise<PathAnswer>((resolve) => {
-    const finish = (answer: PathAnswer): void => {
-      resolve(answer);
-      endStep(box, answer === undefined);
-    };
-    box.onDidChangeValue(() => validate(box));
+  return showStep(box, (finish: (answer: PathAnswer) => void) => {
     box.onDidTriggerButton((button) =>
       finish(
         button === browseButton
@@ -158,23 +130,13 @@ function askForPath(
             : "back",
       ),
     );
-    box.onDidAccept(() => {
-      validate(box);
-      if (box.validationMessage === undefined) {
-        finish({ path: box.value.trim(), preview: false });
-      }
-    });
-    box.onDidHide(() => finish(undefined));
-    box.show();
+    acceptValid(box, exportPathProblem, (text) => finish({ path: text.trim(), preview: false }));
   });
 }
 
-function validate(box: InputBox): void {
-  box.validationMessage = exportPathProblem(box.value.trim());
-}
-
 /** Why the path is not a file inside the workspace; `undefined` when it is one. */
-function exportPathProblem(path: string): string | undefined {
+function exportPathProblem(typed: string): string | undefined {
+  const path = typed.trim();
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {
     return typeFileName();
   }

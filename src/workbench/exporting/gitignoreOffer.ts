@@ -3,7 +3,7 @@ import * as disk from "node:fs/promises";
 import { l10n, Uri, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
 import { safeText } from "../safeText";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 
 const offeredKey = "prospectDesk.ignoreOffered";
 

@@ -1,5 +1,5 @@
 // Adds the companies or people of records to a leave-out list: the user chooses what and which list.
-import { ConfigurationTarget, l10n, Range, Uri, window, workspace, WorkspaceEdit, type QuickPickItem } from "vscode";
+import { ConfigurationTarget, l10n, Uri, window, workspace, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
 import { recordsByKey } from "../../app/readRecords";
@@ -14,6 +14,7 @@ import { chooseList } from "./chooseList";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 import { linesOf, type RecordLines } from "./recordLines";
+import { editAndSave } from "../searchFiles/editSearch";
 import { documentOf, searchOf } from "../searchFiles/currentSearch";
 
 export interface AddToListDeps {
@@ -144,17 +145,8 @@ export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<
 async function nameInSearch(search: Uri, path: string): Promise<void> {
   const document = await workspace.openTextDocument(search);
   const edits = editsFor(document.getText(), { kind: "addLists", lists: [path] });
-  if (edits.length === 0) {
-    return;
-  }
-  const wasSaved = !document.isDirty && !document.isUntitled;
-  const change = new WorkspaceEdit();
-  for (const { offset, length, content } of edits) {
-    change.replace(search, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
-  }
-  await workspace.applyEdit(change);
-  if (wasSaved) {
-    await document.save();
+  if (edits.length > 0) {
+    await editAndSave(document, edits);
   }
 }
 

@@ -3,7 +3,7 @@ import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } f
 import { typeFileName } from "../inputStep";
 import { browseText } from "../buttonTexts";
 import { pickOne } from "../pickStep";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import { listName } from "./listPlaces";
 
 export interface ChooseListOptions {

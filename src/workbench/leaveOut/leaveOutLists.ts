@@ -9,6 +9,7 @@ import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { errorForLog } from "../errorText";
 import { coalesce } from "../coalesce";
+import { watchFiles } from "../files";
 import { listDisk } from "./listFile";
 import { listOfSearch, listsOfEverySearch } from "./listPlaces";
 import { documentOf, searchOf } from "../searchFiles/currentSearch";
@@ -186,13 +187,6 @@ export class LeaveOutLists implements AppLists, Disposable {
         this.#refreshSoon.soon();
       }
     };
-    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "*"));
-    const parts = [
-      watcher,
-      watcher.onDidCreate(onChange),
-      watcher.onDidChange(onChange),
-      watcher.onDidDelete(onChange),
-    ];
-    this.#watchers.set(folder.toString(), { dispose: () => parts.forEach((one) => one.dispose()) });
+    this.#watchers.set(folder.toString(), watchFiles(new RelativePattern(folder, "*"), onChange));
   }
 }

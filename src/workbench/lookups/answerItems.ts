@@ -95,39 +95,57 @@ export interface AnswerView {
   readonly enterInserts: boolean;
 }
 
-const action = (does: AnswerAction, label: string, icon: string, description = ""): AnswerItem => ({
-  label,
-  description,
-  iconPath: new ThemeIcon(icon),
+/** An action, as an item below the answer and as a button in the title. */
+const action = (does: AnswerAction, label: string, icon: string, description = "") => ({
   does,
+  label,
+  iconPath: new ThemeIcon(icon),
+  description,
 });
-const back = (): AnswerItem => action("back", l10n.t("Look Up Something Else"), "arrow-left");
-const refresh = (answer: AnsweredLookup): readonly AnswerItem[] =>
-  canRefresh(answer) ? [action("refresh", refreshText(), "refresh", costOfRefresh(answer))] : [];
+
+function actionsOn(answer: AnsweredLookup, { canInsert, enterInserts }: AnswerView) {
+  const website = websiteOf(answer);
+  const back = action("back", l10n.t("Look Up Something Else"), "arrow-left");
+  const refresh = canRefresh(answer) ? [action("refresh", refreshText(), "refresh", costOfRefresh(answer))] : [];
+  if (answer.answer.kind !== "found") {
+    return [back, ...refresh];
+  }
+  const inserting = [
+    action("insertJson", l10n.t("Insert as JSON"), "insert"),
+    enterInserts
+      ? action("toggleEnter", l10n.t("Make Enter Copy the Value"), "copy")
+      : action("toggleEnter", l10n.t("Make Enter Insert the Value at the Cursor"), "insert"),
+  ];
+  return [
+    ...(canInsert ? inserting : []),
+    action("openDetails", l10n.t("Open Details"), "go-to-file"),
+    action("openJson", l10n.t("Open as JSON Document"), "json"),
+    action("export", l10n.t("Export…"), "export"),
+    ...(website === undefined
+      ? []
+      : [action("openWebsite", l10n.t("Open Website"), "link-external", safeText(website))]),
+    ...(answer.question.kind === "company" ? [action("findPeople", l10n.t("Find People Here"), "person-add")] : []),
+    ...refresh,
+    back,
+  ];
+}
 
 export function answerItems(answer: AnsweredLookup, view: AnswerView): readonly AnswerItem[] {
   const { question } = answer;
   const { json } = answer.answer;
-  if (json === undefined) {
-    return [
-      {
-        label: l10n.t("No match"),
-        description: originOfAnswer(answer, view.now),
-        detail: l10n.t("The service has no record for: {0}", safeText(question.words)),
-        iconPath: new ThemeIcon("circle-slash"),
-        alwaysShow: true,
-        does: "nothing",
-      },
-      separator(l10n.t("Actions")),
-      back(),
-      ...refresh(answer),
-    ];
-  }
+  const origin = originOfAnswer(answer, view.now);
+  const none: AnswerItem = {
+    label: l10n.t("No match"),
+    description: origin,
+    detail: l10n.t("The service has no record for: {0}", safeText(question.words)),
+    iconPath: new ThemeIcon("circle-slash"),
+    alwaysShow: true,
+    does: "nothing",
+  };
   return [
-    separator(originOfAnswer(answer, view.now)),
-    ...fieldItems(question.kind, json, view),
+    ...(json === undefined ? [none] : [separator(origin), ...fieldItems(question.kind, json, view)]),
     separator(l10n.t("Actions")),
-    ...actionItems(answer, view),
+    ...actionsOn(answer, view),
   ];
 }
 
@@ -143,52 +161,17 @@ function fieldItems(kind: LookupKind, json: string, { canInsert }: AnswerView): 
   });
 }
 
-function actionItems(answer: AnsweredLookup, { canInsert, enterInserts }: AnswerView): readonly AnswerItem[] {
-  const website = websiteOf(answer);
-  const [enterLabel, enterIcon] = enterInserts
-    ? [l10n.t("Make Enter Copy the Value"), "copy"]
-    : [l10n.t("Make Enter Insert the Value at the Cursor"), "insert"];
-  return [
-    ...(canInsert
-      ? [action("insertJson", l10n.t("Insert as JSON"), "json"), action("toggleEnter", enterLabel, enterIcon)]
-      : []),
-    action("openDetails", l10n.t("Open Details"), "go-to-file"),
-    action("openJson", l10n.t("Open as JSON Document"), "json"),
-    action("export", l10n.t("Export…"), "export"),
-    ...(website === undefined
-      ? []
-      : [action("openWebsite", l10n.t("Open Website"), "link-external", safeText(website))]),
-    ...(answer.question.kind === "company" ? [action("findPeople", l10n.t("Find People Here"), "person-add")] : []),
-    ...refresh(answer),
-    back(),
-  ];
-}
-
-/** The title's buttons: the same actions as in the list. */
+/** The title's buttons: the same actions as in the list, Back first. */
 export function titleButtons(
   answer: AnsweredLookup,
-  canInsert: boolean,
+  view: AnswerView,
 ): readonly (QuickInputButton & { readonly does: AnswerAction })[] {
-  const button = (
-    does: AnswerAction,
-    icon: string,
-    tooltip: string,
-  ): QuickInputButton & { readonly does: AnswerAction } => ({ iconPath: new ThemeIcon(icon), tooltip, does });
-  const found = answer.answer.kind === "found";
-  return [
-    button("back", "arrow-left", l10n.t("Look up something else")),
-    ...(found && canInsert ? [button("insertJson", "insert", l10n.t("Insert as JSON"))] : []),
-    ...(found
-      ? [
-          button("openDetails", "go-to-file", l10n.t("Open details")),
-          button("openJson", "json", l10n.t("Open as JSON document")),
-          button("export", "export", l10n.t("Export…")),
-        ]
-      : []),
-    ...(websiteOf(answer) === undefined ? [] : [button("openWebsite", "link-external", l10n.t("Open website"))]),
-    ...(found && answer.question.kind === "company"
-      ? [button("findPeople", "person-add", l10n.t("Find people here"))]
-      : []),
-    ...(canRefresh(answer) ? [button("refresh", "refresh", l10n.t("Refresh: {0}", costOfRefresh(answer)))] : []),
-  ];
+  const actions = actionsOn(answer, view).filter(({ does }) => does !== "toggleEnter");
+  return [...actions.filter(({ does }) => does === "back"), ...actions.filter(({ does }) => does !== "back")].map(
+    ({ does, label, iconPath, description }) => ({
+      does,
+      iconPath,
+      tooltip: description === "" ? label : `${label}: ${description}`,
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n, ProgressLocation, window, commands, workspace, type Uri } from "vscode";
 import { Declined, type App } from "../../app/app";
 import type { Call } from "../../app/call";
 import {
@@ -13,20 +13,26 @@ import {
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { doneOf, unansweredOf } from "../../runs/batchRun";
-import { noIdentifierText, unansweredSentences, writeFileText } from "../../runs/batchTexts";
-import { youCanceledText } from "../../runs/lookupStopText";
+import type { BatchResultCounts } from "../../lookups/batchResult";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../runs/amounts";
+import { doneOf, unansweredOf } from "../../runs/batchRun";
+import {
+  noIdentifierText,
+  unansweredSentences,
+  writeFileText,
+  rowCountsText,
+  rowsSentence,
+} from "../../runs/batchTexts";
 import { windowClosing } from "../../runs/execution";
+import { youCanceledText } from "../../runs/lookupStopText";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
-import { resumeText } from "../buttonTexts";
+import { resumeText, openText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import { showBatchResult } from "./batchResultMessage";
 import { deliverTo } from "./batchTarget";
 import type { LookupsDeps } from "./lookupsDeps";
 
@@ -244,4 +250,52 @@ class BatchProgress {
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];
   return left === undefined ? ofText(done, all) : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
+}
+
+export const showRecordsText = (): string => l10n.t("Show Records");
+
+function replacedCharactersSentence(count: number): string {
+  const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
+  return count === 1
+    ? l10n.t("1 character is not in the file's encoding and was written as a question mark. {0}", advice)
+    : l10n.t(
+        "{0} characters are not in the file's encoding and were written as question marks. {1}",
+        countText(count),
+        advice,
+      );
+}
+
+/** What can be done with the result besides opening it. */
+interface ResultActions {
+  readonly openRecords: () => Promise<void>;
+  /** Where rows have no answer. */
+  readonly resume?: () => Promise<void>;
+}
+
+/** Says how many rows have an answer, and offers what can be done with them. */
+async function showBatchResult(
+  uri: Uri,
+  counts: BatchResultCounts,
+  isFile: boolean,
+  { openRecords, resume }: ResultActions,
+): Promise<void> {
+  const { rows, found, notAsked, replacedCharacters } = counts;
+  const counted = rowCountsText({ ...counts, open: notAsked });
+  const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
+  const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
+  const [open, records, again] = [openText(), showRecordsText(), resumeText()];
+  const result = rowsSentence(rows, counted);
+  const picked = await window.showInformationMessage(
+    `${result}${where}${replaced}`,
+    ...(isFile ? [open] : []),
+    ...(found > 0 ? [records] : []),
+    ...(resume === undefined ? [] : [again]),
+  );
+  if (picked === open) {
+    await commands.executeCommand("vscode.open", uri);
+  } else if (picked === records) {
+    await openRecords();
+  } else if (picked === again) {
+    await resume?.();
+  }
 }

@@ -14,8 +14,7 @@ import { errorText } from "../errorText";
 import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
-import { showRecordsText } from "./batchButtonTexts";
-import type { BatchFlow } from "./batchFlow";
+import { showRecordsText, type BatchFlow } from "./batchFlow";
 import type { LookupsDeps } from "./lookupsDeps";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };

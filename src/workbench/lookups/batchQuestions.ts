@@ -181,10 +181,12 @@ async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRo
 export async function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
   const items = columnsOf(kind).map(({ id, label, visible }) => ({ id, label, visible }));
   const answer = await pickMany(items, {
-    title: l10n.t("Which columns do you want to append?"),
+    title: () => l10n.t("Which columns do you want to append?"),
     placeholder: l10n.t("A status column is always appended."),
     picked: items.filter(({ visible }) => visible),
     mayBeNone: true,
   });
-  return answer === "back" ? undefined : answer?.map(({ id }) => id);
+  return answer === undefined || answer === "back"
+    ? undefined
+    : items.filter((item) => answer.includes(item)).map(({ id }) => id);
 }

@@ -8,7 +8,7 @@ import { fileBytes } from "../../app/headless/fileUri";
 import type { ByteSource } from "../../csv/rows";
 import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";
-import { fileExists } from "../fileExists";
+import { fileExists, freeUri } from "../files";
 
 /** A file of any file system that VS Code knows. */
 export function bytesOf(source: string): ByteSource {
@@ -32,10 +32,9 @@ export const deliverTo = (source: string): Deliver<Uri> =>
 function toFileBeside(source: Uri): Deliver<Uri> {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
-  const beside = (candidate: string): Uri => Uri.joinPath(source, "..", candidate);
   return async (write) => {
     if (source.scheme === "file") {
-      const file = await AtomicFile.open(fs, beside(name).fsPath, { replace: false });
+      const file = await AtomicFile.open(fs, Uri.joinPath(source, "..", name).fsPath, { replace: false });
       try {
         await write((bytes) => file.write(bytes));
         return Uri.file(await file.commit());
@@ -44,7 +43,7 @@ function toFileBeside(source: Uri): Deliver<Uri> {
       }
     }
     const content = await contentOf(write);
-    const free = beside(await freeName(name, (candidate) => fileExists(beside(candidate))));
+    const free = await freeUri(Uri.joinPath(source, ".."), name);
     await workspace.fs.writeFile(free, content);
     return free;
   };

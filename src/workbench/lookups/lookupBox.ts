@@ -166,8 +166,9 @@ export class LookupBox {
         ? l10n.t("Press Enter to insert the value at the cursor. Type to find a field.")
         : l10n.t("Press Enter to copy the value. Type to find a field.");
     box.value = "";
-    box.buttons = titleButtons(answer, canInsert);
-    box.items = answerItems(answer, { now: this.service.now(), canInsert, enterInserts });
+    const view = { now: this.service.now(), canInsert, enterInserts };
+    box.buttons = titleButtons(answer, view);
+    box.items = answerItems(answer, view);
     const back = box.items.find(({ does }) => does === "back");
     if (!isFound && back !== undefined) {
       box.activeItems = [back];

@@ -3,18 +3,21 @@ import { l10n } from "vscode";
 import { Declined } from "../../app/app";
 import { findRecords } from "../../app/findRecords";
 import { lookUp, storedAnswer } from "../../app/lookUp";
-import { lookupStopText } from "../../runs/lookupStopText";
-import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
+import { parseLookup } from "../../lookups/parseLookup";
+import { recordTitle } from "../../rows/record";
+import { valueAtPath } from "../../rows/recordPath";
 import type { Price } from "../../runs/budgetTypes";
+import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
+import { lookupStopText } from "../../runs/lookupStopText";
+import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { folded } from "../../store/text";
-import { errorForLog, errorText } from "../errorText";
 import { connectionOf } from "../connections/accountMonitor";
-import { leftOutLabel } from "../labels";
 import { connectionToUse } from "../connections/connectionToUse";
+import { errorForLog, errorText } from "../errorText";
+import { leftOutLabel } from "../labels";
 import type { LookupsDeps } from "./lookupsDeps";
-import { questionOfRecord } from "./recordQuestion";
 
 export type LookupResult =
   | {
@@ -156,4 +159,23 @@ export class LookupService {
       price: await app.budgets.price(connectionOf(account.current)?.id ?? "", operation),
     };
   }
+}
+
+/** The first that a record has is the surest. */
+const identifierPaths: Readonly<Record<LookupKind, readonly string[]>> = {
+  company: ["domain", "social_profiles.professional_network.url"],
+  person: ["social_profiles.professional_network.url"],
+};
+
+/** Without identifiers when the record has none that the service understands: then it cannot be looked up again. */
+function questionOfRecord(kind: LookupKind, json: string): LookupInput {
+  const record = parseExact(json);
+  for (const path of identifierPaths[kind]) {
+    const value = valueAtPath(record, path);
+    const parsed = typeof value === "string" ? parseLookup(kind, value) : undefined;
+    if (parsed?.kind === "understood") {
+      return { kind, identifiers: parsed.identifiers, words: parsed.words };
+    }
+  }
+  return { kind, identifiers: {}, words: recordTitle(kind, record) };
 }

@@ -32,8 +32,8 @@ import { reopenWith, textEditorId } from "../reopenWith";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
-import { editedDocument } from "./editedDocument";
 import { EditQueue } from "./editQueue";
+import { applyEdits } from "../searchFiles/editSearch";
 import { confirmUnknownFilters } from "../searchFiles/runnableSearch";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
@@ -72,7 +72,10 @@ export class SearchSession implements Disposable {
     private readonly deps: SearchSessionDeps,
   ) {
     const { account, app, runner, log } = deps;
-    this.#queue = new EditQueue(editedDocument(document), { onIdle: () => this.#showDocument(), log });
+    this.#queue = new EditQueue(
+      { getText: () => document.getText(), apply: (edits) => applyEdits(document, edits) },
+      { onIdle: () => this.#showDocument(), log },
+    );
     this.#preview = new RunPreview({
       source: document.uri,
       runner,

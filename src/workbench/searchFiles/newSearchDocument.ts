@@ -1,22 +1,13 @@
 // Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
-import {
-  commands,
-  Position,
-  TabInputCustom,
-  TabInputText,
-  Uri,
-  window,
-  workspace,
-  WorkspaceEdit,
-  type TextDocument,
-} from "vscode";
+import { commands, Position, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/newSearchText";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";
-import { fileExists } from "../fileExists";
+import { fileExists, fileName } from "../files";
+import { openUris } from "../tabs";
 
 /** Further ones have a number behind it. */
 const newNames: Readonly<Record<SearchKind, string>> = {
@@ -53,8 +44,7 @@ export async function newSearchFrom(deps: NewSearchDeps, kind: SearchKind, text:
 /** VS Code backs up a text a second after its last change: a new search that a reload left empty is filled again. */
 export async function refillNewSearch(document: TextDocument): Promise<void> {
   const { uri, isUntitled } = document;
-  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-  const kind = (["company", "people"] as const).find((one) => name.startsWith(newNames[one]));
+  const kind = (["company", "people"] as const).find((one) => fileName(uri).startsWith(newNames[one]));
   if (isUntitled && kind !== undefined && document.getText() === "") {
     await insertText(uri, newSearchText(kind));
   }
@@ -87,8 +77,6 @@ async function freeUri(name: string, used: ReadonlySet<string>): Promise<Uri> {
 }
 
 function openPaths(): ReadonlySet<string> {
-  const tabs = window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.map(({ input }) => (input instanceof TabInputCustom || input instanceof TabInputText ? input.uri.path : "")),
-  );
-  return new Set([...tabs, ...workspace.textDocuments.map(({ uri }) => uri.path)]);
+  const documents = workspace.textDocuments.map(({ uri }) => uri);
+  return new Set([...openUris(), ...documents].map(({ path }) => path));
 }

@@ -1,11 +1,12 @@
 // "Save to Personal Library": puts a copy of a search into the library and opens it there; an untitled search moves.
-import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type TextDocument } from "vscode";
+import { commands, l10n, Uri, window, type TextDocument } from "vscode";
 import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { searchNameOf, type SearchFiles } from "./searchFiles";
 import { stepHappened } from "../firstSteps";
+import { activeUri } from "../tabs";
 
 export interface SaveToLibraryDeps {
   readonly library: Library;
@@ -42,14 +43,7 @@ export async function saveToLibrary(
 
 /** The text is in the library now, so the untitled tab closes without a question. */
 async function closeUntitled(document: TextDocument): Promise<void> {
-  const tab = window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .find(
-      ({ input }) =>
-        (input instanceof TabInputCustom || input instanceof TabInputText) &&
-        input.uri.toString() === document.uri.toString(),
-    );
-  if (tab?.isActive === true) {
+  if (activeUri()?.toString() === document.uri.toString()) {
     await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   }
 }

@@ -10,7 +10,6 @@ import {
   workspace,
   type Disposable,
   type Event,
-  type FileSystemWatcher,
 } from "vscode";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
@@ -19,6 +18,7 @@ import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { unsavedName } from "../../searches/unsavedName";
 import { errorText } from "../errorText";
+import { fileName, watchFiles } from "../files";
 
 /** `elsewhere`: a file in another folder, which is listed because it has runs. */
 export type SearchPlace = "workspace" | "library" | "elsewhere";
@@ -72,16 +72,10 @@ const longestWords = 500;
 export function followSearchFiles(library: Uri): SearchFiles {
   const changed = new EventEmitter<void>();
   const fire = (): void => changed.fire();
-  const follow = (watcher: FileSystemWatcher): readonly Disposable[] => [
-    watcher,
-    watcher.onDidCreate(fire),
-    watcher.onDidChange(fire),
-    watcher.onDidDelete(fire),
-  ];
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
-  let libraryWatcher: readonly Disposable[] | undefined;
+  let libraryWatcher: Disposable | undefined;
   const listening = [
-    ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
+    watchFiles(`**/*${searchFileEnding}`, fire),
     workspace.onDidChangeWorkspaceFolders(fire),
     // A watcher of a folder outside the workspace can be late; what this window saves there it knows itself.
     workspace.onDidSaveTextDocument(({ uri }) => {
@@ -103,9 +97,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
   async function inLibrary(): Promise<readonly Uri[]> {
     const found = await inFolder(library);
     if (found !== undefined) {
-      libraryWatcher ??= follow(
-        workspace.createFileSystemWatcher(new RelativePattern(library, `*${searchFileEnding}`)),
-      );
+      libraryWatcher ??= watchFiles(new RelativePattern(library, `*${searchFileEnding}`), fire);
     }
     return found ?? [];
   }
@@ -118,9 +110,8 @@ export function followSearchFiles(library: Uri): SearchFiles {
     list: async () => (await finder.find(() => undefined)).files,
     find: (onFound, signal) => finder.find(onFound, signal),
     dispose() {
-      for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
-        disposable.dispose();
-      }
+      listening.forEach((one) => one.dispose());
+      libraryWatcher?.dispose();
     },
   };
 }
@@ -218,7 +209,7 @@ export function searchNameOf(uri: Uri): string {
 }
 
 function fileNameOf(uri: Uri): string {
-  const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const file = fileName(uri);
   const ending = [searchFileEnding, watchFileEnding].find((one) => file.endsWith(one));
   return ending === undefined ? file : file.slice(0, -ending.length);
 }

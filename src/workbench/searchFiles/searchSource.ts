@@ -1,6 +1,6 @@
 // The saved search that a run came from: runs store its URI as text.
 import { Uri, workspace } from "vscode";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import { searchNameOf } from "./searchFiles";
 
 /** `undefined` if the text is no URI. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { l10n, ProgressLocation, Uri, window, type ExtensionContext } from "vscode";
+import { l10n, Uri, window, type ExtensionContext } from "vscode";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { Library } from "../../searches/library";
@@ -14,6 +14,7 @@ import type { Progress } from "../../store/openOptions";
 import type { Notice } from "../../store/notices";
 import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
+import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
 import { tidyFolders } from "./tidyFolders";
@@ -49,11 +50,11 @@ export function openLocalData(
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
-  const recovery = new FileProgress(
+  const recovery = progressOf(
     () => l10n.t("The database of fetched records is damaged. Recovering what can be read…"),
     clock,
   );
-  const update = new FileProgress(() => l10n.t("Updating the database of fetched records. This happens once…"), clock);
+  const update = progressOf(() => l10n.t("Updating the database of fetched records. This happens once…"), clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
@@ -69,11 +70,11 @@ export function openLocalData(
         }
       },
       onMigrating: (opened, progress = { done: 0, total: 0 }) => {
-        update.show(progress);
-        const end = (): void => update.show(undefined);
+        update(progress);
+        const end = (): void => update(undefined);
         opened.then(end, end);
       },
-      onRecovering: (progress) => recovery.show(progress),
+      onRecovering: recovery,
       onNotice: (notice) => void showNotice(notice),
     },
   );
@@ -117,51 +118,27 @@ async function finishDeletions({ retention }: Pick<DeskStore, "retention">, log:
 /** Longer than the update of a database of usual size, in ms. */
 const unnoticedMs = 1_000;
 
-/** One notification from the beginning of an update or a recovery to its end. */
-class FileProgress {
-  private report: ((progress: Progress) => void) | undefined;
-  private end: () => void = () => undefined;
-
-  constructor(
-    private readonly title: () => string,
-    private readonly clock: Clock,
-  ) {}
-
-  show(progress: Progress | undefined): void {
+/** One notification from the first report of an update or a recovery to its end, which is reported as `undefined`. */
+function progressOf(title: () => string, clock: Clock): (progress: Progress | undefined) => void {
+  let report: CountWatch["onProgress"] | undefined;
+  let end = (): void => undefined;
+  return (progress) => {
     if (progress === undefined) {
-      this.report = undefined;
-      this.end();
+      end();
+      report = undefined;
       return;
     }
-    if (this.report === undefined) {
-      this.report = () => undefined;
-      void this.begin();
-    }
-    this.report(progress);
-  }
-
-  private async begin(): Promise<void> {
-    let isOpen = false;
-    const ended = new Promise<void>((resolve) => {
-      this.end = () => {
-        isOpen = true;
-        resolve();
+    if (report === undefined) {
+      const work = (show: Parameters<typeof countWatch>[0], signal: AbortSignal): Promise<void> => {
+        report = countWatch(show, signal).onProgress;
+        return new Promise((resolve) => (end = resolve));
       };
-    });
-    await Promise.race([ended, this.clock.sleep(unnoticedMs)]);
-    if (isOpen) {
-      return;
+      void withLateProgress(title(), work, { cancellable: false, delay: clock.sleep(unnoticedMs) });
     }
-    await window.withProgress({ location: ProgressLocation.Notification, title: this.title() }, (notification) => {
-      let shown = 0;
-      this.report = ({ done, total }) => {
-        const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
-        notification.report({ increment: Math.max(0, percent - shown) });
-        shown = Math.max(shown, percent);
-      };
-      return ended;
-    });
-  }
+    if (progress.total > 0) {
+      report?.(progress.done, progress.total);
+    }
+  };
 }
 
 async function showNotice({ message, file }: Notice): Promise<void> {

@@ -1,5 +1,5 @@
 // The one place where a command finds out which run, search, enrichment or file it is about.
-import { l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
+import { l10n, window, type TextEditor, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
@@ -11,13 +11,12 @@ import type { RecordLists } from "../lists/recordLists";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { safeText } from "../safeText";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
+import { openUris } from "../tabs";
 import { offerSearchRun } from "./offerSearchRun";
 import { chosenKind, chosenList } from "./listTargets";
-import { readTarget, type TargetArgument } from "./targetArguments";
+import { givenOrActive, readTarget, refuse, type CommandArguments, type TargetArgument } from "./targetArguments";
 import { listedPurposes, pickEnrichment, pickRun, pickSearch } from "./targetPickers";
-import { refreshingText, runDeletedText, enrichmentGoneText, noRecordsText } from "../goneTexts";
-
-type CommandArguments = readonly unknown[];
+import { enrichmentGoneText, noRecordsText, runDeletedText } from "../goneTexts";
 
 /** Makes a command that acts on a target. Errors are shown. */
 export function targetCommand<Target>(
@@ -35,6 +34,8 @@ export function targetCommand<Target>(
     }
   };
 }
+
+type RunTarget = Extract<TargetArgument, { readonly kind: "results" | "resultsOfSearch" }>;
 
 export interface CommandTargetsDeps {
   readonly app: App;
@@ -54,13 +55,9 @@ export class CommandTargets {
   /** A run or a lookup batch. */
   readonly results = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
-    if (target.kind === "results") {
-      return this.#existing(target.id);
-    }
-    if (target.kind === "resultsOfSearch") {
-      return this.#shownOf(target.source);
-    }
-    return given.kind === "none" ? pickRun(await this.#listedRuns()) : refuse(given, needsRun());
+    return target.kind === "results" || target.kind === "resultsOfSearch"
+      ? this.#shownIn(target)
+      : this.#pickRun(given, false);
   };
 
   /** A run, but no lookup batch. */
@@ -78,18 +75,10 @@ export class CommandTargets {
   /** A run or a lookup batch whose records are used; of a saved search its newest run with records. */
   readonly records = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
-    if (target.kind === "results") {
-      return this.#existing(target.id);
+    if (target.kind === "results" || target.kind === "resultsOfSearch") {
+      return this.#shownIn(target);
     }
-    if (target.kind === "resultsOfSearch") {
-      return this.#shownOf(target.source);
-    }
-    if (target.kind === "search") {
-      return this.#newestRunOf(target.uri);
-    }
-    return given.kind === "none"
-      ? pickRun(await this.#listedRuns(), { onlyWithRecords: true })
-      : refuse(given, needsRun());
+    return target.kind === "search" ? this.#newestRunOf(target.uri) : this.#pickRun(given, true);
   };
 
   /** Whether a command that also takes files was called on records, or these are active. */
@@ -183,8 +172,12 @@ export class CommandTargets {
     return found;
   }
 
-  /** The run that the tab of a search shows; a tab that was not visible yet would show the newest with records. */
-  async #shownOf(source: string): Promise<RunSummary | undefined> {
+  /** The run that a tab shows; a tab of a search that was not visible yet would show the newest with records. */
+  async #shownIn(target: RunTarget): Promise<RunSummary | undefined> {
+    if (target.kind === "results") {
+      return this.#existing(target.id);
+    }
+    const { source } = target;
     const shown = this.deps.shown.runAt({ kind: "search", source });
     if (shown !== undefined) {
       return this.#existing(shown);
@@ -197,8 +190,10 @@ export class CommandTargets {
     return newest;
   }
 
-  #listedRuns(): Promise<readonly RunSummary[]> {
-    return this.deps.app.runs.list({ purposes: listedPurposes });
+  async #pickRun(given: TargetArgument, onlyWithRecords: boolean): Promise<RunSummary | undefined> {
+    return given.kind === "none"
+      ? pickRun(await this.deps.app.runs.list({ purposes: listedPurposes }), onlyWithRecords)
+      : refuse(given, l10n.t("This command needs a run. Select one in the Runs view and try again."));
   }
 
   /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
@@ -212,20 +207,6 @@ export class CommandTargets {
   }
 }
 
-const needsRun = (): string => l10n.t("This command needs a run. Select one in the Runs view and try again.");
-
-/** Says why nothing is done. */
-function refuse(target: TargetArgument, sentence: string): undefined {
-  void window.showInformationMessage(target.kind === "missing" ? refreshingText() : sentence);
-  return undefined;
-}
-
-/** What the command was called on, and what it acts on: the active tab when it was called on nothing. */
-function givenOrActive(args: CommandArguments): { readonly given: TargetArgument; readonly target: TargetArgument } {
-  const given = readTarget(args);
-  return { given, target: given.kind === "none" ? activeTarget() : given };
-}
-
 /** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */
 const isWalkthroughActive = (): boolean => {
   const { activeTab } = window.tabGroups.activeTabGroup;
@@ -233,17 +214,6 @@ const isWalkthroughActive = (): boolean => {
 };
 
 function openSearches(): readonly Uri[] {
-  const uris = window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .flatMap(({ input }) => {
-      const target =
-        input instanceof TabInputCustom || input instanceof TabInputText ? readTarget([input.uri]) : undefined;
-      return target?.kind === "search" ? [target.uri] : [];
-    });
+  const uris = openUris().filter((uri) => readTarget([uri]).kind === "search");
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
-}
-
-function activeTarget(): TargetArgument {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof TabInputCustom || input instanceof TabInputText ? readTarget([input.uri]) : { kind: "none" };
 }

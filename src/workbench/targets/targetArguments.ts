@@ -1,10 +1,12 @@
 // Reads from a command's arguments what it was called on. They are untrusted: any extension can call a command.
-import { Uri, workspace } from "vscode";
+import { Uri, window, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
+import { refreshingText } from "../goneTexts";
 import { uriOfSource } from "../searchFiles/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
+import { activeUri } from "../tabs";
 import { isFetchedAddress, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
@@ -27,6 +29,8 @@ export type TargetArgument =
   /** Any other document or file. */
   | { readonly kind: "file"; readonly uri: Uri };
 
+export type CommandArguments = readonly unknown[];
+
 const unknown: TargetArgument = { kind: "unknown" };
 
 /** What the Runs, Searches and Enrichments views pass to commands: of each, only what identifies the target is read. */
@@ -35,7 +39,7 @@ const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri i
 const listNode = z.object({ list: z.object({ id: z.string() }) });
 const enrichmentNode = z.object({ enrichment: z.object({ key: z.string().regex(/^[0-9a-f]{32}$/) }) });
 
-export function readTarget(args: readonly unknown[]): TargetArgument {
+export function readTarget(args: CommandArguments): TargetArgument {
   if (args.length === 0) {
     return { kind: "none" };
   }
@@ -98,4 +102,17 @@ function canBeOpened(uri: Uri): boolean {
     workspace.fs.isWritableFileSystem(uri.scheme) !== undefined ||
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())
   );
+}
+
+/** What the command was called on, and what it acts on: the active tab when it was called on nothing. */
+export function givenOrActive(args: CommandArguments): Record<"given" | "target", TargetArgument> {
+  const given = readTarget(args);
+  const active = activeUri();
+  return { given, target: given.kind === "none" && active !== undefined ? readTarget([active]) : given };
+}
+
+/** Says why nothing is done. */
+export function refuse(target: TargetArgument, sentence: string): undefined {
+  void window.showInformationMessage(target.kind === "missing" ? refreshingText() : sentence);
+  return undefined;
 }

@@ -14,15 +14,8 @@ export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup
 
 type Choice<T> = QuickPickItem & { readonly value: T };
 
-export interface PickRunOptions {
-  /** For commands that use the run's records. */
-  readonly onlyWithRecords?: boolean;
-}
-
-export function pickRun(
-  runs: readonly RunSummary[],
-  { onlyWithRecords = false }: PickRunOptions = {},
-): Promise<RunSummary | undefined> {
+/** `onlyWithRecords`: for commands that use the run's records. */
+export function pickRun(runs: readonly RunSummary[], onlyWithRecords = false): Promise<RunSummary | undefined> {
   const choices = runs
     .filter(({ records }) => !onlyWithRecords || records > 0)
     .map((run) => ({
@@ -62,7 +55,8 @@ export function pickEnrichment(
   return pick(choices, whenEmpty, { title: l10n.t("Select an enrichment") });
 }
 
-async function pick<T>(
+/** Asks, or says why there is nothing to choose. */
+export async function pick<T>(
   choices: readonly Choice<T>[],
   whenEmpty: string,
   options: QuickPickOptions,

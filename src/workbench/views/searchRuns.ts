@@ -2,7 +2,7 @@
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RunSource } from "../../store/runSources";
-import { fileExists } from "../fileExists";
+import { fileExists } from "../files";
 import { uriOfSource } from "../searchFiles/searchSource";
 import type { SearchFile } from "../searchFiles/searchFiles";
 

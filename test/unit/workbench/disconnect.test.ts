@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
 import { keyHashOf } from "../../../src/service/keyHash";
-import type * as Product from "../../../src/workbench/connections/disconnect";
+import type * as Product from "../../../src/workbench/connections/connectionCommands";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
@@ -21,7 +21,7 @@ describe("disconnecting", function () {
   let questions: unknown[][];
 
   before(async () => {
-    const files = ["src/workbench/connections/disconnect.ts"];
+    const files = ["src/workbench/connections/connectionCommands.ts"];
     product = (await importWithVscode(files, folder, vscode.api)) as typeof Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));

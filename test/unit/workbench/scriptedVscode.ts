@@ -166,6 +166,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       activeItems: [] as readonly unknown[],
       selectedItems: [] as readonly unknown[],
       onDidAccept: on("accept"),
+      onDidChangeSelection: on("selection"),
       onDidHide: on("hide"),
       onDidChangeValue: on("value"),
       onDidTriggerItemButton: on("itemButton"),
@@ -181,6 +182,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
           return;
         }
         box.selectedItems = picked === undefined ? [] : [picked].flat();
+        listeners.get("selection")?.(box.selectedItems);
         listeners.get(picked === undefined ? "hide" : "accept")?.();
       },
       hide: () => listeners.get("hide")?.(),

@@ -1,0 +1,193 @@
+// The commands about the connection in use: check it, move the sandbox, switch, disconnect.
+import { l10n, window, commands, QuickPickItemKind, type QuickPickItem } from "vscode";
+import type { App } from "../../app/app";
+import { countText } from "../../language/language";
+import { keyHashOf } from "../../service/keyHash";
+import type { ConnectionInfo } from "../account";
+import { commandIds } from "../commandIds";
+import { errorText } from "../errorText";
+import { safeText } from "../safeText";
+import { waitEndText } from "../times";
+import { longPauseOf, connectionOf, type AccountMonitor } from "./accountMonitor";
+import { sandboxConnection, type ConnectionStore } from "./connectionStore";
+import { rateLimitText, tryNowItem, useSandboxText, connectText } from "./connectionTexts";
+import type { ServiceAccess } from "./serviceAccess";
+
+export interface ConnectDeps {
+  readonly access: ServiceAccess;
+  readonly account: AccountMonitor;
+  readonly app: App;
+  readonly connections: ConnectionStore;
+  readonly log: (line: string) => void;
+}
+
+export interface ConnectionItem extends QuickPickItem {
+  readonly connection?: ConnectionInfo;
+  /** Runs this command instead. */
+  readonly command?: string;
+}
+
+function connectionItem(connection: ConnectionInfo, activeId: string | undefined): ConnectionItem {
+  return {
+    label: `${connection.sandbox ? "$(beaker)" : "$(plug)"} ${safeText(connection.label)}`,
+    description: connection.sandbox
+      ? l10n.t("synthetic data, no key")
+      : l10n.t("workspace {0}", safeText(connection.workspaceId)),
+    ...(connection.id === activeId && { detail: l10n.t("In use") }),
+    connection,
+  };
+}
+
+/** The stored connections; `undefined` after an error message when the secret storage is unavailable. */
+async function listOrExplain(
+  connections: Pick<ConnectionStore, "list">,
+): Promise<readonly ConnectionInfo[] | undefined> {
+  try {
+    return await connections.list();
+  } catch (error) {
+    void window.showErrorMessage(
+      l10n.t("Your connections could not be read because the secret storage is unavailable: {0}", errorText(error)),
+    );
+    return undefined;
+  }
+}
+
+export async function checkAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
+  if (longPauseOf(account.current, clock.now()) === undefined) {
+    await account.refresh();
+  }
+  const until = longPauseOf(account.current, clock.now());
+  if (until !== undefined && (await wantsToTryNow(until, clock.now()))) {
+    await account.refresh({ tryNow: true });
+  }
+}
+
+/** A quick pick, because "Do Not Disturb" hides notifications and a hidden question is never answered. */
+export async function wantsToTryNow(until: number, now: number): Promise<boolean> {
+  const tryNow = tryNowItem();
+  const wait = {
+    label: `$(watch) ${l10n.t("Keep Waiting")}`,
+    detail: l10n.t("Nothing that costs credits is sent until then."),
+  };
+  const end = waitEndText(until, now);
+  const options = {
+    title: rateLimitText(end),
+    placeHolder: l10n.t("The service asked to wait until {0}.", end),
+  };
+  return (await window.showQuickPick([tryNow, wait], options)) === tryNow;
+}
+
+export async function moveSandbox({ access, account }: ConnectDeps): Promise<void> {
+  if (connectionOf(account.current)?.sandbox !== true) {
+    const use = useSandboxText();
+    if ((await window.showInformationMessage(l10n.t("The sandbox is not in use."), use)) === use) {
+      await commands.executeCommand(commandIds.useSandbox);
+    }
+    return;
+  }
+  try {
+    const months = await access.moveSandbox();
+    const run = l10n.t("Run a search again to see what is new, changed, or gone.");
+    const moved =
+      months === 1
+        ? l10n.t("The sandbox's data is 1 month ahead.")
+        : l10n.t("The sandbox's data is {0} months ahead.", months);
+    void window.showInformationMessage(`${moved} ${run}`);
+  } catch (error) {
+    void window.showErrorMessage(errorText(error));
+  }
+}
+
+export async function switchConnection({ connections }: ConnectDeps): Promise<void> {
+  const stored = await listOrExplain(connections);
+  if (stored === undefined) {
+    return;
+  }
+  const picked = await window.showQuickPick<ConnectionItem>(
+    [
+      ...[...stored, sandboxConnection].map((connection) => connectionItem(connection, connections.activeId)),
+      { label: "", kind: QuickPickItemKind.Separator },
+      { label: `$(add) ${connectText()}`, command: commandIds.connect },
+    ],
+    { title: l10n.t("Switch connection"), placeHolder: l10n.t("Select the connection for searches and lookups") },
+  );
+  if (picked?.command !== undefined) {
+    await commands.executeCommand(picked.command);
+  } else if (picked?.connection !== undefined) {
+    await connections.choose(picked.connection.id);
+  }
+}
+
+/** So many running searches are named in the question. */
+const mostNamed = 5;
+
+export async function disconnect({ app: { runs, store }, connections }: ConnectDeps): Promise<void> {
+  const connection = await connectionToRemove(connections);
+  if (connection === undefined) {
+    return;
+  }
+  if (connection.sandbox) {
+    await connections.choose(undefined);
+    return;
+  }
+  // Not being able to read the database is no reason to keep the key.
+  const running = await runs.list({ inProgress: true }).catch(() => []);
+  const titles = running
+    .filter(({ header }) => header.connection.id === connection.id)
+    .map(({ header }) => header.title);
+  const remove = titles.length === 0 ? l10n.t("Disconnect") : l10n.t("Stop and Disconnect");
+  const detail = [
+    l10n.t("Its key is deleted from the secret storage. Runs and saved searches are kept."),
+    ...runningText(titles),
+  ].join("\n");
+  const question = l10n.t("Disconnect {0}?", safeText(connection.label));
+  if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
+    return;
+  }
+  try {
+    const stored = await connections.get(connection.id);
+    if (stored !== undefined) {
+      await store.pauses.setDeleted(keyHashOf(stored.origin, stored.key), true).catch(() => undefined);
+    }
+    await connections.remove(connection.id);
+  } catch (error) {
+    void window.showErrorMessage(l10n.t("The key could not be deleted. {0}", errorText(error)));
+  }
+}
+
+/** What stops, in this window and elsewhere. */
+function runningText(titles: readonly string[]): readonly string[] {
+  if (titles.length === 0) {
+    return [];
+  }
+  const named = titles.slice(0, mostNamed).map(safeText).join(", ");
+  const more = titles.length - mostNamed;
+  return [
+    more > 0
+      ? l10n.t("In progress with it: {0}, and {1} more.", named, countText(more))
+      : l10n.t("In progress with it: {0}.", named),
+    l10n.t(
+      "They stop after the replies that are on their way, which are saved, and can be resumed after connecting again.",
+    ),
+  ];
+}
+
+/** Asks only when there is a choice. */
+async function connectionToRemove(connections: ConnectionStore): Promise<ConnectionInfo | undefined> {
+  const stored = await listOrExplain(connections);
+  if (stored === undefined) {
+    return undefined;
+  }
+  const { activeId } = connections;
+  const candidates = activeId === sandboxConnection.id ? [...stored, sandboxConnection] : stored;
+  if (candidates.length === 0) {
+    void window.showInformationMessage(l10n.t("There is no connection to remove."));
+    return undefined;
+  }
+  if (candidates.length === 1) {
+    return candidates[0];
+  }
+  const items = candidates.map((candidate) => connectionItem(candidate, activeId));
+  const placeHolder = l10n.t("Select the connection whose key to delete");
+  return (await window.showQuickPick<ConnectionItem>(items, { title: l10n.t("Disconnect"), placeHolder }))?.connection;
+}
