@@ -34,7 +34,7 @@ function outputSchema({ output }: Pick<Tool, "output">) {
  * read-only.
  */
 export function describeTool(tool: Tool) {
-  const { name, title, description, cost, readOnly, destructive } = tool;
+  const { name, title, description, effect } = tool;
   return {
     name,
     title,
@@ -43,8 +43,8 @@ export function describeTool(tool: Tool) {
     outputSchema: outputSchema(tool),
     // Without those that say what the protocol assumes.
     annotations: {
-      ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
-      ...(cost === "free" && { openWorldHint: false }),
+      ...(effect === "reads" ? { readOnlyHint: true } : { destructiveHint: effect === "writes" }),
+      ...(effect !== "spends" && { openWorldHint: false }),
     },
   };
 }

@@ -68,12 +68,8 @@ export interface Tool<Input = unknown> {
   readonly output: OutputFields;
   /** Its results have a card. */
   readonly hasCard?: true;
-  /** "paid": it may spend credits, and then goes through `spending.ts`. */
-  readonly cost: "free" | "paid";
-  /** It writes no file and spends nothing. */
-  readonly readOnly: boolean;
-  /** It can replace a file. */
-  readonly destructive: boolean;
+  /** "writes": it can replace a file. "spends": it may spend credits, and then goes through `spending.ts`. */
+  readonly effect: "reads" | "writes" | "spends";
   /** Sends no paid request and changes nothing. Rejects with a `Refusal`. */
   preview?(app: App, input: Input): Promise<ToolPreview>;
   /** Rejects with a `Refusal`; any other rejection is a fault of ours or of the machine. */

@@ -30,22 +30,22 @@ export const fileKinds = [
 ] as const satisfies readonly FormatKind[];
 export type FileKind = (typeof fileKinds)[number];
 
-export interface FormatChoice {
+export interface WantedFormat {
   readonly kind: FileKind;
-  readonly recordKind: RecordKind;
-  /** What the records have besides their own columns. */
-  readonly besides?: Besides | undefined;
   /** Names of columns, or one name of a column profile; the main columns when absent. */
   readonly columns?: readonly string[] | undefined;
   /** The name of a column profile, instead of columns. */
   readonly profile?: string | undefined;
-  /** Those of the user. */
-  readonly profiles?: readonly ColumnProfile[] | undefined;
+  /** What records have besides their own columns. */
+  readonly besides?: Besides | undefined;
 }
 
-/** Throws a `Refusal` that names what there is. */
-export function exportFormatOf(choice: FormatChoice): ExportFormat {
-  const { kind, recordKind, besides, columns, profile: name, profiles = [] } = choice;
+/** `profiles`: those of the user. Throws a `Refusal` that names what there is. */
+export function exportFormatOf(
+  recordKind: RecordKind,
+  { kind, columns, profile: name, besides }: WantedFormat,
+  profiles: readonly ColumnProfile[] = [],
+): ExportFormat {
   if ((columns !== undefined || name !== undefined) && !isColumnKind(kind)) {
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
   }

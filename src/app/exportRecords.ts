@@ -1,13 +1,13 @@
 // What an export writes of a run: format and columns by their names, and the chosen records.
 import { endingsOf, hasColumns, type ExportFormat } from "../export/formats";
 import { columnsOf } from "../rows/columns";
-import { changeColumnId, type Besides } from "../rows/besideColumns";
+import { changeColumnId } from "../rows/besideColumns";
 import type { SearchDocument } from "../searches/searchDocument";
 import { rowChanges, type RowChange } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
-import { exportFormatOf, fileKinds, formatToAppend, type FileKind } from "./exportFormat";
+import { exportFormatOf, fileKinds, formatToAppend, type FileKind, type WantedFormat } from "./exportFormat";
 import { ownProfiles } from "./exportProfiles";
 import { checkColumns, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
 import { besidesOf, type RowSource } from "./rowSource";
@@ -19,18 +19,6 @@ export interface ExportChoice extends RecordChoice {
   readonly profile?: string | undefined;
   /** The file whose own columns are written: its name. */
   readonly appendTo?: string | undefined;
-}
-
-export interface WantedFormat {
-  readonly kind: FileKind;
-  /** Names of columns, or one name of a column profile; the main columns when absent. */
-  readonly columns?: readonly string[] | undefined;
-  /** The name of a column profile, instead of columns. */
-  readonly profile?: string | undefined;
-  /** That of the records, where they do not exist yet. */
-  readonly search?: SearchDocument | undefined;
-  /** What records will have that are not fetched yet. */
-  readonly besides?: Besides | undefined;
 }
 
 /** What to write of a source. Rejects with a `Refusal`. */
@@ -79,14 +67,17 @@ export function formatOfFile(file: string): FileKind {
   return found;
 }
 
-/** Rejects with a `Refusal` that names what there is. */
+/**
+ * `search`: that of the records, where they do not exist yet. Rejects with a `Refusal` that names what there is.
+ */
 export async function formatOf(
   app: App,
   source: Pick<RowSource, "recordKind" | "run">,
-  { kind, columns, profile, search, besides = besidesOf(source) }: WantedFormat,
+  wanted: WantedFormat,
+  search?: SearchDocument,
 ): Promise<ExportFormat> {
-  const isNamed = columns !== undefined || profile !== undefined;
+  const isNamed = wanted.columns !== undefined || wanted.profile !== undefined;
   const { thisSearch = [], everySearch = [] } = isNamed ? await ownProfiles(app, source, search) : {};
-  const profiles = [...thisSearch, ...everySearch];
-  return exportFormatOf({ kind, recordKind: source.recordKind, besides, columns, profile, profiles });
+  const format = { besides: besidesOf(source), ...wanted };
+  return exportFormatOf(source.recordKind, format, [...thisSearch, ...everySearch]);
 }

@@ -3,9 +3,8 @@ import path from "node:path";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import type { DatabaseContents } from "../store/backup";
 import { one } from "./arguments";
-import type { CommandContext } from "./context";
 import { checkTarget } from "./output";
-import { verb } from "./verb";
+import { percentOf, verb, type CommandContext } from "./verb";
 
 export const backup = verb({
   forms: ["backup FILE"],
@@ -19,7 +18,7 @@ export const backup = verb({
     const { app, cwd } = context;
     const file = path.resolve(cwd, given);
     await checkTarget(file, given, replace);
-    const written = await backUpDatabase(app, { file, replace }, watchOf(context, "copied and checked"));
+    const written = await backUpDatabase(app, { file, replace }, percentOf(context, "copied and checked"));
     return {
       state: "complete",
       data: { file: written.file, bytes: written.bytes, ...contentsData(written.contents) },
@@ -43,7 +42,7 @@ the backup stay in the ledger, and "restore" names the file with the database as
     const { app, terminal, cwd, signal } = context;
     const file = path.resolve(cwd, given);
     const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (step, work) => {
-      const done = await work(watchOf(context, step === "check" ? "checked" : "of the database kept"));
+      const done = await work(percentOf(context, step === "check" ? "checked" : "of the database kept"));
       terminal.clearProgress();
       return done;
     });
@@ -69,9 +68,3 @@ function contentsText({ runs, records, calls, changedAt }: DatabaseContents): st
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-const watchOf = ({ signal, terminal }: CommandContext, what: string) => ({
-  signal,
-  onProgress: (done: number, total: number): void =>
-    terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % ${what}`),
-});

@@ -6,7 +6,7 @@ import { Refusal, type AppFiles } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
 import { neutral } from "../app/untrusted";
 import { isReallyInside } from "../searches/realPlace";
-import type { CommandContext } from "./context";
+import type { CommandContext } from "./verb";
 import { CommandFailure } from "./exitCodes";
 
 /** More than any saved search has, in bytes. */

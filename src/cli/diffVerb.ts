@@ -6,10 +6,9 @@ import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
 import { commonNames, UsageProblem } from "./arguments";
 import { fileExists, readInput, textOfBytes } from "./commandFiles";
-import { callOf, type CommandContext } from "./context";
 import { isRevision, readRevision } from "./gitRevision";
 import { readSearch, titleOf, understoodSearch } from "./searchInput";
-import { verb } from "./verb";
+import { callOf, verb, type CommandContext } from "./verb";
 
 export const diff = verb({
   forms: ["diff OLD NEW"],

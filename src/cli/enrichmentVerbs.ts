@@ -20,15 +20,22 @@ import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { rowsOfRun } from "../app/rowSource";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { commonNames, none, one, outputNames, UsageProblem, type OptionName, type Options } from "./arguments";
+import {
+  commonNames,
+  none,
+  one,
+  outputNames,
+  outputNotes,
+  UsageProblem,
+  type OptionName,
+  type Options,
+} from "./arguments";
 import { readInput, textOfBytes } from "./commandFiles";
-import { callOf, type CommandContext } from "./context";
 import { CommandFailure, type CommandState } from "./exitCodes";
-import { outputNotes } from "./notes";
 import { checkPrinted, prepareOutput } from "./output";
 import { writeRecords } from "./recordVerbs";
 import type { CommandResult } from "./results";
-import { verb } from "./verb";
+import { callOf, verb, type CommandContext } from "./verb";
 
 const actions = { track, list, results, import: importFiles, remove } as const;
 type Action = keyof typeof actions;

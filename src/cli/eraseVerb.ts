@@ -1,7 +1,7 @@
 // The verb that erases a person or a company.
 import { eraseRecord, receiptLines } from "../app/eraseRecord";
 import { commonNames, one } from "./arguments";
-import { verb } from "./verb";
+import { percentOf, verb } from "./verb";
 
 export const erase = verb({
   forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
@@ -17,11 +17,10 @@ printed and never changed.`,
   examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
   connects: false,
   read: (args) => one(args, "an id, an email, a profile, or a domain"),
-  async perform({ app, terminal, signal }, typed, { yes, "delete-files": deleteFiles }) {
-    const { receipt } = await eraseRecord(app, typed, { yes, deleteFiles, signal }, (done, total) =>
-      terminal.progress(`${Math.floor((100 * done) / Math.max(1, total))} % searched`),
-    );
-    terminal.clearProgress();
+  async perform(context, typed, { yes, "delete-files": deleteFiles }) {
+    const { signal, onProgress } = percentOf(context, "searched");
+    const { receipt } = await eraseRecord(context.app, typed, { yes, deleteFiles, signal }, onProgress);
+    context.terminal.clearProgress();
     return {
       state: receipt.isInUse ? "stopped" : "complete",
       data: { ...receipt, at: new Date(receipt.at).toISOString() },

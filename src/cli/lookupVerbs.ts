@@ -16,14 +16,21 @@ import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import path from "node:path";
 import { realpath } from "node:fs/promises";
-import { commonNames, isGiven, outputNames, spenderOf, spendNames, UsageProblem, type Options } from "./arguments";
+import {
+  commonNames,
+  isGiven,
+  outputNames,
+  spenderOf,
+  spendNames,
+  spendNotes,
+  UsageProblem,
+  type Options,
+} from "./arguments";
 import { checkRegular, readInput, textOfBytes } from "./commandFiles";
-import { callOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
-import { spendNotes } from "./notes";
 import { costOf, runResult, stateOfRun, type CommandResult } from "./results";
 import { prepareTable, tableResult } from "./tableOutput";
-import { verb } from "./verb";
+import { callOf, verb, type CommandContext } from "./verb";
 
 interface Asked {
   readonly kind: LookupKind;

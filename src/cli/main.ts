@@ -10,16 +10,18 @@ import {
   retryKeptMs,
   takeInKept,
   type ClosableTransport,
+  type HeadlessApp,
+  type HeadlessAppDeps,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { searchJsonSchema } from "../searches/searchSchema";
 import { askOnTerminal } from "./askOnTerminal";
 import { commandFiles } from "./commandFiles";
-import { CommandFailure, type CommandState } from "./exitCodes";
+import { CommandFailure, exitCodes, type CommandState } from "./exitCodes";
 import { completionScript } from "./completion";
-import type { OwnPlaces } from "./context";
+import type { OwnPlaces } from "./verb";
 import { helpText } from "./help";
-import { exitCodeOf, failureData, type CommandResult } from "./results";
+import { failureData, type CommandResult } from "./results";
 import { OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
 import { waitForSpace } from "./waitForSpace";
@@ -86,7 +88,7 @@ async function end(terminal: Terminal, { state, asJson, sentence }: Ending): Pro
   if (asJson) {
     await terminal.print(`${JSON.stringify(failureData(state, sentence))}\n`).catch(() => undefined);
   }
-  return exitCodeOf(state);
+  return exitCodes[state];
 }
 
 async function execute(deps: CommandLineDeps, command: Command): Promise<number> {
@@ -122,7 +124,7 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
       }
     });
   }
-  return exitCodeOf(state);
+  return exitCodes[state];
 }
 
 async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCommand): Promise<CommandResult> {
@@ -133,25 +135,33 @@ async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCo
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
-  const log = (line: string): void => terminal.note(line);
-  const { app, close } = openHeadlessApp({
-    ...deps,
+  const { app, close } = openApp(deps, {
     sandbox,
     tryNow: options["try-now"],
     files: commandFiles(cwd),
-    lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
-    log,
     keeper: { wait: waitForSpace(terminal) },
     ask: (question, asked) => askOnTerminal(terminal, question, asked),
   });
   try {
-    await takeInKept(app, log);
+    await takeInKept(app, (line) => terminal.note(line));
     return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);
   }
 }
+
+/** With the leave-out lists of the current folder. */
+const openApp = (
+  deps: CommandLineDeps,
+  own: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "keeper" | "ask">,
+): HeadlessApp =>
+  openHeadlessApp({
+    ...deps,
+    ...own,
+    lists: (store, clock) => createHeldLists({ store, clock, roots: [deps.cwd] }),
+    log: (line) => deps.terminal.note(line),
+  });
 
 function usable(work: () => unknown): void {
   try {
@@ -164,12 +174,9 @@ function usable(work: () => unknown): void {
 async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
   const { version, signal, cwd, terminal } = deps;
   const log = (line: string): void => terminal.note(line);
-  const { app, close } = openHeadlessApp({
-    ...deps,
+  const { app, close } = openApp(deps, {
     sandbox,
     files: createNodeFiles([cwd]),
-    lists: (store, clock) => createHeldLists({ store, clock, roots: [cwd] }),
-    log,
     keeper: { retryMs: retryKeptMs },
     // The server asks through its client; see there.
     ask: () => Promise.resolve("cannot"),

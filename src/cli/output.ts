@@ -16,8 +16,9 @@ import { formatOf, formatOfFile, orderToWrite } from "../app/exportRecords";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { isGiven, UsageProblem, type Options } from "./arguments";
-import type { CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
+import type { WrittenFile } from "./results";
+import { watchOf, type CommandContext } from "./verb";
 
 /** Where the records of a command go. */
 export interface PreparedOutput {
@@ -25,20 +26,6 @@ export interface PreparedOutput {
   readonly shown: string;
   /** Writes the file whole or not at all. */
   write(source: RowSource): Promise<WrittenFile>;
-}
-
-export interface WrittenFile {
-  /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
-  readonly file: string | undefined;
-  /** For sentences. */
-  readonly shown: string;
-  readonly records: number;
-  /** Records that leave-out lists name, which are not in the file. */
-  readonly leftOut: number;
-  /** Only when appended: records that the file contained already. */
-  readonly alreadyThere?: number | undefined;
-  /** Damaged records, which are not in the file; standard error names them. */
-  readonly unreadable: number;
 }
 
 /** For verbs that print the records unless `--out` names a file. Throws a `UsageProblem`. */
@@ -75,12 +62,15 @@ export async function prepareOutput(
     }
     return undefined;
   }
-  const wanted = { kind: kindOf(options), columns, profile, search };
+  const wanted = { kind: kindOf(options), columns, profile };
   if (search !== undefined) {
-    await formatOf(context.app, { recordKind: recordKindOfSearch[search.search] }, { ...wanted, besides });
+    const source = { recordKind: recordKindOfSearch[search.search] };
+    await formatOf(context.app, source, besides === undefined ? wanted : { ...wanted, besides }, search);
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => {
-    const format = append ? formatToAppend(source.recordKind, out) : await formatOf(context.app, source, wanted);
+    const format = append
+      ? formatToAppend(source.recordKind, out)
+      : await formatOf(context.app, source, wanted, search);
     const rows = { source, format };
     return { ...rows, order: await orderToWrite(context.app, rows, { columns: [], changes }) };
   };
@@ -124,7 +114,7 @@ async function openOutput(
     write: async (source) => {
       const request = await chosen(source);
       await mkdir(path.dirname(file), { recursive: true });
-      const written = await writeRecords(context.app, request, { file, how }, watchOf(context));
+      const written = await writeRecords(context.app, request, { file, how }, watchOf(context, "records written"));
       return {
         ...{ ...written, unreadable: noteUnreadable(context, written.unreadable) },
         shown: written.file === file ? out : path.relative(context.cwd, written.file),
@@ -134,7 +124,11 @@ async function openOutput(
 }
 
 async function printRecords(context: CommandContext, request: WriteRequest): Promise<WrittenFile> {
-  const { content, records, leftOut, unreadable } = await recordsAsBytes(context.app, request, watchOf(context));
+  const { content, records, leftOut, unreadable } = await recordsAsBytes(
+    context.app,
+    request,
+    watchOf(context, "records written"),
+  );
   context.terminal.clearProgress();
   await context.terminal.print(content);
   noteUnreadable(context, unreadable);
@@ -189,8 +183,3 @@ function noteUnreadable({ terminal }: CommandContext, left: UnreadableRecords): 
   }
   return left.count;
 }
-
-const watchOf = ({ signal, terminal }: CommandContext) => ({
-  signal,
-  onProgress: (done: number, total: number): void => terminal.progress(`${done} of ${total} records written`),
-});

@@ -14,13 +14,11 @@ import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSour
 import { existingRun, newestRunOf } from "../app/searchRuns";
 import { runFacts } from "../app/runFacts";
 import { neutral } from "../app/untrusted";
-import { commonNames, isGiven, none, one, outputNames, UsageProblem } from "./arguments";
-import type { CommandContext } from "./context";
+import { commonNames, isGiven, none, one, outputNames, outputNotes, UsageProblem } from "./arguments";
 import { CommandFailure } from "./exitCodes";
-import { outputNotes } from "./notes";
 import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { fileData, runData, writtenText, type CommandResult } from "./results";
-import { verb } from "./verb";
+import { verb, watchOf, type CommandContext } from "./verb";
 
 export const exportRecords = verb({
   forms: ["export RUN|FILE", "export again [RUN|FILE]", "export --dataset DIR"],
@@ -79,10 +77,9 @@ again, it writes what is new or has changed, and removes what was erased. Severa
   },
 });
 
-async function writeDataset({ app, terminal, signal }: CommandContext, folder: string): Promise<CommandResult> {
-  const onProgress = (done: number, total: number): void => terminal.progress(`${done} of ${total} runs written`);
-  const written = await exportDataset(app, folder, { signal, onProgress });
-  terminal.clearProgress();
+async function writeDataset(context: CommandContext, folder: string): Promise<CommandResult> {
+  const written = await exportDataset(context.app, folder, watchOf(context, "runs written"));
+  context.terminal.clearProgress();
   return { state: "complete", data: { folder, ...written }, lines: [inEnglish(() => datasetText(written))] };
 }
 

@@ -1,8 +1,7 @@
 // What commands print: one JSON object for programs, or lines for people; and the exit code of a run.
 import type { RunSummary, StopReason } from "../runs/run";
 import { runFacts, type RunFacts } from "../app/runFacts";
-import { exitCodes, type CommandState } from "./exitCodes";
-import type { WrittenFile } from "./output";
+import type { CommandState } from "./exitCodes";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -11,6 +10,20 @@ export interface CommandResult {
   readonly data: Readonly<Record<string, unknown>>;
   /** For people; printed to standard output without `--json`. */
   readonly lines: readonly string[];
+}
+
+export interface WrittenFile {
+  /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
+  readonly file: string | undefined;
+  /** For sentences. */
+  readonly shown: string;
+  readonly records: number;
+  /** Records that leave-out lists name, which are not in the file. */
+  readonly leftOut: number;
+  /** Only when appended: records that the file contained already. */
+  readonly alreadyThere?: number | undefined;
+  /** Damaged records, which are not in the file; standard error names them. */
+  readonly unreadable: number;
 }
 
 const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
@@ -137,5 +150,3 @@ export function failureData(state: CommandState, sentence: string): Readonly<Rec
     out: null,
   };
 }
-
-export const exitCodeOf = (state: CommandState): number => exitCodes[state];

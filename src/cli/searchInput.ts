@@ -4,7 +4,7 @@ import { searchFileEnding } from "../searches/searchDocument";
 import type { AppSearch } from "../app/app";
 import { diagnosticText, searchOfText } from "../app/readSearch";
 import { largestSearch, readInput, textOfBytes } from "./commandFiles";
-import type { CommandContext } from "./context";
+import type { CommandContext } from "./verb";
 import { CommandFailure } from "./exitCodes";
 
 export const searchArgument = "a saved search, or - for standard input";

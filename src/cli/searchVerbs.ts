@@ -13,16 +13,24 @@ import { costFacts, earlierRun } from "../app/runFacts";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
 import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../app/searchRuns";
-import { commonNames, one, outputNames, spenderOf, spendNames, UsageProblem, type Options } from "./arguments";
+import {
+  commonNames,
+  one,
+  outputNames,
+  outputNotes,
+  spenderOf,
+  spendNames,
+  spendNotes,
+  UsageProblem,
+  type Options,
+} from "./arguments";
 import { readInput } from "./commandFiles";
-import { callOf, type CommandContext } from "./context";
 import { CommandFailure } from "./exitCodes";
-import { outputNotes, spendNotes } from "./notes";
 import { prepareOutput, type PreparedOutput } from "./output";
 import { howToFetchMore, howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 import { prepareTable, tableResult } from "./tableOutput";
 import { readSearch, searchArgument } from "./searchInput";
-import { verb } from "./verb";
+import { callOf, verb, type CommandContext } from "./verb";
 
 /** What a run every week writes is meant to replace the last one. */
 const runFileNote = "The file of a run is replaced, also without --replace.";

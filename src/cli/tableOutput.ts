@@ -7,7 +7,7 @@ import { AtomicFile } from "../searches/atomicFile";
 import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RunSummary } from "../runs/run";
 import type { Options } from "./arguments";
-import type { CommandContext } from "./context";
+import type { CommandContext } from "./verb";
 import { CommandFailure } from "./exitCodes";
 import { checkTarget } from "./output";
 import { howToResume, runResult, stateOfRun, type CommandResult } from "./results";

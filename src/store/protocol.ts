@@ -105,9 +105,6 @@ export function withoutWatch(given: readonly unknown[]): {
   if (last === undefined) {
     return { values: given.slice(0, -1) };
   }
-  const isWatch =
-    typeof last === "object" &&
-    last !== null &&
-    ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
+  const isWatch = typeof last === "object" && last !== null && ("signal" in last || "onProgress" in last);
   return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
 }

@@ -176,10 +176,9 @@ describe("the MCP server", function () {
       }
       // As the protocol says what is absent.
       const { readOnlyHint = false, destructiveHint = !readOnlyHint, openWorldHint = true } = annotations ?? {};
-      assert.equal(readOnlyHint, tool?.readOnly);
-      assert.equal(destructiveHint, tool?.destructive);
-      assert.equal(openWorldHint, tool?.cost === "paid");
-      assert.ok(!(tool?.cost === "paid" && annotations?.readOnlyHint === true), `${name} spends and is not read-only`);
+      assert.equal(readOnlyHint, tool?.effect === "reads");
+      assert.equal(destructiveHint, tool?.effect === "writes");
+      assert.equal(openWorldHint, tool?.effect === "spends");
     }
   });
 

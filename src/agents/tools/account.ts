@@ -16,9 +16,7 @@ export const accountTool: Tool<z.infer<typeof input>> = {
     ...{ spentToday: "number", spentAtLeast: "boolean" },
     ...{ agentsPerDay: "number", agentsLeftToday: "number", agentsPerMonth: "number?", agentsLeftThisMonth: "number?" },
   },
-  cost: "free",
-  readOnly: true,
-  destructive: false,
+  effect: "reads",
   async run(app, _input, { signal }) {
     const { facts, agents } = await accountState(app, signal);
     const { balance, problem, spentToday, spentAtLeast, sandbox } = facts;

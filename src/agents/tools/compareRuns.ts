@@ -36,10 +36,8 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
     },
     ...{ columns: "array", offset: "number", more: "boolean", rows: "array" },
   },
-  cost: "free",
+  effect: "reads",
   hasCard: true,
-  readOnly: true,
-  destructive: false,
   async run(app, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
     const found = await compareRuns(app, { run, earlier, columns: given, limit, offset }, signal);
     const { counts, columns, remark } = found;

@@ -28,9 +28,7 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
     "costs.",
   input,
   output: { ...runOutput, stored: "boolean", ageSeconds: "number" },
-  cost: "paid",
-  readOnly: false,
-  destructive: false,
+  effect: "spends",
   async preview(app, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
     const search = await readSearch(app, { file, document, title });
     const planned = await planSearch(app, search, { isCount: true, maxCredits });

@@ -52,9 +52,7 @@ export const draftSearchTool: Tool<z.infer<typeof input>> = {
     "Free.",
   input,
   output: { file: "string?", written: "boolean", new: "boolean", diagnostics: "array", document: "object?" },
-  cost: "free",
-  readOnly: false,
-  destructive: true,
+  effect: "writes",
   async run(app, { file, search, filters, records, credits, skip_known: leaveOutKnown, leave_out: leaveOut }) {
     const settings = { records, credits, leaveOutKnown };
     const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

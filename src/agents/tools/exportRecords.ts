@@ -37,9 +37,7 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
   description: "Writes records of a run to a file; the main columns by default. Free.",
   input,
   output: { run: "string", file: "string", format: "string", records: "number", bytes: "number?" },
-  cost: "free",
-  readOnly: false,
-  destructive: true,
+  effect: "writes",
   async run(app, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
     const { columns, filter, where, sort, append = false } = fields;
     if (append && [again || undefined, replace, kind, profile, columns].some((one) => one !== undefined)) {

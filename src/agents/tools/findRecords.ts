@@ -23,9 +23,7 @@ export const findRecordsTool: Tool<z.infer<typeof input>> = {
   description: "Finds words in everything fetched so far, by any run: use it before paying again. Free.",
   input,
   output: { counts: "object", atLeast: "boolean", records: "array" },
-  cost: "free",
-  readOnly: true,
-  destructive: false,
+  effect: "reads",
   async run(app, { text, kind, limit = defaultRecords }) {
     const { counts, isCapped, records } = await findRecords(app, { text, limit, kind });
     const found = records.map((record) => ({

@@ -21,9 +21,7 @@ export const listRunsTool: Tool<z.infer<typeof input>> = {
   description: "Lists runs, the newest first: what they fetched, cost, and whether run_search can resume them. Free.",
   input,
   output: { runs: "array", more: "boolean" },
-  cost: "free",
-  readOnly: true,
-  destructive: false,
+  effect: "reads",
   async run(app, { file, limit = defaultRuns, offset = 0 }) {
     const source = file === undefined ? undefined : (await app.files.readSearch(file)).uri;
     const found = (await listRuns(app, { limit: offset + limit + 1, source })).slice(offset);

@@ -49,9 +49,7 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
     matchedByNameOnly: "boolean",
     record: "object?",
   },
-  cost: "paid",
-  readOnly: false,
-  destructive: false,
+  effect: "spends",
   async preview(app, { text, refresh }) {
     const question = questionOfText(kind, text);
     const planned = await planLookUp(app, { question, refresh });

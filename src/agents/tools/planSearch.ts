@@ -38,10 +38,8 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
     resumableRun: "object?",
     runInProgress: "string?",
   },
-  cost: "free",
+  effect: "reads",
   hasCard: true,
-  readOnly: true,
-  destructive: false,
   async run(app, { file, search: document, title, records }, call) {
     const search = await readSearch(app, { file, document, title });
     const planned = await planSearch(app, search, { records }, call);

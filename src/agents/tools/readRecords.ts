@@ -32,10 +32,8 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
     rows: "array",
     more: "boolean",
   },
-  cost: "free",
+  effect: "reads",
   hasCard: true,
-  readOnly: true,
-  destructive: false,
   async run(app, { run, columns: given, filter, where, sort, limit = defaultRows, offset = 0 }, { signal }) {
     const choice = { columns: given, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     const found = await readRecords(app, run, choice, { offset, limit, signal });

@@ -39,10 +39,8 @@ export const runSearchTool: Tool<Input> = {
     "the budget of agents the user is asked.",
   input,
   output: { ...runOutput, isFetchedAlready: "boolean" },
-  cost: "paid",
+  effect: "spends",
   hasCard: true,
-  readOnly: false,
-  destructive: false,
   async preview(app, given): Promise<ToolPreview> {
     if (given.resume !== undefined) {
       const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };

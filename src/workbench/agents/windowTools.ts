@@ -55,7 +55,7 @@ export class WindowTools {
     const preview = previewed?.preview;
     const title = toolTitle(name);
     const sentence = preview?.sentence ?? title;
-    const changes = tool.cost === "paid" ? preview?.credits !== 0 : !tool.readOnly;
+    const changes = tool.effect === "spends" ? preview?.credits !== 0 : tool.effect === "writes";
     const message = markdown(this.facts(tool, sentence, preview));
     return {
       invocationMessage: markdown([sentence]),
@@ -99,7 +99,7 @@ export class WindowTools {
   private facts(tool: Tool, sentence: string, preview: ToolPreview | undefined): readonly string[] {
     const state = this.deps.account.current;
     const connection = connectionOf(state);
-    const isPaid = tool.cost === "paid";
+    const isPaid = tool.effect === "spends";
     // The sentence of a plan has the balance already.
     const balance = state.kind === "ready" && isPaid ? state.balance : undefined;
     return [

@@ -20,32 +20,34 @@ describe("a call of a tool", () => {
     removeFolders();
   });
 
+  const toolWith = (input: Tool["input"], run: Tool["run"]): Tool => ({
+    name: "find",
+    title: "Find",
+    description: "Finds.",
+    input,
+    output: {},
+    effect: "reads",
+    run,
+  });
   const failing = (error: unknown, signal = new AbortController().signal): Promise<CallResult> => {
-    const tool: Tool = {
-      ...{ name: "fails", title: "Fails", description: "Fails.", input: z.unknown(), cost: "free" },
-      ...{ output: {}, readOnly: true, destructive: false },
-      run: () => Promise.reject(error as Error),
-    };
+    const tool = toolWith(z.unknown(), () => Promise.reject(error as Error));
     return callTool(one.app, tool, {}, { signal, onProgress: () => undefined });
   };
 
   it("without an input is one with an empty input", async () => {
-    const tool: Tool = {
-      ...{ name: "echo", title: "Echo", description: "Echo.", input: z.strictObject({}), cost: "free" },
-      ...{ output: {}, readOnly: true, destructive: false },
-      run: async (_desk, input) => ({ text: JSON.stringify(input), next: "stop.", data: {} }),
-    };
+    const tool = toolWith(z.strictObject({}), async (_app, input) => ({
+      text: JSON.stringify(input),
+      next: "stop.",
+      data: {},
+    }));
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const { sentence, isError } = await callTool(one.app, tool, undefined, context);
     assert.deepEqual([sentence, isError], ["{}\nCost: nothing.\nNext: stop.", false]);
   });
 
   it("with a value that cannot even be compared is refused as an input", async () => {
-    const tool: Tool = {
-      ...{ name: "find", title: "Find", description: "Finds.", cost: "free" },
-      ...{ output: {}, readOnly: true, destructive: false, input: z.strictObject({ text: z.string().max(10) }) },
-      run: () => Promise.reject(new Error("must not run")),
-    };
+    const schema = z.strictObject({ text: z.string().max(10) });
+    const tool = toolWith(schema, () => Promise.reject(new Error("must not run")));
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const input = { text: { length: { toString: 1, valueOf: 1 } } };
     const text = "Wrong input for find. A value in it is of the wrong type.";

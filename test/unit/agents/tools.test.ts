@@ -38,23 +38,23 @@ describe("the tools for agents", () => {
     }
   });
 
-  it("say truly what each costs, whether it only reads, and whether it can replace a file", () => {
+  it("say truly whether each only reads, can replace a file, or spends credits", () => {
     assert.deepEqual(
-      allTools.map(({ name, cost, readOnly, destructive }) => [name, cost, readOnly, destructive]),
+      allTools.map(({ name, effect }) => [name, effect]),
       [
-        ["describe_filters", "free", true, false],
-        ["draft_search", "free", false, true],
-        ["plan_search", "free", true, false],
-        ["run_search", "paid", false, false],
-        ["count_search", "paid", false, false],
-        ["look_up_company", "paid", false, false],
-        ["look_up_person", "paid", false, false],
-        ["list_runs", "free", true, false],
-        ["find_records", "free", true, false],
-        ["read_records", "free", true, false],
-        ["compare_runs", "free", true, false],
-        ["export_records", "free", false, true],
-        ["account", "free", true, false],
+        ["describe_filters", "reads"],
+        ["draft_search", "writes"],
+        ["plan_search", "reads"],
+        ["run_search", "spends"],
+        ["count_search", "spends"],
+        ["look_up_company", "spends"],
+        ["look_up_person", "spends"],
+        ["list_runs", "reads"],
+        ["find_records", "reads"],
+        ["read_records", "reads"],
+        ["compare_runs", "reads"],
+        ["export_records", "writes"],
+        ["account", "reads"],
       ],
     );
   });

@@ -318,7 +318,7 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --records 2");
     await assert.rejects(run(one, "export again"), /Nothing of this search was exported before/);
     const source = rowsOfRun((await one.app.runs.list({}))[0] ?? assert.fail());
-    const last = { format: exportFormatOf({ kind: "csv", recordKind: "person", columns: ["name"] }), at: 1 };
+    const last = { format: exportFormatOf("person", { kind: "csv", columns: ["name"] }), at: 1 };
     const file = fileUriOf(path.join(one.folder, "names.csv"));
     const shown = { filter: "w", columns: ["name"], sort: { column: "name", descending: true } };
     await saveLastExport(one.store, source, { ...last, file, shown });

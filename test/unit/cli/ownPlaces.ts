@@ -1,6 +1,6 @@
 // The places of an installation in tests.
 import path from "node:path";
-import type { OwnPlaces } from "../../../src/cli/context";
+import type { OwnPlaces } from "../../../src/cli/verb";
 
 /** `home`: the user's folder. */
 export const ownPlaces = (home: string): OwnPlaces => ({

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
-import { exitCodeOf } from "../../../src/cli/results";
+import { exitCodes } from "../../../src/cli/exitCodes";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
 import type { ActiveRun } from "../../../src/runs/activeRun";
 import type { RunStore } from "../../../src/runs/runStore";
@@ -31,7 +31,7 @@ describe("a command says truly", () => {
   describe("how many records match", () => {
     it("and has failed where the service does not", async () => {
       const { state, data, notes, lines } = await run(rig(metadata({ total: undefined })), "count a.prospect.json");
-      assert.deepEqual([state, exitCodeOf(state), data["total"]], ["failed", 1, null]);
+      assert.deepEqual([state, exitCodes[state], data["total"]], ["failed", 1, null]);
       assert.equal(notes, "The service did not say how many records match.\n");
       assert.equal(lines.length, 2);
     });
@@ -53,7 +53,7 @@ describe("a command says truly", () => {
     for (const [code, expected, exit] of stops) {
       it(`and ends with ${exit} after HTTP ${code}, and can be resumed`, async () => {
         const { state, data } = await run(rig(status(code)), "count a.prospect.json");
-        assert.deepEqual([state, exitCodeOf(state), data["total"]], [expected, exit, null]);
+        assert.deepEqual([state, exitCodes[state], data["total"]], [expected, exit, null]);
         assert.equal(data["resumable"], true);
       });
     }
@@ -135,7 +135,7 @@ describe("a command says truly", () => {
       writeFileSync(file, "a longer list\n");
       const line = "run a.prospect.json --records 10 --out out.csv --replace --columns name";
       const { state, data, notes } = await run(one, line, endingEarly(one));
-      assert.deepEqual([state, exitCodeOf(state), data["out"], data["resumable"]], ["stopped", 4, null, true]);
+      assert.deepEqual([state, exitCodes[state], data["out"], data["resumable"]], ["stopped", 4, null, true]);
       assert.equal((data["stop"] as { readonly kind: string }).kind, "endedEarly");
       assert.equal(readFileSync(file, "utf8"), "a longer list\n");
       assert.equal(
