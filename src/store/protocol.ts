@@ -96,6 +96,18 @@ export function storeProxy(
   );
 }
 
+/** Also one that neither follows nor cancels: callers pass on a signal that they may not have. */
+function isWatch(value: unknown): value is CallWatch {
+  if (typeof value !== "object" || value === null || !("signal" in value || "onProgress" in value)) {
+    return false;
+  }
+  const { signal, onProgress } = value as Readonly<Record<keyof CallWatch, unknown>>;
+  return (
+    (signal === undefined || signal instanceof AbortSignal) &&
+    (onProgress === undefined || typeof onProgress === "function")
+  );
+}
+
 /** Splits off the watch: it is last, and may be `undefined`. */
 export function withoutWatch(given: readonly unknown[]): {
   readonly values: readonly unknown[];
@@ -105,6 +117,5 @@ export function withoutWatch(given: readonly unknown[]): {
   if (last === undefined) {
     return { values: given.slice(0, -1) };
   }
-  const isWatch = typeof last === "object" && last !== null && ("signal" in last || "onProgress" in last);
-  return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
+  return isWatch(last) ? { values: given.slice(0, -1), watch: last } : { values: given };
 }

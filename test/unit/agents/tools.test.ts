@@ -313,7 +313,7 @@ describe("the tools for agents", () => {
       one.app,
       tool,
       { search: { search: "company", filters }, records: 5, max_credits: 100 },
-      { signal: new AbortController().signal, onProgress: (...progress) => told.push(progress) },
+      { signal: new AbortController().signal, onProgress: (done, total, text) => told.push([done, total, text]) },
     );
     assert.equal(fact(result, "records"), 0, result.text);
     assert.deepEqual(told.at(-1), [0, 0, "0 records of 0 saved."]);

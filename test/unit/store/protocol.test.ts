@@ -7,7 +7,7 @@ describe("the protocol of the store", () => {
   it("finds the watch of a call behind its values, if there is one", () => {
     const { signal } = new AbortController();
     const onProgress = (): void => undefined;
-    for (const watch of [{ signal }, { onProgress }, { signal, onProgress }]) {
+    for (const watch of [{ signal }, { onProgress }, { signal, onProgress }, { signal: undefined }]) {
       assert.deepEqual(withoutWatch([1, 2, watch]), { values: [1, 2], watch });
     }
     assert.deepEqual(withoutWatch([1, 2, undefined]), { values: [1, 2] });
