@@ -63,7 +63,6 @@ async function storeAsRun(
       {
         request: { limit },
         status: reply.status,
-        contentType: reply.headers["content-type"],
         receivedAt: clock.now(),
         body: reply.body,
         addProfiles,

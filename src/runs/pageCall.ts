@@ -254,7 +254,6 @@ class PageCall {
       mostCredits: watch.most,
       request,
       status: reply.status,
-      contentType: reply.headers["content-type"],
       receivedAt: runs.deps.clock.now(),
       body: reply.body,
       skipKnown: run.header.limits.leaveOutKnown,

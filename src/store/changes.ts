@@ -36,49 +36,32 @@ const rowsAtOnce = 2_000;
 
 /** Without records that the lists of the later run leave out. */
 export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
-  const { kind, before, after } = pairOf(db, earlier, later);
-  const table = recordTables[kind];
-  const hides = leftOutSql(db, kind, activeLists(db, listsOfRun(db, later)));
-  const shown = hides === undefined ? "" : `and not ${hides}`;
-  let [all, withId, matched, changed] = [0, 0, 0, 0];
-  for (const [first, last] of chunksOf(after)) {
-    const [row = []] = db.arrays(
-      `select count(*), count(m.id), count(b.key), coalesce(sum(b.key is not null and (${differsSql(kind)})), 0)
-       from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ?
-       where m.key between ? and ? ${shown}`,
+  const { table: changes } = await changeTable(db, earlier, later, undefined, task);
+  try {
+    const { kind, before, after } = pairOf(db, earlier, later);
+    const records = recordTables[kind];
+    const hides = leftOutSql(db, kind, activeLists(db, listsOfRun(db, later)));
+    const shown = hides === undefined ? "" : `and not ${hides}`;
+    const found = new Map(
+      db
+        .arrays(
+          `select d.change, count(*) from ${changes} d cross join ${records} m on m.key = d.key
+           where true ${shown} group by 1`,
+        )
+        .map(([change, count]) => [change, Number(count)]),
+    );
+    await task.breathe();
+    const uncomparable = db.value<number>(
+      `select count(*) from ${records} m
+       where (m.key between ? and ? or m.key between ? and ?) and m.id is null ${shown}`,
       ...keysOfRun(before.no),
-      first,
-      last,
-    );
-    const [rows, ids, same, differing] = row.map(Number);
-    all += rows ?? 0;
-    withId += ids ?? 0;
-    matched += same ?? 0;
-    changed += differing ?? 0;
-    await task.breathe();
-  }
-  let [earlierAll, earlierWithId, earlierMatched] = [0, 0, 0];
-  for (const [first, last] of chunksOf(before)) {
-    const [row = []] = db.arrays(
-      `select count(*), count(m.id), coalesce(sum(exists (
-         select 1 from ${table} b where b.id = m.id and b.key between ? and ?)), 0)
-       from ${table} m where m.key between ? and ? ${shown}`,
       ...keysOfRun(after.no),
-      first,
-      last,
     );
-    const [rows, ids, same] = row.map(Number);
-    earlierAll += rows ?? 0;
-    earlierWithId += ids ?? 0;
-    earlierMatched += same ?? 0;
-    await task.breathe();
+    const of = (change: RowChange): number => found.get(change) ?? 0;
+    return { new: of("new"), changed: of("changed"), gone: of("gone"), uncomparable: uncomparable ?? 0 };
+  } finally {
+    dropTable(db, changes);
   }
-  return {
-    new: withId - matched,
-    changed,
-    gone: earlierWithId - earlierMatched,
-    uncomparable: all - withId + (earlierAll - earlierWithId),
-  };
 }
 
 /** The changes of a view: its table has the key of each record that differs, how, and that of its earlier version. */

@@ -87,8 +87,8 @@ class StoreWorker {
     return this.endedWith;
   }
 
-  post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
-    this.thread.postMessage(message, transfer as ArrayBuffer[]);
+  post(message: ToWorker): void {
+    this.thread.postMessage(message);
   }
 
   async close(): Promise<void> {
@@ -218,39 +218,13 @@ export class StoreClient<S = Store> {
       worker.pending.set(id, { resolve, reject, onProgress: watch?.onProgress }),
     );
     watch?.signal?.addEventListener("abort", cancel, { once: true });
-    const transfer: ArrayBuffer[] = [];
-    const copied = values.map((value) => copyBytes(value, transfer));
-    const watched = watch?.onProgress !== undefined;
-    worker.post({ kind: "call", id, subject, method, values: copied, watched }, transfer);
+    worker.post({ kind: "call", id, subject, method, values, watched: watch?.onProgress !== undefined });
     try {
       return await result;
     } finally {
       watch?.signal?.removeEventListener("abort", cancel);
     }
   }
-}
-
-/** Transfers a copy: the caller keeps its bytes, so that a page that the disk refused can be stored again. */
-function copyBytes(value: unknown, transfer: ArrayBuffer[]): unknown {
-  if (value instanceof Uint8Array) {
-    const copy = Uint8Array.prototype.slice.call(value);
-    const bytes = new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength);
-    if (copy.buffer instanceof ArrayBuffer && copy.buffer.byteLength === copy.byteLength) {
-      transfer.push(copy.buffer);
-    }
-    return bytes;
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return Object.values(value).some((one) => one instanceof Uint8Array)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, one]) => [
-            name,
-            one instanceof Uint8Array ? copyBytes(one, transfer) : one,
-          ]),
-        )
-      : value;
-  }
-  return value;
 }
 
 function isMissingSqlite(error: NodeJS.ErrnoException): boolean {

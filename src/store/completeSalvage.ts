@@ -2,7 +2,7 @@
 import { operations, recordKinds, type RecordKind } from "../service/operations";
 import { raiseSequences } from "./carryOver";
 import type { StoreDb } from "./storeDb";
-import { fillIndex } from "./everything";
+import { fillIndexSql } from "./everything";
 import { moreTables, recordTables } from "./kinds";
 import { isLeaseLive } from "./leases";
 import { keysOfRun } from "./recordKeys";
@@ -42,7 +42,7 @@ export function completeSalvage(
     addLostBudgets(db);
     addLostConnections(db);
     reopenQuestions(db);
-    fillIndex(db);
+    db.exec(fillIndexSql);
     const records = markLostRecords(db, now, lostRuns);
     const count = (table: string): number => db.value<number>(`select count(*) from ${table}`) ?? 0;
     const highest = {

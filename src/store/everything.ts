@@ -11,20 +11,18 @@ const textOf = (kind: RecordKind): string =>
   `select m.key, ${fullTextSql(kind)} as text
    from ${recordTables[kind]} m ${joinMore(kind)}`;
 
-/** Fills the index anew. */
-export function fillIndex(db: StoreDb): void {
-  db.run("insert into everything (everything) values ('delete-all')");
-  for (const kind of recordKinds) {
-    db.run(
-      `insert into everything (rowid, text)
-       select -key, text from (${textOf(kind)}) t
-       where not exists (
-         select 1 from ${recordTables[kind]} p join ${recordTables[kind]} o on o.id = p.id and o.key > p.key
-         where p.key = t.key)
-       order by key desc`,
-    );
-  }
-}
+/** SQL that fills the index anew. */
+export const fillIndexSql = [
+  "insert into everything (everything) values ('delete-all')",
+  ...recordKinds.map(
+    (kind) => `insert into everything (rowid, text)
+      select -key, text from (${textOf(kind)}) t
+      where not exists (
+        select 1 from ${recordTables[kind]} p join ${recordTables[kind]} o on o.id = p.id and o.key > p.key
+        where p.key = t.key)
+      order by key desc`,
+  ),
+].join(";\n");
 
 /** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */
 export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {

@@ -3,40 +3,18 @@ import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { folded } from "./text";
 
-/** What of a record is not in a column of its main table. */
-interface OtherTexts {
-  readonly headline: string;
-  /** As a JSON array. */
-  readonly skills: string;
-}
-
 /** The text of a record that full-text search finds, over the tables `m` and `more`. */
 export function fullTextSql(kind: RecordKind): string {
   const skills = kind === "contact" ? "more.profile_skills" : "more.skills";
   // What is no list does not begin with a bracket.
-  return textSql(kind, {
-    headline: "more.headline",
-    skills: `iif(substr(${skills}, 1, 1) = '[', ${skills}, null)`,
-  });
-}
-
-/** The same while the other columns are not stored yet, over the tables `m` and, for its JSON, `j`. */
-export function unfilledTextSql(kind: RecordKind): string {
-  const skills = kind === "contact" ? "$.profile.skills" : "$.skills";
-  return textSql(kind, {
-    headline: "j.json ->> '$.headline'",
-    skills: `iif(json_type(j.json, '${skills}') = 'array', j.json -> '${skills}', null)`,
-  });
-}
-
-function textSql(kind: RecordKind, { headline, skills }: OtherTexts): string {
-  const list = `(select group_concat(value, ' ') from json_each(${skills}) where type = 'text')`;
-  const more: Readonly<Record<RecordKind, readonly string[]>> = {
+  const list = `(select group_concat(value, ' ') from json_each(iif(substr(${skills}, 1, 1) = '[', ${skills}, null))
+    where type = 'text')`;
+  const others: Readonly<Record<RecordKind, readonly string[]>> = {
     company: ["m.region", "m.specialties", "m.technologies"],
-    person: ["m.region", list, headline],
+    person: ["m.region", list, "more.headline"],
     contact: ["m.work_emails", "m.personal_emails", "m.profile_city", list],
   };
-  return `concat_ws(' ', m.search, ${more[kind].join(", ")})`;
+  return `concat_ws(' ', m.search, ${others[kind].join(", ")})`;
 }
 
 /** The index has starts of words up to this length: longer ones take a pass over all words that begin so. */

@@ -20,7 +20,6 @@ const header = z.object({
       group: number.optional(),
     }),
     status: number,
-    contentType: text.optional(),
     receivedAt: number,
     mostCredits: number.optional(),
     skipKnown: z.boolean().optional(),

@@ -9,8 +9,6 @@ import type { StoreDb } from "./storeDb";
 
 export interface ReplyToParse {
   readonly status: number;
-  /** As sent; absent where it is known to be JSON. */
-  readonly contentType?: string | undefined;
   readonly body: Uint8Array;
 }
 
@@ -36,10 +34,10 @@ function validUtf8(body: Uint8Array): Uint8Array {
 export function parseReply(
   db: StoreDb,
   kind: RecordKind,
-  { body, status, contentType = "" }: ReplyToParse,
+  { body, status }: ReplyToParse,
 ): { readonly metadata: PageMetadata } | { readonly problem: ParsingProblem } {
   db.exec("create temp table if not exists reply (body blob)");
-  const reply = { status, headers: { "content-type": contentType }, body };
+  const reply = { status, headers: {}, body };
   const start = jsonStart(reply);
   if (!start.ok) {
     return { problem: start.why };

@@ -1,6 +1,5 @@
 // The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
 import { recordKinds, type RecordKind } from "../service/operations";
-import { unfilledTextSql } from "./fullText";
 import { joinMore, moreTables, recordTables } from "./kinds";
 import { addedColumns, firstColumns } from "./tableColumns";
 
@@ -173,16 +172,6 @@ const addSpent = (row: "new" | "old"): string => {
       ${spentColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")};`;
 };
 
-/** Adds the latest version of every record. */
-const fillFullText = recordKinds
-  .map((kind) => {
-    const table = recordTables[kind];
-    return `insert into everything (rowid, text)
-        select -m.key, ${unfilledTextSql(kind)} from ${table} m join record_json j on j.key = m.key
-        where not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key) order by m.key desc;`;
-  })
-  .join("\n");
-
 const listsAndFullText = `
   -- Sums of the ledger for each quarter of an hour, where days begin in every time zone.
   create table spent (
@@ -220,12 +209,9 @@ const listsAndFullText = `
 
   -- The latest version of each record. rowid: its key as a negative number, because only ascending order is fast, and
   -- the newest are wanted first. Without positions, because words are searched, not phrases.
+  -- It is filled with the columns of records: see fillColumns.ts.
   create virtual table everything using fts5 (
     text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
-  -- A larger buffer than usual while everything is added. In bytes.
-  insert into everything (everything, rank) values ('hashsize', 32000000);
-  ${fillFullText}
-  insert into everything (everything, rank) values ('hashsize', 1048576);
 `;
 
 const settings = `

@@ -52,60 +52,37 @@ const searchColumns = `case when run.no is null then 'deleted' when run.purpose 
      when run.purpose = 'batch' then 'batch' else 'search' end as spentOn,
    run.title as title, max(run.started_at) as startedAt`;
 
-/** In the order of their keys. */
-export function spend(db: StoreDb, query: SpendQuery): readonly SpendRow[] {
-  const { by } = query;
-  const rows = by === "day" || by === "connection" ? spentByTime(db, query, by) : spentByRun(db, query, by);
-  return rows.map((row) => ({ ...row }));
-}
-
 const quarterHourMs = 900_000;
 
-/** The sums of whole quarters of an hour are kept, so that the cost does not grow with the ledger. */
-function spentByTime(db: StoreDb, query: SpendQuery, by: "day" | "connection"): SpendRow[] {
-  const { since, until = Number.MAX_SAFE_INTEGER, connection } = query;
-  const first = Math.ceil(since / quarterHourMs) * quarterHourMs;
-  const end = Math.max(first, Math.floor(until / quarterHourMs) * quarterHourMs);
-  const key = by === "day" ? spendKeys.day.replace("call.", "") : "connection";
-  return db.all<SpendRow & Record<string, never>>(
-    `select ${key} as key, round(sum(credits), 6) as credits, sum(records) as records, sum(calls) as calls,
-       sum(unknown_costs) as unknownCosts, sum(possibly_charged) as possiblyCharged
+/** In the order of their keys. */
+export function spend(db: StoreDb, { since, until, by, connection }: SpendQuery): readonly SpendRow[] {
+  const end = until ?? Number.MAX_SAFE_INTEGER;
+  const isByTime = by === "day" || by === "connection";
+  // The sums of whole quarters of an hour are kept, so that the cost by time does not grow with the ledger.
+  const first = isByTime ? Math.ceil(since / quarterHourMs) * quarterHourMs : end;
+  const last = Math.max(first, isByTime ? Math.floor(end / quarterHourMs) * quarterHourMs : end);
+  const rows = db.all<SpendRow & Record<string, never>>(
+    `select ${spendKeys[by]} as key, round(sum(call.credits), 6) as credits, sum(call.records) as records,
+       sum(call.calls) as calls, sum(call.unknown_costs) as unknownCosts, sum(call.possibly_charged) as possiblyCharged
+       ${by === "search" ? `, ${searchColumns}` : ""}
      from (
-       select * from spent where at >= ?1 and at < ?2
+       select null as run_no, * from spent where at >= ?1 and at < ?2
        union all
-       select call.at, call.connection, ${spentSql("call").join(", ")} from call
+       select call.run_no, call.at, call.connection, ${spentSql("call").join(", ")} from call
        where (call.at >= ?3 and call.at < min(?1, ?4) or call.at >= max(?2, ?3) and call.at < ?4)
-         and coalesce(call.charged, '') <> 'no')
-     where ?5 is null or (connection <> ?5) = ?6
-     group by 1 having sum(calls) > 0 or sum(possibly_charged) > 0 order by 1`,
+         and coalesce(call.charged, '') <> 'no') call
+       left join run on run.no = call.run_no
+     where ?5 is null or (call.connection <> ?5) = ?6
+     group by 1 ${by === "search" ? ", spentOn" : ""}
+     ${isByTime ? "having sum(call.calls) > 0 or sum(call.possibly_charged) > 0" : ""} order by 1`,
     first,
+    last,
+    since,
     end,
-    since,
-    until,
-    connection?.id ?? null,
-    connection?.isOther === true ? 1 : 0,
+    connection?.id,
+    connection?.isOther,
   );
-}
-
-function spentByRun(db: StoreDb, query: SpendQuery, by: "run" | "search"): SpendRow[] {
-  const { since, until = Number.MAX_SAFE_INTEGER, connection } = query;
-  const isBySearch = by === "search";
-  return db.all<SpendRow & Record<string, never>>(
-    `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits,
-       sum(iif(call.state = 'answered', call.records, 0)) as records,
-       sum(call.state = 'answered') as calls,
-       sum(call.state = 'answered' and call.credits is null) as unknownCosts,
-       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0)
-         else call.asked end) as possiblyCharged${isBySearch ? `, ${searchColumns}` : ""}
-     from call left join run on run.no = call.run_no
-     where call.at >= ?1 and call.at < ?2 and coalesce(call.charged, '') <> 'no'
-       and (?3 is null or (call.connection <> ?3) = ?4)
-     group by 1${isBySearch ? ", spentOn" : ""} order by 1`,
-    since,
-    until,
-    connection?.id ?? null,
-    connection?.isOther === true ? 1 : 0,
-  );
+  return rows.map((row) => ({ ...row }));
 }
 
 export interface StatedCosts {

@@ -13,8 +13,7 @@ const watchMs = 1_000;
 
 /** Answers calls on the port until it is closed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
-  const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer as ArrayBuffer[]);
+  const send = (message: FromWorker): void => port.postMessage(message);
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
@@ -57,7 +56,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   async function answer({ id, subject, method, values, watched }: ToWorker & { readonly kind: "call" }): Promise<void> {
     try {
       const value = await db.answer(() => run(id, subject, method, values, watched));
-      send({ kind: "result", id, value }, ownBytes(value));
+      send({ kind: "result", id, value });
     } catch (error) {
       send({ kind: "error", id, error: errorData(db.failure(error)) });
     }
@@ -105,17 +104,4 @@ function perPercent(report: OnProgress): OnProgress {
       report(progress);
     }
   };
-}
-
-/** Buffers that nothing else refers to: they are transferred instead of copied. */
-function ownBytes(value: unknown): readonly ArrayBuffer[] {
-  const found =
-    value instanceof Uint8Array
-      ? [value]
-      : typeof value === "object" && value !== null
-        ? Object.values(value).filter((one) => one instanceof Uint8Array)
-        : [];
-  return found.flatMap(({ buffer, byteLength }) =>
-    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
-  );
 }

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { recordKinds } from "../../../src/service/operations";
-import { fillIndex } from "../../../src/store/everything";
+import { fillIndexSql } from "../../../src/store/everything";
 import { moreTables, recordTables } from "../../../src/store/kinds";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { Sandbox } from "../../sandboxServer/sandbox";
@@ -34,7 +34,7 @@ describe("columns of records of an earlier version", function () {
       db.run(`delete from ${moreTables[kind]}`);
       db.run(`update ${recordTables[kind]} set filled = null, search = 'zzaged ' || search, raw = 1`);
     }
-    fillIndex(db);
+    db.exec(fillIndexSql);
   }
 
   async function sandboxRecords(store: TestStore, pages: number): Promise<void> {
@@ -72,7 +72,7 @@ describe("columns of records of an earlier version", function () {
     assert.deepEqual(indexed(second.db, "zzaged"), []);
     second.db.exec("insert into everything (everything) values ('integrity-check')");
     const { length } = told;
-    assert.ok(length > 3);
+    assert.ok(length > 1);
     const total = recordKinds.reduce((sum, _kind, at) => sum + (tables(second.db)[at] as readonly unknown[]).length, 0);
     assert.deepEqual(told.at(-1), { done: total, total });
     await second.close();

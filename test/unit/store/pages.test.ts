@@ -262,17 +262,6 @@ describe("a page in the store", () => {
     assert.deepEqual([page.understood, page.problem, page.run], [false, "", none]);
   });
 
-  it("is told by its type if its content is a mere text", async () => {
-    for (const [contentType, problem] of [
-      ["text/html", "html"],
-      ["image/png", "type"],
-      ["application/json", "shape"],
-    ] as const) {
-      const page = await add(await beginRun(store), [], { contentType, body: Buffer.from('"Sign in"') });
-      assert.deepEqual([page.understood, page.problem], [false, problem]);
-    }
-  });
-
   it("has only valid UTF-8 in its records, as exports copy the bytes", async () => {
     await add(await beginRun(store), [], {
       body: Buffer.concat([Buffer.from('{"people":[{"full_name":"ë'), Buffer.of(0xff), Buffer.from('"}]}')]),
