@@ -1,5 +1,5 @@
-// The rules a machine can hold; the layers of the design above all. Those that need types are in .oxlintrc.json, because
-// oxlint takes a tenth of the time for them.
+// The rules a machine can hold; the layers of the design above all. Those that need types are in .oxlintrc.json,
+// because oxlint takes a tenth of the time for them.
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { linearPatterns } from "./test/host/linearPatterns.mjs";
@@ -18,7 +18,7 @@ const belowApp = [
 ];
 
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
-const layers = {
+export const layers = {
   language: [],
   csv: ["language"],
   service: ["language"],
@@ -39,7 +39,7 @@ const layers = {
  * Which folders each folder of the workbench may import, from the bottom up. Files beside them are for all, and import
  * none of them; only the desk knows everything.
  */
-const features = {
+export const features = {
   connections: [],
   searchFiles: [],
   lists: [],

@@ -2,71 +2,13 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { ESLint } from "eslint";
 
-const belowApp = [
-  "export",
-  "enrichments",
-  "runs",
-  "lookups",
-  "store",
-  "rows",
-  "csv",
-  "searches",
-  "service",
-  "language",
-];
-
-const layers: Readonly<Record<string, readonly string[]>> = {
-  language: [],
-  csv: ["language"],
-  service: ["language"],
-  sandbox: ["service", "language"],
-  searches: ["service", "language"],
-  rows: ["service", "language"],
-  store: ["rows", "service", "language"],
-  lookups: ["csv", "store", "service", "language"],
-  runs: ["lookups", "csv", "store", "searches", "service", "language"],
-  enrichments: ["runs", "store", "searches", "service", "language"],
-  export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
-  app: belowApp,
-  agents: ["app", ...belowApp],
-  cli: ["agents", "app", "sandbox", ...belowApp],
-};
-/** Which folders each folder of the workbench may import; every one comes after those it imports. */
-const features: Readonly<Record<string, readonly string[]>> = {
-  connections: [],
-  searchFiles: [],
-  lists: [],
-  searchText: ["searchFiles"],
-  leaveOut: ["searchFiles"],
-  searchEditor: ["leaveOut", "searchFiles"],
-  views: ["connections", "lists", "searchFiles"],
-  creditUsage: ["connections", "searchFiles"],
-  resultsEditor: ["connections", "leaveOut", "lists", "searchFiles"],
-  everything: ["resultsEditor"],
-  targets: ["lists", "resultsEditor", "searchFiles"],
-  enrichments: ["connections", "resultsEditor"],
-  lookups: ["connections", "resultsEditor", "searchFiles"],
-  running: ["connections", "resultsEditor", "searchFiles"],
-  exporting: ["leaveOut", "resultsEditor", "searchFiles"],
-  companies: ["lists", "lookups", "running", "searchFiles"],
-  agents: ["connections", "running", "searchFiles", "targets"],
-  startup: ["exporting", "searchFiles"],
-  commands: [
-    "companies",
-    "connections",
-    "everything",
-    "leaveOut",
-    "lists",
-    "lookups",
-    "resultsEditor",
-    "running",
-    "searchFiles",
-    "targets",
-    "views",
-  ],
-};
+type Allowed = Readonly<Record<string, readonly string[]>>;
+// Not a part of the bundle, so that ESLint's plugins are loaded as ESLint loads them.
+const config = pathToFileURL(path.resolve("eslint.config.js")).href;
+const { layers, features } = (await import(config)) as { readonly layers: Allowed; readonly features: Allowed };
 const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyLayer = [...Object.keys(layers), "workbench"];
 
