@@ -19,12 +19,10 @@ import { openEnrichments } from "./enrichments/registerEnrichments";
 import { Exporter } from "./exporting/exporter";
 import { addToLeaveOutList } from "./leaveOut/addToList";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
-import { renameList } from "./lists/nameList";
 import { RecordLists } from "./lists/recordLists";
 import { openLog } from "./log";
 import { bytesOf } from "./lookups/batchTarget";
 import { openLookups } from "./lookups/registerLookups";
-import { fetchedReader } from "./resultsEditor/fetchedResults";
 import { fetchedOpener, resultsOpener } from "./resultsEditor/openResults";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
@@ -119,13 +117,9 @@ export class Desk extends WindowParts implements Disposable {
     ...this,
     openPeopleSearch: async (companies) =>
       void (await newSearchDocument(this.app, "people", peopleAtCompanies(companies))),
-    readFetched: fetchedReader(this.app),
-    onDidChangeLists: this.recordLists.onDidChange,
     onDidChangeLeaveOut: this.leaveOut.onDidChange,
-    leaveOut: (records) => addToLeaveOutList(this, records),
-    renameList: (id) => renameList(id, this.recordLists),
+    addToLeaveOut: (records) => addToLeaveOutList(this, records),
     findPeopleAt: (source) => findPeopleAtRecords(source, this),
-    now: () => this.clock.now(),
     lookUp: this.lookups.lookUp,
   });
   readonly targets = new CommandTargets(this);

@@ -5,6 +5,7 @@ import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   ColumnFilter,
   GridRow,
+  RecordDetails,
   ResultsHeader,
   ResultsInitial,
   ResultsInput,
@@ -177,6 +178,11 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
   const send = <Name extends keyof ResultsUpdates>(name: Name, payload: ResultsUpdates[Name]): void => {
     setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: { name, payload } })), 0);
   };
+  const answer = (call: Call<ResultsProcedures>, result: unknown): void => {
+    const { id } = call as unknown as { readonly id: number };
+    const data = { name: "answer", payload: { id, result } };
+    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })), 0);
+  };
   const sendHeader = (next: ResultsHeader): void => {
     header = next;
     header = { ...next, changes: next.comparedTo === undefined ? undefined : countChanges() };
@@ -258,9 +264,9 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         }
         break;
       case "getRows": {
-        const { id, revision, start, count } = call.payload;
+        const { revision, start, count } = call.payload;
         answerOrHold(() =>
-          send("rows", { id, revision, start, rows: order.slice(start, start + count).map(shownRow) }),
+          answer(call, revision === view?.revision ? order.slice(start, start + count).map(shownRow) : undefined),
         );
         break;
       }
@@ -273,16 +279,16 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         const { title, change, before } = shownRow(row);
         const raw = JSON.stringify(record, undefined, 2);
         const remarks = [...(run.remarks ?? []), ...(starred.has(row) ? ["★ In the list Favorites"] : [])];
-        send("details", { id: call.payload.id, title, record, raw, rawCut: false, remarks, change, before });
+        answer(call, { title, record, raw, rawCut: false, remarks, change, before } satisfies RecordDetails);
         break;
       }
       case "getValues": {
-        const { id, column, text } = call.payload;
-        const answer = (): void => send("values", { id, columns: countedValues(column, text) });
+        const { column, text } = call.payload;
+        const answerNow = (): void => answer(call, countedValues(column, text));
         if (run.holdValues === true && calls.filter(({ name }) => name === "getValues").length > 1) {
-          heldValues.push(answer);
+          heldValues.push(answerNow);
         } else {
-          answer();
+          answerNow();
         }
         break;
       }

@@ -1,5 +1,15 @@
 // The page's side of the messages: calls the host's procedures, receives its updates, and saves state across hiding.
-import { ping, pong, type Message, type Procedures, type Send, type UpdateHandlers } from "./procedures";
+import {
+  answerName,
+  ping,
+  pong,
+  type Answer,
+  type Ask,
+  type Message,
+  type Procedures,
+  type Send,
+  type UpdateHandlers,
+} from "./procedures";
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -9,8 +19,9 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export interface HostConnection<T extends Procedures, Updates, Saved> {
+export interface HostConnection<T extends Procedures, Updates, Saved, Answers = unknown> {
   readonly send: Send<T>;
+  readonly ask: Ask<T, Answers>;
   /** Only the host can post into a webview, so updates are not parsed. */
   onUpdate(handlers: UpdateHandlers<Updates>): void;
   /** Called when the extension host no longer answers, and when it does again. VS Code does not tell a page. */
@@ -25,13 +36,33 @@ const pingMs = 2_000;
 const pingsLost = 3;
 
 /** Can be called once per page: VS Code gives its API only once. */
-export function connectHost<T extends Procedures, Updates, Saved = undefined>(): HostConnection<T, Updates, Saved> {
+export function connectHost<T extends Procedures, Updates, Saved = undefined, Answers = unknown>(): HostConnection<
+  T,
+  Updates,
+  Saved,
+  Answers
+> {
   const api = acquireVsCodeApi();
+  let lastId = 0;
+  const waiting = new Map<number, (result: never) => void>();
+  const onAnswer = ({ id, result }: Answer): void => {
+    waiting.get(id)?.(result as never);
+    waiting.delete(id);
+  };
   return {
     send: (name, ...[payload]) => api.postMessage({ name, payload }),
+    ask: (name, payload) =>
+      new Promise((resolve) => {
+        lastId += 1;
+        waiting.set(lastId, resolve);
+        api.postMessage({ name, payload, id: lastId });
+      }),
     onUpdate: (handlers) =>
       window.addEventListener("message", ({ data }: MessageEvent<Message<Updates>>) => {
-        if ((data.name as string) !== pong.name) {
+        const name = data.name as string;
+        if (name === answerName) {
+          onAnswer(data.payload as Answer);
+        } else if (name !== pong.name) {
           handlers[data.name](data.payload as Updates[typeof data.name]);
         }
       }),

@@ -7,9 +7,14 @@ export type Procedures = Readonly<Record<string, z.ZodType>>;
 /** What a procedure's handler is given. */
 export type InputOf<T extends Procedures, Name extends keyof T> = z.output<T[Name]>;
 
-/** What the host implements: one function for each procedure. */
-export type Handlers<T extends Procedures> = {
-  readonly [Name in keyof T]: (input: InputOf<T, Name>) => unknown;
+/**
+ * What the host implements: one function for each procedure. Those in `Answers` resolve to what the page has asked for,
+ * or to `undefined` if it does not apply any more.
+ */
+export type Handlers<T extends Procedures, Answers = unknown> = {
+  readonly [Name in keyof T]: (
+    input: InputOf<T, Name>,
+  ) => Name extends keyof Answers ? Promise<Answers[Name] | undefined> : unknown;
 };
 
 /** Calls a procedure of the host. A procedure whose schema is `z.undefined()` is called with its name alone. */
@@ -17,6 +22,12 @@ export type Send<T extends Procedures> = <Name extends keyof T & string>(
   name: Name,
   ...input: undefined extends z.input<T[Name]> ? [input?: z.input<T[Name]>] : [input: z.input<T[Name]>]
 ) => void;
+
+/** Calls a procedure that is answered; resolves to `undefined` if it has failed or does not apply any more. */
+export type Ask<T extends Procedures, Answers> = <Name extends keyof T & keyof Answers & string>(
+  name: Name,
+  input: z.input<T[Name]>,
+) => Promise<Answers[Name] | undefined>;
 
 /** Sends an update to a page; `Updates` is an interface of update names and their payloads. */
 export type Post<Updates> = <Name extends keyof Updates & string>(name: Name, payload: Updates[Name]) => void;
@@ -46,7 +57,14 @@ export interface ListenCallbacks {
   /** A handler threw or rejected. */
   onFailure(error: unknown, procedure: string): void;
   /** Calls a handler; by default it is just called. */
-  around?(call: () => Promise<void>): Promise<void>;
+  around?(call: () => Promise<unknown>, input: unknown): Promise<unknown>;
+}
+
+/** The name of the message that answers a call with an `id`. */
+export const answerName = "answer";
+export interface Answer {
+  readonly id: number;
+  readonly result: unknown;
 }
 
 /** A page asks with `ping` whether the extension host is there, and gets `pong`. */
@@ -60,15 +78,20 @@ export function listen<T extends Procedures>(
   handlers: Handlers<T>,
   { onRefused, onFailure, around = (call) => call() }: ListenCallbacks,
 ): { dispose(): void } {
-  const handle = async <Name extends keyof T & string>(name: Name, input: InputOf<T, Name>): Promise<void> => {
-    try {
-      await handlers[name](input);
-    } catch (error) {
-      onFailure(error, name);
+  const handle = async <Name extends keyof T & string>(
+    name: Name,
+    input: InputOf<T, Name>,
+    id: unknown,
+  ): Promise<void> => {
+    const result = await around(async () => handlers[name](input), input).catch((error: unknown) =>
+      onFailure(error, name),
+    );
+    if (typeof id === "number") {
+      webview.postMessage({ name: answerName, payload: { id, result } });
     }
   };
   return webview.onDidReceiveMessage((message) => {
-    const { name, payload } = (message ?? {}) as { readonly name?: unknown; readonly payload?: unknown };
+    const { name, payload, id } = (message ?? {}) as Readonly<Record<string, unknown>>;
     if (name === ping.name) {
       webview.postMessage(pong);
       return;
@@ -82,7 +105,7 @@ export function listen<T extends Procedures>(
     if ("problem" in parsed) {
       onRefused(`${name}: ${parsed.problem}`);
     } else {
-      void around(() => handle(name, parsed.input as InputOf<T, typeof name>));
+      void handle(name, parsed.input as InputOf<T, typeof name>, id);
     }
   });
 }

@@ -212,24 +212,22 @@ export interface Notice {
   readonly problem: boolean;
 }
 
-/** What the host tells the page, by the name of the message. An answer has the `id` of its request. */
+/** What the host answers, by procedure. */
+export interface ResultsAnswers {
+  readonly getRows: readonly GridRow[];
+  readonly getDetails: RecordDetails;
+  readonly getValues: readonly ShownValues[];
+}
+
+/** What the host tells the page, by the name of the message. */
 export interface ResultsUpdates {
   readonly initial: ResultsInitial;
   readonly run: RunStatus;
   readonly view: ViewState;
   readonly layout: { readonly layout: readonly ColumnLayout[]; readonly view: ViewState };
-  readonly rows: {
-    readonly id: number;
-    readonly revision: number;
-    readonly start: number;
-    readonly rows: readonly GridRow[];
-  };
   /** Rows of this revision have other marks than before. */
   readonly rowsChanged: { readonly revision: number };
-  readonly rowsFailed: { readonly id: number; readonly sentence: string };
-  readonly details: RecordDetails & { readonly id: number };
   readonly header: ResultsHeader;
-  readonly values: { readonly id: number; readonly columns: readonly ShownValues[] };
   readonly notice: Notice;
 }
 
@@ -239,7 +237,7 @@ const ranges = z
   .max(200_000)
   .readonly();
 const columnId = z.string().min(1).max(200);
-const id = z.number().int().min(0);
+const revision = z.number().int().min(0);
 const runId = z.string().min(1).max(100);
 const values = z.array(z.string().max(100_000)).max(500).readonly();
 const bound = z.number().min(-1e16).max(1e16).optional();
@@ -255,6 +253,8 @@ const order = {
   columnFilters: z.array(columnFilter).max(100).readonly(),
   quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
 };
+
+const atRow = z.strictObject({ revision, at: row });
 
 /** What a button that costs credits showed. Nothing is fetched if that has changed. */
 const offer = {
@@ -277,11 +277,11 @@ export const resultsProcedures = {
     /** What the page saved; used only in a new tab, where the host has no state of its own. */
     saved: z.strictObject({ ...order, selection: ranges, records: row, run: runId.optional() }).optional(),
   }),
-  getRows: z.strictObject({ id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
+  getRows: z.strictObject({ revision, start: row, count: z.number().int().min(1).max(500) }),
   /** Sorts and filters the rows. */
   arrange: z.strictObject(order),
   cancelArrange: z.undefined(),
-  select: z.strictObject({ revision: id, selection: ranges, keepHidden: z.boolean() }),
+  select: z.strictObject({ revision, selection: ranges, keepHidden: z.boolean() }),
   setLayout: z
     .array(
       z.strictObject({
@@ -294,18 +294,18 @@ export const resultsProcedures = {
     .max(500)
     .readonly(),
   resetLayout: z.undefined(),
-  getDetails: z.strictObject({ id, revision: id, at: row }),
+  getDetails: atRow,
   /** Values of a column that contain a text, or the most frequent ones of the usual columns. */
-  getValues: z.strictObject({ id, column: columnId.optional(), text: z.string().max(200) }),
+  getValues: z.strictObject({ column: columnId.optional(), text: z.string().max(200) }),
   copy: z.strictObject({
     format: z.enum(recordCopyFormats),
     headers: z.boolean(),
-    revision: id,
+    revision,
     rows: ranges,
     /** "cells" copies these columns as tab-separated text, without quotes if it is a single cell. */
     columns: z.array(columnId).max(500).readonly().optional(),
   }),
-  copyRaw: z.strictObject({ revision: id, at: row }),
+  copyRaw: atRow,
   /** "everything" fetches what is missing first; `records` are all that match. */
   export: z.discriminatedUnion("scope", [
     z.strictObject({ scope: z.enum(["selected", "filtered", "all"]) }),
@@ -319,20 +319,20 @@ export const resultsProcedures = {
   stop: z.undefined(),
   connect: z.undefined(),
   /** At the companies selected, or with `at` at the company of that row. */
-  findPeople: z.strictObject({ revision: id, at: row }).optional(),
+  findPeople: atRow.optional(),
   /** Asks for a list and adds the selected records, or that of the row. */
-  addToList: z.strictObject({ revision: id, at: row }).optional(),
+  addToList: atRow.optional(),
   /** From the list that is shown. */
-  removeFromList: z.strictObject({ revision: id, at: row }).optional(),
-  editNote: z.strictObject({ revision: id, at: row }),
+  removeFromList: atRow.optional(),
+  editNote: atRow,
   /** Replaces the note of a row by what was typed in its cell; an empty text removes it. */
-  setNote: z.strictObject({ revision: id, at: row, note: z.string().max(longestNote) }),
+  setNote: atRow.extend({ note: z.string().max(longestNote) }),
   /** Looks up the record of a row again, or the company of a person. */
-  lookUp: z.strictObject({ revision: id, at: row, what: z.enum(["company", "person"]) }),
+  lookUp: atRow.extend({ what: z.enum(["company", "person"]) }),
   /** Adds the company or person of a row to a leave-out list; all selected rows if it is one of them. */
-  leaveOut: z.strictObject({ revision: id, at: row }),
+  leaveOut: atRow,
   /** Opens the address in a cell: a page, or a new email. */
-  openCell: z.strictObject({ revision: id, at: row, column: columnId }),
+  openCell: atRow.extend({ column: columnId }),
   showRun: z.strictObject({ run: runId }),
   /** Shows the changes since an earlier run of the same search; no changes without one. */
   compareWith: z.strictObject({ run: runId.optional() }),

@@ -1,6 +1,6 @@
 // What the parts of the results page can do. The page's element implements it and passes itself to them.
-import type { Send } from "../messages/procedures";
-import type { ResultsProcedures, ResultsState } from "../messages/results";
+import type { Ask, Send } from "../messages/procedures";
+import type { ResultsAnswers, ResultsProcedures, ResultsState } from "../messages/results";
 import type { RangeSums } from "./grid/rangeSums";
 import type { ResultsPageState } from "./resultsPageState";
 
@@ -9,6 +9,7 @@ export interface PageActions {
   /** The host's state: parts are only shown while there is one. */
   readonly results: ResultsState;
   readonly send: Send<ResultsProcedures>;
+  readonly ask: Ask<ResultsProcedures, ResultsAnswers>;
   /** Of the cells in the range. */
   sums: RangeSums | undefined;
   openColumnChooser(): void;

@@ -2,7 +2,14 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
-import type { ColumnLayout, ResultsInput, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import type {
+  ColumnLayout,
+  ResultsAnswers,
+  ResultsInput,
+  ResultsProcedures,
+  ResultsState,
+  ResultsUpdates,
+} from "../messages/results";
 import { activeFiltersLine } from "./activeFilters";
 import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
@@ -39,12 +46,12 @@ const narrowPage = "(max-width: 899px)";
 @customElement("prospect-results")
 export class ResultsPage extends LitElement implements PageActions {
   static override readonly styles = [controlStyles, pageStyles];
-  private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState>();
-  readonly page = new ResultsPageState({
-    host: this.host,
-    grid: () => this.grid(),
-    onChange: () => this.requestUpdate(),
-  });
+  private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState, ResultsAnswers>();
+  readonly page = new ResultsPageState(
+    this.host,
+    () => this.grid(),
+    () => this.requestUpdate(),
+  );
   results!: ResultsState;
   @state() sums: RangeSums | undefined;
   /** What the grid was given last. */
@@ -85,6 +92,10 @@ export class ResultsPage extends LitElement implements PageActions {
 
   get send(): PageActions["send"] {
     return this.host.send;
+  }
+
+  get ask(): PageActions["ask"] {
+    return this.host.ask;
   }
 
   private unavailableButton(act: "editSearch" | "runAgain"): TemplateResult {
@@ -281,8 +292,13 @@ export class ResultsPage extends LitElement implements PageActions {
   compare(rows: readonly number[]): void {
     const { recordKind, view } = this.results;
     const comparison = this.renderRoot.querySelector<Comparison>("prospect-comparison");
-    const read = Promise.all(rows.map((at) => this.page.detailsOf.read(view.revision, at)));
-    void read.then((records) => comparison?.show(recordKind, records));
+    const read = Promise.all(rows.map((at) => this.ask("getDetails", { revision: view.revision, at })));
+    void read.then((records) => {
+      const known = records.filter((record) => record !== undefined);
+      if (known.length === records.length) {
+        comparison?.show(recordKind, known);
+      }
+    });
   }
 
   toggleDetails(): void {

@@ -4,6 +4,7 @@ import type {
   ColumnLayout,
   Notice,
   RecordDetails,
+  ResultsAnswers,
   ResultsHeader,
   ResultsInitial,
   ResultsProcedures,
@@ -14,7 +15,6 @@ import type {
   SortOrder,
 } from "../messages/results";
 import type { CopyFormat } from "./copyFormats";
-import { DetailRequests } from "./detailRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
 import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
@@ -23,34 +23,10 @@ import { nothingSaved, type SavedState } from "./savedState";
 import { strings } from "./strings";
 import { ValueRequests } from "./valueRequests";
 
-export interface ResultsPageStateDeps {
-  readonly host: HostConnection<ResultsProcedures, ResultsUpdates, SavedState>;
-  /** `undefined` before the first rendering. */
-  readonly grid: () => GridElement | undefined;
-  /** Called after every change. */
-  readonly onChange: () => void;
-}
-
 const detailsDebounceMs = 60;
 /** A shorter sort needs no progress line. */
 const arrangingShownMs = 300;
 const noticeMs = 8000;
-
-type ChangingFields = Pick<
-  ResultsPageState,
-  | "initial"
-  | "saved"
-  | "details"
-  | "isLoadingDetails"
-  | "isStale"
-  | "isLost"
-  | "isNarrow"
-  | "isFiltersOverlayOpen"
-  | "notice"
-  | "announcement"
-  | "isArrangingSlowly"
-  | "now"
->;
 
 type RowAct = "copyRaw" | "findPeople" | "leaveOut" | "addToList" | "removeFromList" | "editNote";
 
@@ -76,21 +52,21 @@ export class ResultsPageState {
   /** As chosen; `results.view` has what the host has applied. */
   readonly filters: PageFilters;
   readonly values: ValueRequests;
-  readonly detailsOf: DetailRequests;
   /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
   positionToRestore: GridPosition | undefined;
-  readonly #host: ResultsPageStateDeps["host"];
-  readonly #grid: ResultsPageStateDeps["grid"];
-  readonly #onChange: () => void;
+  #detailsRequest: unknown;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #clock: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ host, grid, onChange }: ResultsPageStateDeps) {
-    this.#host = host;
-    this.#grid = grid;
-    this.#onChange = onChange;
+  constructor(
+    private readonly host: HostConnection<ResultsProcedures, ResultsUpdates, SavedState, ResultsAnswers>,
+    /** `undefined` before the first rendering. */
+    private readonly grid: () => GridElement | undefined,
+    /** Called after every change. */
+    private readonly onChange: () => void,
+  ) {
     this.saved = { ...nothingSaved, ...host.saved };
     this.isStale = host.saved !== undefined;
     this.filters = new PageFilters(
@@ -98,14 +74,13 @@ export class ResultsPageState {
       () => this.#arrange({}),
       () => onChange(),
     );
-    this.detailsOf = new DetailRequests((request) => host.send("getDetails", request));
-    this.values = new ValueRequests((request) => host.send("getValues", request));
+    this.values = new ValueRequests(host.ask);
     this.positionToRestore = host.saved?.place;
   }
 
   /** Listens to the host and asks it for the current state. */
   start(): void {
-    this.#host.onUpdate({
+    this.host.onUpdate({
       initial: (initial) => this.#onInitial(initial),
       run: (run) => this.#patch({ run }),
       view: (view) => {
@@ -114,24 +89,17 @@ export class ResultsPageState {
         this.#onView();
       },
       layout: (change) => this.#patch(change),
-      rows: ({ id, revision, rows }) => this.#grid()?.receiveRows(id, revision, rows),
       rowsChanged: ({ revision }) => {
-        this.#grid()?.refreshRows(revision);
+        this.grid()?.refreshRows(revision);
         this.requestDetails();
       },
-      rowsFailed: ({ id, sentence }) => {
-        this.#grid()?.rowsFailed(id);
-        this.#showNotice({ text: sentence, problem: true });
-      },
-      details: (details) => this.detailsOf.receive(details),
       header: (header) => this.#onHeader(header),
-      values: (found) => this.values.receive(found) && (this.#onChange(), this.#requestValues()),
       notice: (notice) => this.#showNotice(notice),
     });
-    this.#host.watch((isLost) => this.#set({ isLost }));
+    this.host.watch((isLost) => this.#set({ isLost }));
     const { sort, selection, records, run } = this.saved;
     const saved = { ...plainFilters(this.saved), sort, selection, records, run };
-    this.#host.send("ready", this.#host.saved === undefined ? {} : { saved });
+    this.host.send("ready", this.host.saved === undefined ? {} : { saved });
   }
 
   /** The host's state; `undefined` while the results cannot be shown. */
@@ -171,7 +139,7 @@ export class ResultsPageState {
 
   save(change: Partial<SavedState>): void {
     this.#set({ saved: { ...this.saved, ...change } });
-    this.#host.save(this.saved);
+    this.host.save(this.saved);
   }
 
   /** On a narrow page the filters cover the records, so they close again and this is not saved. */
@@ -209,14 +177,14 @@ export class ResultsPageState {
   select(selection: readonly RowRange[], keepHidden: boolean): void {
     this.#set({ announcement: strings.grid.selected(countRows(selection)) });
     this.save({ selection });
-    this.#host.send("select", { revision: this.results?.view.revision ?? 0, selection, keepHidden });
+    this.host.send("select", { revision: this.results?.view.revision ?? 0, selection, keepHidden });
   }
 
   setLayout(layout: readonly ColumnLayout[]): void {
     const before = this.results?.layout;
     this.#patch({ layout });
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(layout)) {
-      this.#host.send("setLayout", layout);
+      this.host.send("setLayout", layout);
     }
   }
 
@@ -234,16 +202,24 @@ export class ResultsPageState {
   requestDetails(): void {
     clearTimeout(this.#detailsTimer);
     if (this.saved.details) {
-      this.#detailsTimer = setTimeout(() => {
-        const revision = this.results?.view.revision;
-        const at = this.#grid()?.focusedRow ?? -1;
-        if (revision === undefined || at < 0) {
-          this.#set({ details: undefined });
-          return;
-        }
-        this.#set({ isLoadingDetails: true });
-        this.detailsOf.readLatest(revision, at, (details) => this.#set({ details, isLoadingDetails: false }));
-      }, detailsDebounceMs);
+      this.#detailsTimer = setTimeout(() => void this.#readDetails(), detailsDebounceMs);
+    }
+  }
+
+  /** Only the answer to the last request is shown. */
+  async #readDetails(): Promise<void> {
+    const revision = this.results?.view.revision;
+    const at = this.grid()?.focusedRow ?? -1;
+    if (revision === undefined || at < 0) {
+      this.#set({ details: undefined });
+      return;
+    }
+    this.#set({ isLoadingDetails: true });
+    const request = { revision, at };
+    this.#detailsRequest = request;
+    const details = await this.host.ask("getDetails", request);
+    if (details !== undefined && request === this.#detailsRequest) {
+      this.#set({ details, isLoadingDetails: false });
     }
   }
 
@@ -251,7 +227,7 @@ export class ResultsPageState {
   copyCells(rows: readonly RowRange[], columns: readonly string[]): void {
     const revision = this.results?.view.revision;
     if (revision !== undefined) {
-      this.#host.send("copy", { format: "cells", headers: false, revision, rows, columns });
+      this.host.send("copy", { format: "cells", headers: false, revision, rows, columns });
     }
   }
 
@@ -261,26 +237,26 @@ export class ResultsPageState {
     if (results !== undefined) {
       const { revision, count } = results.view;
       const rows = this.scope.kind === "selected" ? this.saved.selection : [[0, count] as const];
-      this.#host.send("copy", { format, headers, revision, rows });
+      this.host.send("copy", { format, headers, revision, rows });
     }
   }
 
   /** What needs no more than the row. */
   forRow(act: RowAct, at: number): void {
-    this.#sendFor(at, (row) => this.#host.send(act, row));
+    this.#sendFor(at, (row) => this.host.send(act, row));
   }
 
   readonly openCell = (at: number, column: string): void =>
-    this.#sendFor(at, (row) => this.#host.send("openCell", { ...row, column }));
+    this.#sendFor(at, (row) => this.host.send("openCell", { ...row, column }));
   readonly setNote = (at: number, note: string): void =>
-    this.#sendFor(at, (row) => this.#host.send("setNote", { ...row, note }));
+    this.#sendFor(at, (row) => this.host.send("setNote", { ...row, note }));
   readonly lookUp = (at: number, what: "company" | "person"): void =>
-    this.#sendFor(at, (row) => this.#host.send("lookUp", { ...row, what }));
+    this.#sendFor(at, (row) => this.host.send("lookUp", { ...row, what }));
 
   /** Adds the selected records to a list, or that of this row if none is selected. */
   star(at: number): void {
     if (this.selectedCount > 0) {
-      this.#host.send("addToList");
+      this.host.send("addToList");
     } else {
       this.forRow("addToList", at);
     }
@@ -353,12 +329,17 @@ export class ResultsPageState {
   }
 
   #arrange(change: { readonly sort?: SortOrder | undefined }): void {
-    this.#host.send("arrange", { sort: this.results?.view.sort, ...this.filters.chosen, ...change });
+    this.host.send("arrange", { sort: this.results?.view.sort, ...this.filters.chosen, ...change });
   }
 
   #requestValues(): void {
     if (this.results !== undefined) {
-      this.values.requestUsual(this.results, this.areFiltersOpen);
+      void this.values.requestUsual(this.results, this.areFiltersOpen).then((isNew) => {
+        if (isNew) {
+          this.onChange();
+          this.#requestValues();
+        }
+      });
     }
   }
 
@@ -392,8 +373,8 @@ export class ResultsPageState {
     }
   }
 
-  #set(change: Partial<ChangingFields>): void {
+  #set(change: Partial<ResultsPageState>): void {
     Object.assign(this, change);
-    this.#onChange();
+    this.onChange();
   }
 }

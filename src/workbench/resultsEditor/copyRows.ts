@@ -5,17 +5,18 @@ import { recordsOfText } from "../../runs/amounts";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
-import type { ResultsRows } from "./resultsRows";
+import type { ShownRecords } from "./resultsDesk";
 
 /** The most records that are copied; more would be slow to paste, and an export is better. */
 const maxCopied = 10_000;
 
 /** Resolves with the sentence to show, or `undefined` if there was nothing to copy. */
 export async function copyRows(
-  source: CopySource,
-  rows: ResultsRows,
+  { desk, subject, rows }: ShownRecords,
   { format, headers, rows: ranges, columns }: ResultsInput<"copy">,
 ): Promise<{ readonly sentence: string; readonly isProblem: boolean } | undefined> {
+  const { store, clock } = desk.app;
+  const source: CopySource = { store, source: subject, columns: rows.order.columns, now: clock.now() };
   const count = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, rows.count) - from), 0);
   if (count > maxCopied) {
     const sentence = l10n.t(

@@ -23,65 +23,60 @@ export interface FetchedResults {
 }
 
 /** `undefined` if the list was deleted. Rejects with a `Refusal` for a watch that cannot be read. */
-export type ReadFetched = (address: FetchedAddress) => Promise<FetchedResults | undefined>;
+export async function readFetched(app: App, address: FetchedAddress): Promise<FetchedResults | undefined> {
+  const connections = await app.store.runs.connections();
+  const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
+  switch (address.kind) {
+    case "found":
+      return found(app, address.text, synthetic);
+    case "list":
+      return listed(app, address.list, synthetic);
+    case "news":
+      return news(app, address.watch, synthetic);
+  }
+}
 
-export function fetchedReader(app: App): ReadFetched {
-  const { store } = app;
-  return async (address) => {
-    const connections = await store.runs.connections();
-    const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
-    switch (address.kind) {
-      case "found":
-        return found(address.text, synthetic);
-      case "list":
-        return listed(address.list, synthetic);
-      case "news":
-        return news(address.watch, synthetic);
-    }
+async function news(app: App, watch: string, synthetic: boolean): Promise<FetchedResults> {
+  const source = await rowsOfNews(app, await readWatch(app, Uri.parse(watch, true).fsPath));
+  const order = { columns: [], now: app.clock.now() };
+  const count = await withView(app, { source, order }, async (view) => view.count);
+  return {
+    title: newsTitle(source.title),
+    kinds: [{ kind: source.recordKind, count }],
+    isCapped: false,
+    sourceOf: () => source,
+    synthetic,
+    sentence: l10n.t("What changed since the first refresh, the latest first"),
+    noRows: l10n.t("Nothing has changed since the first refresh."),
   };
+}
 
-  async function news(watch: string, synthetic: boolean): Promise<FetchedResults> {
-    const source = await rowsOfNews(app, await readWatch(app, Uri.parse(watch, true).fsPath));
-    const order = { columns: [], now: app.clock.now() };
-    const count = await withView(app, { source, order }, async (view) => view.count);
-    return {
-      title: newsTitle(source.title),
-      kinds: [{ kind: source.recordKind, count }],
+async function found({ store }: App, text: string, synthetic: boolean): Promise<FetchedResults> {
+  const { counts, isCapped } = await store.everything.search(text, 1);
+  return {
+    title: foundTitle(text),
+    kinds: kindsIn(counts),
+    isCapped,
+    sourceOf: (kind) => rowsFound(text, kind, foundTitle(text)),
+    synthetic,
+    sentence: l10n.t("The latest values of everything you have fetched"),
+    noRows: nothingFoundText(),
+  };
+}
+
+async function listed({ store }: App, list: string, synthetic: boolean): Promise<FetchedResults | undefined> {
+  const found = await store.recordLists.get(list);
+  return (
+    found && {
+      title: found.name,
+      kinds: kindsIn(found.counts),
       isCapped: false,
-      sourceOf: () => source,
+      sourceOf: (kind) => rowsOfList(found, kind),
       synthetic,
-      sentence: l10n.t("What changed since the first refresh, the latest first"),
-      noRows: l10n.t("Nothing has changed since the first refresh."),
-    };
-  }
-
-  async function found(text: string, synthetic: boolean): Promise<FetchedResults> {
-    const { counts, isCapped } = await store.everything.search(text, 1);
-    return {
-      title: foundTitle(text),
-      kinds: kindsIn(counts),
-      isCapped,
-      sourceOf: (kind) => rowsFound(text, kind, foundTitle(text)),
-      synthetic,
-      sentence: l10n.t("The latest values of everything you have fetched"),
-      noRows: nothingFoundText(),
-    };
-  }
-
-  async function listed(list: string, synthetic: boolean): Promise<FetchedResults | undefined> {
-    const found = await store.recordLists.get(list);
-    return (
-      found && {
-        title: found.name,
-        kinds: kindsIn(found.counts),
-        isCapped: false,
-        sourceOf: (kind) => rowsOfList(found, kind),
-        synthetic,
-        sentence: l10n.t("List with the latest values of its records"),
-        noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
-      }
-    );
-  }
+      sentence: l10n.t("List with the latest values of its records"),
+      noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
+    }
+  );
 }
 
 export const newsTitle = (watch: string): string => l10n.t("News: {0}", watch);

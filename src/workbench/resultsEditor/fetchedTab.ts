@@ -9,22 +9,18 @@ import { recordKinds, type RecordKind } from "../../service/operations";
 import { notFound, StoreError } from "../../store/storeError";
 import { errorText } from "../errorText";
 import { kindLabel } from "../labels";
-import type { FetchedResults, ReadFetched } from "./fetchedResults";
+import { renameList } from "../lists/nameList";
+import { readFetched, type FetchedResults } from "./fetchedResults";
 import type { FetchedAddress } from "./resultsAddress";
-import type { ResultsTabHost } from "./resultsSessionDeps";
+import type { ResultsDesk, ResultsTabHost } from "./resultsDesk";
 import type { CarriedState, ResultsSubject } from "./resultsSubject";
-import { ResultsTab, type ResultsTabDeps, type TabFrame } from "./resultsTab";
+import { ResultsTab, type TabFrame } from "./resultsTab";
 import type { TabChoice } from "./resultsTabs";
-
-export interface FetchedTabDeps extends ResultsTabDeps {
-  readonly readFetched: ReadFetched;
-  readonly renameList: (list: string) => Promise<void>;
-}
 
 /** Records arrive several times a second while a run fetches; finding them again takes a moment. */
 const refreshMs = 1_000;
 
-export class FetchedTab extends ResultsTab<FetchedTabDeps> {
+export class FetchedTab extends ResultsTab {
   private fetched: FetchedResults | undefined;
   /** The kind of record that the user has chosen, or that was the most frequent when there were records first. */
   private chosen: RecordKind | undefined;
@@ -32,9 +28,9 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
   constructor(
     override readonly address: FetchedAddress,
     frame: TabFrame,
-    deps: FetchedTabDeps,
+    desk: ResultsDesk,
   ) {
-    super(address, frame, deps, refreshMs);
+    super(address, frame, desk, refreshMs);
   }
 
   get runId(): undefined {
@@ -42,7 +38,7 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
   }
 
   open(): Promise<void> {
-    const carried = this.deps.shown.takeCarried(this.address);
+    const carried = this.desk.shown.takeCarried(this.address);
     this.chosen = carried?.recordKind;
     return this.enqueue(() => this.openKind(carried));
   }
@@ -75,16 +71,12 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
   }
 
   private openKind(carried = this.session?.carried): Promise<void> {
-    return this.openSession(
-      () => this.readSubject(),
-      { carried },
-      { onLost: (error) => void this.showUnavailable(error) },
-    );
+    return this.openSession(() => this.readSubject(), { carried });
   }
 
   /** What is shown now: the chosen kind, or the one with the most records. */
   private async readSubject(): Promise<ResultsSubject | undefined> {
-    this.fetched = await this.deps.readFetched(this.address);
+    this.fetched = await readFetched(this.desk.app, this.address);
     if (this.fetched === undefined) {
       return undefined;
     }
@@ -112,7 +104,7 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
     }
   }
 
-  protected header(): ResultsHeader {
+  header(): ResultsHeader {
     const { kinds = [], isCapped = false, title = this.frame.name } = this.fetched ?? {};
     const what = (count: number): string =>
       isCapped ? l10n.t("{0} or more records", countText(count)) : recordsText(count);
@@ -124,15 +116,17 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
       choosesKind: true,
       isList,
       comparable: [],
-      ...{ canEditSearch: false, canRunAgain: false, canRename: isList && this.fetched !== undefined },
+      canEditSearch: false,
+      canRunAgain: false,
+      canRename: isList && this.fetched !== undefined,
     };
   }
 
-  protected canNarrow(): boolean {
+  canNarrow(): boolean {
     return false;
   }
 
-  protected handlers(): ResultsTabHost["handlers"] {
+  handlers(): ReturnType<ResultsTabHost["handlers"]> {
     const none = (): undefined => undefined;
     return {
       showRun: ({ run }) => {
@@ -141,9 +135,17 @@ export class FetchedTab extends ResultsTab<FetchedTabDeps> {
           this.show({ id: run });
         }
       },
-      renameSearch: () => (this.address.kind === "list" ? this.deps.renameList(this.address.list) : undefined),
-      ...{ compareWith: none, editSearch: none, runAgain: none, narrowSearch: none },
+      renameSearch: () =>
+        this.address.kind === "list" ? renameList(this.address.list, this.desk.recordLists) : undefined,
+      compareWith: none,
+      editSearch: none,
+      runAgain: none,
+      narrowSearch: none,
     };
+  }
+
+  onLost(error: StoreError): void {
+    void this.showUnavailable(error);
   }
 
   protected unavailable(error: unknown): Promise<ResultsInitial> {

@@ -8,14 +8,8 @@ const scheme = "prospect-reply";
 /** Bytes that are shown: a text editor is slow with more. */
 const shownBytes = 1024 * 1024;
 
-/** Opens the last reply of a run that could not be read. Rejects if it is not in the database. */
-export type ShowReply = (runId: string, title: string) => Promise<void>;
-
-export function registerRawReplies({ calls }: Pick<Store, "calls">): {
-  readonly show: ShowReply;
-  readonly disposable: Disposable;
-} {
-  const disposable = workspace.registerTextDocumentContentProvider(scheme, {
+export function registerRawReplies({ calls }: Store): Disposable {
+  return workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: async ({ query: runId }) => {
       const call = (await calls.callsWithRawReply(runId)).at(-1);
       const reply = call === undefined ? undefined : await calls.rawReply(call);
@@ -26,11 +20,10 @@ export function registerRawReplies({ calls }: Pick<Store, "calls">): {
       return reply.body.length > shownBytes ? `${text}\n\n${l10n.t("Only the first 1 MiB is shown.")}\n` : text;
     },
   });
-  return {
-    disposable,
-    async show(runId, title) {
-      const uri = Uri.from({ scheme, path: `/${l10n.t("Reply to {0}", resultsName(runId, title))}.txt`, query: runId });
-      await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-    },
-  };
+}
+
+/** Opens the last reply of a run that could not be read. Rejects if it is not in the database. */
+export async function showReply(runId: string, title: string): Promise<void> {
+  const uri = Uri.from({ scheme, path: `/${l10n.t("Reply to {0}", resultsName(runId, title))}.txt`, query: runId });
+  await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
 }

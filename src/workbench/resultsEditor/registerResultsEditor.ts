@@ -9,25 +9,18 @@ import {
   type WebviewPanel,
 } from "vscode";
 import type { ResultsInitial } from "../../../webview-ui/messages/results";
-import type { DeskStore } from "../../export/storeExport";
-import type { RunStore } from "../../runs/runStore";
-import type { SearchRunner } from "../runActivity";
-import { showPage } from "../webviewPage";
 import { followOtherWindows } from "../otherWindows";
+import { showPage } from "../webviewPage";
 import { AbandonedTabs } from "./abandonedTabs";
-import { FetchedTab, type FetchedTabDeps } from "./fetchedTab";
+import { FetchedTab } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
-import { resultsFiles } from "./resultsFiles";
 import { isFetchedAddress, readResultsUri } from "./resultsAddress";
-import { RunsTab, type RunsTabDeps } from "./runsTab";
+import type { ResultsDesk } from "./resultsDesk";
+import { resultsFiles } from "./resultsFiles";
+import { RunsTab } from "./runsTab";
 
-export interface ResultsEditorDeps extends Omit<RunsTabDeps, "showReply">, Omit<FetchedTabDeps, "showReply"> {
+export interface ResultsEditorDeps extends ResultsDesk {
   readonly extensionUri: Uri;
-  readonly store: DeskStore;
-  readonly runs: RunStore;
-  readonly runner: SearchRunner;
-  /** Lists of records have changed in this window. */
-  readonly onDidChangeLists: Event<void>;
   /** Leave-out lists hide other records than before. */
   readonly onDidChangeLeaveOut: Event<void>;
 }
@@ -39,32 +32,29 @@ export interface ResultsEditor extends Disposable {
 }
 
 export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
-  const replies = registerRawReplies(deps.store);
+  const replies = registerRawReplies(deps.app.store);
   const abandoned = new AbandonedTabs(deps.log);
   return {
     provider: {
       openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: ({ uri }, panel) => {
         abandoned.add(uri, panel);
-        return showResults(uri, panel, { ...deps, showReply: replies.show });
+        return showResults(uri, panel, deps);
       },
     },
-    files: resultsFiles(deps.runs),
+    files: resultsFiles(deps.app.runs),
     dispose: () => {
       abandoned.dispose();
-      void replies.disposable.dispose();
+      replies.dispose();
     },
   };
 }
 
-async function showResults(
-  uri: Uri,
-  panel: WebviewPanel,
-  deps: ResultsEditorDeps & Pick<RunsTabDeps, "showReply">,
-): Promise<void> {
+async function showResults(uri: Uri, panel: WebviewPanel, deps: ResultsEditorDeps): Promise<void> {
   const address = readResultsUri(uri);
   const frame = {
-    ...{ panel, name: uri.path.split("/").at(-1) ?? "" },
+    panel,
+    name: uri.path.split("/").at(-1) ?? "",
     showPage: (initial: ResultsInitial) => showPage(panel.webview, deps.extensionUri, "results", initial),
   };
   const tab = isFetchedAddress(address) ? new FetchedTab(address, frame, deps) : new RunsTab(address, frame, deps);
@@ -78,10 +68,10 @@ async function showResults(
     tab,
     deps.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
     deps.onDidChangeLeaveOut(() => tab.onLeaveOutChanged()),
-    deps.onDidChangeLists(() => tab.onListsChanged()),
-    followOtherWindows(deps.store, shown, () => tab.onOtherWindow()),
+    deps.recordLists.onDidChange(() => tab.onListsChanged()),
+    followOtherWindows(deps.app.store, shown, () => tab.onOtherWindow()),
     new Disposable(
-      deps.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
+      deps.app.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
     ),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));

@@ -1,22 +1,11 @@
 // The rows of a results tab: a view in the store, reopened when the store restarts.
 import type { RowRange } from "../../../webview-ui/messages/results";
-import type { RecordKind } from "../../service/operations";
-import type { Store } from "../../store/client";
+import type { App } from "../../app/app";
+import type { RowSource } from "../../app/rowSource";
 import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
-import type { ViewSource } from "../../store/viewSource";
 import { isPlain, viewOrder, type RowsOrder } from "../../app/rowsOrder";
-
-export interface ResultsRowsDeps {
-  readonly store: Pick<Store, "views">;
-  readonly recordKind: RecordKind;
-  readonly source: ViewSource;
-  /** ms since 1970. */
-  readonly now: () => number;
-  /** The view was opened again and has other rows than before. */
-  readonly onReplaced: () => void;
-}
 
 /** Keys requested at once: more would block the extension host. */
 const keysAtOnce = 10_000;
@@ -28,20 +17,26 @@ export class ResultsRows {
   /** The last arrangement in the queue. */
   private last: Promise<unknown> = Promise.resolve();
   private reopening: Promise<void> | undefined;
+  private counting: AbortController | undefined;
   private isClosed = false;
+  /** Called when the view was opened again and has other rows than before. */
+  onReplaced: () => void = () => undefined;
 
   private constructor(
-    private readonly deps: ResultsRowsDeps,
+    private readonly app: App,
+    private readonly source: RowSource,
     private info: ViewInfo,
     private shown: RowsOrder,
   ) {}
 
-  static async open(deps: ResultsRowsDeps, order: RowsOrder): Promise<ResultsRows> {
-    return new ResultsRows(
-      deps,
-      await deps.store.views.open(deps.source, viewOrder(deps.recordKind, order, deps.now())),
-      order,
-    );
+  static async open(app: App, source: RowSource, order: RowsOrder): Promise<ResultsRows> {
+    const { store, clock } = app;
+    const info = await store.views.open(source.view, viewOrder(source.recordKind, order, clock.now()));
+    return new ResultsRows(app, source, info, order);
+  }
+
+  private get views(): App["store"]["views"] {
+    return this.app.store.views;
   }
 
   /** Rows after the filters. */
@@ -70,7 +65,7 @@ export class ResultsRows {
 
   /** Whether new records are added at the end. Those of a batch are in the order of its rows. */
   get growsAtEnd(): boolean {
-    return this.deps.source.kind === "run" && isPlain(this.shown);
+    return this.source.view.kind === "run" && isPlain(this.shown);
   }
 
   /** Sorts and filters the rows; cancels the current arrangement. If cancelled itself, the rows stay as they are. */
@@ -93,29 +88,45 @@ export class ResultsRows {
   }
 
   rows(start: number, count: number): Promise<readonly ViewRow[]> {
-    return this.withView((view) => this.deps.store.views.rows(view, start, count));
+    return this.withView((view) => this.views.rows(view, start, count));
   }
 
   /** Keys of the records at these positions, in the order of the rows. */
   async keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
     const keys: number[] = [];
     for (const chunk of chunksOf(ranges)) {
-      keys.push(...(await this.withView((view) => this.deps.store.views.keysAt(view, chunk))));
+      keys.push(...(await this.withView((view) => this.views.keysAt(view, chunk))));
     }
     return keys;
   }
 
   locate(keys: Float64Array): Promise<Located> {
-    return this.withView((view) => this.deps.store.views.locate(view, keys));
+    return this.withView((view) => this.views.locate(view, keys));
   }
 
-  values(query: Omit<ValuesQuery, "now">, signal: AbortSignal): Promise<readonly ColumnValues[]> {
-    return this.withView((view) => this.deps.store.views.values(view, { ...query, now: this.deps.now() }, { signal }));
+  /** Values of a column, or of the usual ones: counting these again cancels the last count, which is `undefined`. */
+  async values({ column, text }: Omit<ValuesQuery, "now">): Promise<readonly ColumnValues[] | undefined> {
+    const { signal } = column === undefined ? this.newCount() : new AbortController();
+    const query = { column, text, now: this.app.clock.now() };
+    try {
+      return await this.withView((view) => this.views.values(view, query, { signal }));
+    } catch (error) {
+      if (signal.aborted) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  private newCount(): AbortController {
+    this.counting?.abort();
+    return (this.counting = new AbortController());
   }
 
   close(): void {
     this.isClosed = true;
     this.current?.abort();
+    this.counting?.abort();
     this.closeView();
   }
 
@@ -131,14 +142,13 @@ export class ResultsRows {
         throw signal.reason;
       }
       const next = order ?? this.shown;
-      const { store, recordKind, source, now } = this.deps;
-      const nextOrder = viewOrder(recordKind, next, now());
+      const nextOrder = viewOrder(this.source.recordKind, next, this.app.clock.now());
       let isViewGone = false;
       this.info = await this.withRetry(
         () =>
           isViewGone
-            ? store.views.open(source, nextOrder, { signal })
-            : store.views.arrange(this.info.view, nextOrder, { signal }),
+            ? this.views.open(this.source.view, nextOrder, { signal })
+            : this.views.arrange(this.info.view, nextOrder, { signal }),
         () => (isViewGone = true),
       );
       this.shown = next;
@@ -186,12 +196,12 @@ export class ResultsRows {
     const before = this.info;
     await this.enqueue(new AbortController().signal, undefined);
     if (this.info.count !== before.count || this.info.sourceCount !== before.sourceCount) {
-      this.deps.onReplaced();
+      this.onReplaced();
     }
   }
 
   private closeView(): void {
-    this.deps.store.views.close(this.info.view).catch(() => undefined);
+    this.views.close(this.info.view).catch(() => undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import { listen, poster, type Handlers, type Post } from "../../../webview-ui/me
 import {
   resultsProcedures,
   type ColumnLayout,
+  type ResultsAnswers,
   type ResultsInitial,
   type ResultsInput,
   type ResultsProcedures,
@@ -11,26 +12,33 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { comparedWith, type RowSource } from "../../app/rowSource";
-import { type ColumnInfo } from "../../rows/columns";
-import { notFound } from "../../store/storeError";
+import { comparedWith } from "../../app/rowSource";
+import { allowedOrder, isPlain, type RowsOrder } from "../../app/rowsOrder";
+import type { ColumnInfo } from "../../rows/columns";
+import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { askedBy } from "../pageFocus";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
-import { listHandlers } from "./listActions";
+import { showReply } from "./rawReply";
+import type { ResultsDesk, ResultsTabHost, ShownRecords } from "./resultsDesk";
 import { ResultsRows } from "./resultsRows";
-import { allowedOrder, isPlain, type RowsOrder } from "../../app/rowsOrder";
-import { RowActions } from "./rowActions";
-import { isFinalError, RowAnswers } from "./rowAnswers";
+import { subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
+import type { ResultsTabState } from "./resultsTabs";
+import { rowHandlers } from "./rowActions";
+import { rowAnswers } from "./rowAnswers";
 import { SelectedRows } from "./selectedRows";
 import { spendingHandlers } from "./spendingHandlers";
-import { subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
-import type { ResultsSessionDeps, SessionStart } from "./resultsSessionDeps";
-import type { ResultsTabState } from "./resultsTabs";
-import { viewState } from "./viewState";
 
-export class ResultsSession implements Disposable {
+export interface SessionStart {
+  /** Id of the earlier run that the rows are compared with. */
+  readonly since?: string | undefined;
+  readonly carried?: CarriedState | undefined;
+}
+
+export class ResultsSession implements Disposable, ShownRecords {
+  readonly since: string | undefined;
+  readonly selection: SelectedRows;
   private revision: number;
   private arranging: AbortController | undefined;
   /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
@@ -38,11 +46,6 @@ export class ResultsSession implements Disposable {
   private isDisposed = false;
   private refreshing: Promise<void> = Promise.resolve();
   private isRefreshQueued = false;
-  private readonly rows: ResultsRows;
-  private readonly selection: SelectedRows;
-  private readonly actions: RowActions;
-  private readonly answers: RowAnswers;
-  private readonly lists: ReturnType<typeof listHandlers>;
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
@@ -50,7 +53,8 @@ export class ResultsSession implements Disposable {
   static async open(
     webview: Webview,
     read: ReadSubject,
-    deps: ResultsSessionDeps,
+    tab: ResultsTabHost,
+    desk: ResultsDesk,
     { since, carried }: SessionStart = {},
   ): Promise<ResultsSession> {
     const subject = await read();
@@ -58,22 +62,14 @@ export class ResultsSession implements Disposable {
       throw notFound();
     }
     const { recordKind, id } = subject;
-    const columns = await gridColumns(deps.store, comparedWith(subject, since));
-    const layout = await savedLayout(deps.store, recordKind, columns);
+    const { store } = desk.app;
+    const source = comparedWith(subject, since);
+    const columns = await gridColumns(store, source);
+    const layout = await savedLayout(store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
-    const opened: { session?: ResultsSession } = {};
-    const rows = await ResultsRows.open(
-      {
-        store: deps.store,
-        recordKind,
-        source: comparedWith(subject, since).view,
-        now: deps.now,
-        onReplaced: () => opened.session?.onReplaced(),
-      },
-      { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: shownIn(layout) },
-    );
-    const session = new ResultsSession(webview, deps, read, subject, columns, layout, rows, start);
-    opened.session = session;
+    const order = { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: shownIn(layout) };
+    const rows = await ResultsRows.open(desk.app, source, order);
+    const session = new ResultsSession(webview, desk, tab, read, subject, columns, layout, rows, start);
     if (start.carried?.run === id) {
       await session.selection.restore(start.carried.selected);
     }
@@ -82,45 +78,29 @@ export class ResultsSession implements Disposable {
 
   private constructor(
     webview: Webview,
-    private readonly deps: ResultsSessionDeps,
+    readonly desk: ResultsDesk,
+    readonly tab: ResultsTabHost,
     private readonly read: ReadSubject,
-    private subject: ResultsSubject,
+    /** Whose records are shown. */
+    public subject: ResultsSubject,
     private readonly columns: readonly ColumnInfo[],
     private layout: readonly ColumnLayout[],
-    rows: ResultsRows,
-    private readonly start: SessionStart,
+    readonly rows: ResultsRows,
+    { since, carried }: SessionStart,
   ) {
-    const { since, carried } = start;
+    this.since = since;
     // What the page asks of the session before must not be answered by this one.
     this.revision = (carried?.revision ?? 0) + 1;
     this.isTouched = carried !== undefined;
-    this.rows = rows;
-    const selection = new SelectedRows(rows);
-    this.selection = selection;
-    const revision = (): number => this.revision;
-    const notice = (text: string, problem = false): void => this.notice(text, problem);
-    this.actions = new RowActions({
-      ...deps,
-      ...{ source: subject, since, rows, selection, notice },
-    });
+    this.selection = new SelectedRows(rows);
+    rows.onReplaced = () => void this.onMoved().then(() => this.postView(), this.onFailure);
     const post = poster<ResultsUpdates>(webview);
     this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
-    this.answers = new RowAnswers({
-      ...{ store: deps.store, rows, post: this.post, onFailure: this.onFailure },
-      ...{ log: deps.log, subject, canNarrow: deps.tab.canNarrow },
-      ...{ now: deps.now, revision },
-    });
-    this.lists = listHandlers({ recordLists: deps.recordLists, subject, rows, selection, revision, notice });
     this.listening = listen(webview, resultsProcedures, this.handlers(), {
-      onRefused: (problem) => deps.log(`A results page sent an invalid message: ${problem}`),
+      onRefused: (problem) => desk.log(`A results page sent an invalid message: ${problem}`),
       onFailure: this.onFailure,
-      around: (call) => askedBy(deps.tab.isActive, call),
+      around: async (call, input) => (this.isStale(input) ? undefined : askedBy(() => tab.isActive(), call)),
     });
-  }
-
-  /** Whose records are shown. */
-  get source(): RowSource {
-    return this.subject;
   }
 
   /** The state that the page is opened with. */
@@ -129,7 +109,7 @@ export class ResultsSession implements Disposable {
     return {
       kind: "open",
       state: {
-        header: this.deps.tab.header(),
+        header: this.tab.header(),
         title,
         recordKind,
         columns: this.columns.map(({ id, label, type }) => ({ id, label, type })),
@@ -163,7 +143,7 @@ export class ResultsSession implements Disposable {
 
   tabState(): ResultsTabState {
     const { order, count } = this.rows;
-    return { selected: this.selection.keys, shown: { order: { ...order, since: this.start.since }, count } };
+    return { selected: this.selection.keys, shown: { order: { ...order, since: this.since }, count } };
   }
 
   /** Tells the page that this run is shown now. */
@@ -172,12 +152,10 @@ export class ResultsSession implements Disposable {
   }
 
   postHeader(): void {
-    this.post("header", this.deps.tab.header());
+    this.post("header", this.tab.header());
   }
 
-  notice(text: string, problem = false): void {
-    this.post("notice", { text, problem });
-  }
+  readonly notice = (text: string, problem = false): void => this.post("notice", { text, problem });
 
   get carried(): CarriedState {
     const { rows, selection, revision, subject } = this;
@@ -189,7 +167,6 @@ export class ResultsSession implements Disposable {
     this.isDisposed = true;
     this.listening.dispose();
     this.arranging?.abort();
-    this.answers.dispose();
     this.rows.close();
   }
 
@@ -201,17 +178,29 @@ export class ResultsSession implements Disposable {
     if (this.isDisposed) {
       return;
     }
-    this.deps.log(`Results of run ${this.id}: ${errorForLog(error)}`);
+    this.desk.log(`Results of run ${this.id}: ${errorForLog(error)}`);
     if (isFinalError(error)) {
-      this.deps.onLost(error);
+      this.tab.onLost(error, this.id);
     } else {
       this.notice(errorText(error), true);
     }
   };
 
   private view(): ViewState {
-    const arranging = this.arranging !== undefined;
-    return viewState(this.rows, { revision: this.revision, arranging, selection: this.selection.ranges });
+    const { count, records, leftOut, order } = this.rows;
+    const { sort, filter, columnFilters = [], quick = [] } = order;
+    return {
+      revision: this.revision,
+      count,
+      records,
+      leftOut,
+      sort,
+      filter,
+      columnFilters,
+      quick,
+      arranging: this.arranging !== undefined,
+      selection: this.selection.ranges,
+    };
   }
 
   private postView(): void {
@@ -219,7 +208,7 @@ export class ResultsSession implements Disposable {
   }
 
   private status(): RunStatus {
-    return subjectStatus(this.subject, this.deps.runner.activity(this.id), this.deps.now());
+    return subjectStatus(this.subject, this.desk.runner.activity(this.id), this.desk.app.clock.now());
   }
 
   private async readRun(): Promise<void> {
@@ -251,8 +240,10 @@ export class ResultsSession implements Disposable {
     await this.selection.relocate();
   }
 
-  private onReplaced(): void {
-    this.onMoved().then(() => this.postView(), this.onFailure);
+  /** What the page asks of rows at positions that have changed is ignored. */
+  private isStale(input: unknown): boolean {
+    const { revision = this.revision } = (input ?? {}) as { readonly revision?: number };
+    return revision !== this.revision;
   }
 
   /** Sorts and filters; cancels the current arrangement. */
@@ -269,7 +260,7 @@ export class ResultsSession implements Disposable {
       if (isFinalError(error)) {
         this.onFailure(error);
       } else if (!own.signal.aborted) {
-        this.deps.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
+        this.desk.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
         this.notice(l10n.t("The records could not be sorted or filtered. Their order has not changed."), true);
       }
     }
@@ -283,7 +274,7 @@ export class ResultsSession implements Disposable {
     const before = shownIn(this.layout);
     this.layout = mergeLayout(next, this.columns);
     const columns = shownIn(this.layout);
-    await this.deps.store.profiles.saveGridLayout(this.subject.recordKind, forget ? [] : this.layout);
+    await this.desk.app.store.profiles.saveGridLayout(this.subject.recordKind, forget ? [] : this.layout);
     if (forget || columns.join("\n") !== before.join("\n")) {
       await this.selection.settled;
       await this.rows.arrange({ ...this.rows.order, columns }, new AbortController().signal);
@@ -296,7 +287,7 @@ export class ResultsSession implements Disposable {
   private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
     if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const order = { ...allowedOrder(saved, this.start.since), columns: shownIn(this.layout) };
+      const order = { ...allowedOrder(saved, this.since), columns: shownIn(this.layout) };
       if (!isPlain(order)) {
         await this.arrange(order);
       }
@@ -308,41 +299,32 @@ export class ResultsSession implements Disposable {
     this.postInitial();
   }
 
-  private handlers(): Handlers<ResultsProcedures> {
-    const { deps, actions, id } = this;
-    const ifCurrent = (revision: number, act: () => Promise<void>): Promise<void> | undefined =>
-      revision === this.revision ? act() : undefined;
+  private handlers(): Handlers<ResultsProcedures, ResultsAnswers> {
+    const { desk, tab, id } = this;
     return {
       ready: (input) => this.onReady(input),
-      ...this.answers.handlers,
-      ...this.lists,
-      ...spendingHandlers({
-        ...{ run: id, runner: deps.runner, actions, notice: (text) => this.notice(text, true) },
-        readStatus: () => this.refresh().then(() => this.status()),
-      }),
+      ...rowAnswers(this),
+      ...rowHandlers(this),
+      ...spendingHandlers(this, () => this.refresh().then(() => this.status())),
+      ...tab.handlers(),
       arrange: (order) => {
         this.isTouched = true;
         return this.arrange({ ...order, columns: shownIn(this.layout) });
       },
       cancelArrange: () => this.arranging?.abort(),
-      select: ({ revision, selection, keepHidden }) => {
+      select: ({ selection, keepHidden }) => {
         this.isTouched = true;
-        return ifCurrent(revision, () => this.selection.select(selection, keepHidden));
+        return this.selection.select(selection, keepHidden);
       },
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),
-      copy: (input) => ifCurrent(input.revision, () => actions.copy(input, shownIn(this.layout))),
-      copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
-      showReply: () => deps.showReply(id, this.subject.title),
-      stop: () => deps.runner.stop(id),
+      showReply: () => showReply(id, this.subject.title),
+      stop: () => desk.runner.stop(id),
       connect: () => commands.executeCommand(commandIds.connect),
-      findPeople: (input) =>
-        input === undefined ? actions.findPeople() : ifCurrent(input.revision, () => actions.findPeople(input.at)),
-      lookUp: ({ revision, at, what }) => ifCurrent(revision, () => actions.lookUp(at, what)),
-      leaveOut: ({ revision, at }) => ifCurrent(revision, () => actions.leaveOut(at)),
-      openCell: ({ revision, at, column }) => ifCurrent(revision, () => actions.openCell(at, column)),
-      ...deps.tab.handlers,
-      openLink: ({ url }) => actions.openLink(url),
     };
   }
 }
+
+/** The run was deleted or the database is damaged. */
+const isFinalError = (error: unknown): error is StoreError =>
+  error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");

@@ -1,19 +1,20 @@
 // A results tab: the records of one source at a time. Each source that is shown has a session of its own.
 import type { Disposable, WebviewPanel } from "vscode";
-import type { ResultsHeader, ResultsInitial } from "../../../webview-ui/messages/results";
+import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
+import {
+  resultsProcedures,
+  type ResultsHeader,
+  type ResultsInitial,
+  type ResultsProcedures,
+} from "../../../webview-ui/messages/results";
 import type { StoreError } from "../../store/storeError";
 import { coalesce } from "../coalesce";
 import { errorForLog } from "../errorText";
 import type { ResultsAddress } from "./resultsAddress";
-import { ResultsSession } from "./resultsSession";
-import type { ResultsSessionDeps, ResultsTabHost, SessionStart } from "./resultsSessionDeps";
+import type { ResultsDesk, ResultsTabHost } from "./resultsDesk";
+import { ResultsSession, type SessionStart } from "./resultsSession";
 import type { CarriedState, ReadSubject } from "./resultsSubject";
-import type { OpenTab, ResultsTabs, ShownRows, TabChoice } from "./resultsTabs";
-import { answerUnavailable } from "./unavailablePage";
-
-export interface ResultsTabDeps extends Omit<ResultsSessionDeps, "tab" | "onLost"> {
-  readonly shown: Pick<ResultsTabs, "add" | "changed" | "takeCarried">;
-}
+import type { OpenTab, ShownRows, TabChoice } from "./resultsTabs";
 
 /** Where VS Code shows a tab. */
 export interface TabFrame {
@@ -24,10 +25,9 @@ export interface TabFrame {
   readonly showPage: (initial: ResultsInitial) => void;
 }
 
-export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> implements OpenTab, Disposable {
+export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   protected session: ResultsSession | undefined;
   protected readonly refreshSoon: ReturnType<typeof coalesce>;
-  protected readonly host: ResultsTabHost;
   private listening: Disposable | undefined;
   private isDisposed = false;
   /** One change at a time: each may replace the session. */
@@ -37,18 +37,12 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
   constructor(
     readonly address: ResultsAddress,
     protected readonly frame: TabFrame,
-    protected readonly deps: Deps,
+    protected readonly desk: ResultsDesk,
     /** The least time between two refreshes, in ms. */
     refreshMs?: number,
   ) {
     this.refreshSoon = coalesce(() => this.enqueue(() => this.refresh()), refreshMs);
-    this.host = {
-      isActive: this.isActive,
-      header: () => this.header(),
-      canNarrow: (column) => this.canNarrow(column),
-      handlers: this.handlers(),
-    };
-    this.remove = deps.shown.add(this);
+    this.remove = desk.shown.add(this);
   }
 
   abstract get runId(): string | undefined;
@@ -61,9 +55,10 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
   abstract onListsChanged(): void;
   abstract onLeaveOutChanged(): void;
   protected abstract refresh(): Promise<void>;
-  protected abstract header(): ResultsHeader;
-  protected abstract handlers(): ResultsTabHost["handlers"];
-  protected abstract canNarrow(column: string): boolean;
+  abstract header(): ResultsHeader;
+  abstract handlers(): ReturnType<ResultsTabHost["handlers"]>;
+  abstract canNarrow(column: string): boolean;
+  abstract onLost(error: StoreError, id: string): void;
   /** The page for records that cannot be shown. */
   protected abstract unavailable(error: unknown): Promise<ResultsInitial>;
 
@@ -71,7 +66,7 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
   readonly isActive = (): boolean => this.frame.panel.active;
   readonly carried = (): CarriedState | undefined => this.session?.carried;
   readonly shown = (): ShownRows | undefined =>
-    this.session && { source: this.session.source, state: this.session.tabState() };
+    this.session && { source: this.session.subject, state: this.session.tabState() };
 
   /** Something was changed by another window. */
   onOtherWindow(): void {
@@ -97,20 +92,16 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
     this.last = this.last
       .then(() => (this.isDisposed ? undefined : work()))
       .catch(async (error: unknown) => {
-        this.deps.log(`Results of ${this.runId ?? "many runs"} could not be shown: ${errorForLog(error)}`);
+        this.desk.log(`Results of ${this.runId ?? "many runs"} could not be shown: ${errorForLog(error)}`);
         await this.showUnavailable(error);
       });
     return this.last;
   }
 
   /** Shows other records; `adopt` is called before the page is told. */
-  protected async openSession(
-    read: ReadSubject,
-    start: SessionStart,
-    { adopt, onLost }: { readonly adopt?: () => void; readonly onLost: (error: StoreError) => void },
-  ): Promise<void> {
+  protected async openSession(read: ReadSubject, start: SessionStart, adopt?: () => void): Promise<void> {
     const { panel, showPage } = this.frame;
-    const session = await ResultsSession.open(panel.webview, read, { ...this.deps, tab: this.host, onLost }, start);
+    const session = await ResultsSession.open(panel.webview, read, this, this.desk, start);
     const isFirst = this.session === undefined;
     this.close();
     if (this.isDisposed) {
@@ -130,10 +121,25 @@ export abstract class ResultsTab<Deps extends ResultsTabDeps = ResultsTabDeps> i
     this.close();
     const initial = await this.unavailable(error);
     if (!this.isDisposed) {
-      const { editSearch, runAgain } = this.host.handlers;
-      const { webview } = this.frame.panel;
-      this.listening = answerUnavailable(webview, initial, { editSearch, runAgain }, this.deps.log);
+      this.listening = this.answerUnavailable(initial);
       this.frame.showPage(initial);
     }
+  }
+
+  /** `initial` is sent again whenever the page asks, because a page that was hidden starts again. */
+  private answerUnavailable(initial: ResultsInitial): Disposable {
+    const { webview } = this.frame.panel;
+    const { editSearch, runAgain } = this.handlers();
+    const none = Object.fromEntries(Object.keys(resultsProcedures).map((name) => [name, () => undefined]));
+    const handlers = {
+      ...(none as unknown as Handlers<ResultsProcedures>),
+      editSearch,
+      runAgain,
+      ready: () => webview.postMessage({ name: "initial", payload: initial }),
+    };
+    return listen(webview, resultsProcedures, handlers, {
+      onRefused: (problem) => this.desk.log(`A results page sent an invalid message: ${problem}`),
+      onFailure: (failure) => this.desk.log(`Results without a run: ${errorForLog(failure)}`),
+    });
   }
 }

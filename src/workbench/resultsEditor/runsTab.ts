@@ -1,10 +1,8 @@
 // The tab of a search or of a run: owns which run is shown and its first line.
 import { commands, l10n, type Uri } from "vscode";
 import type { ResultsHeader, ResultsInitial } from "../../../webview-ui/messages/results";
-import type { DeskStore } from "../../export/storeExport";
 import { comparableRuns, defaultComparison } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import type { ChangeCounts } from "../../store/changes";
 import type { Notice } from "../../store/notices";
 import { notFound, StoreError } from "../../store/storeError";
@@ -13,23 +11,13 @@ import { errorForLog } from "../errorText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchExists, uriOfSource } from "../searchFiles/searchSource";
 import { canNarrow } from "./narrowing";
-import type { OpenResults } from "./openResults";
 import type { RunsAddress } from "./resultsAddress";
 import { resultsHeader } from "./resultsHeader";
-import type { ResultsSessionDeps, ResultsTabHost } from "./resultsSessionDeps";
+import type { ResultsDesk, ResultsTabHost } from "./resultsDesk";
 import { runSubject, type CarriedState, type ResultsSubject } from "./resultsSubject";
-import { ResultsTab, type ResultsTabDeps, type TabFrame } from "./resultsTab";
+import { ResultsTab, type TabFrame } from "./resultsTab";
 import type { Comparison, TabChoice } from "./resultsTabs";
-import { openInBuilder, type SearchOfRun } from "./searchOfRun";
-import type { ShownRuns } from "./shownRuns";
-
-export interface RunsTabDeps extends ResultsTabDeps {
-  readonly store: ResultsSessionDeps["store"] & Pick<DeskStore, "changes" | "file">;
-  readonly runs: Pick<RunStore, "summary" | "list">;
-  readonly shownRuns: Pick<ShownRuns, "of" | "remember">;
-  readonly searchOfRun: Pick<SearchOfRun, "edit" | "runAgain" | "rename" | "narrow">;
-  readonly openResults: OpenResults;
-}
+import { openInBuilder } from "./searchOfRun";
 
 /** What a tab shows when there is a run. */
 interface ShownRun {
@@ -37,7 +25,7 @@ interface ShownRun {
   readonly comparedTo: RunSummary | undefined;
 }
 
-export class RunsTab extends ResultsTab<RunsTabDeps> {
+export class RunsTab extends ResultsTab {
   private shownRun: ShownRun | undefined;
   /** The run that is being opened, or is shown. */
   private wanted: string | undefined;
@@ -52,9 +40,9 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
   constructor(
     override readonly address: RunsAddress,
     frame: TabFrame,
-    deps: RunsTabDeps,
+    desk: ResultsDesk,
   ) {
-    super(address, frame, deps);
+    super(address, frame, desk);
     this.search = address.kind === "search" ? address.source : undefined;
   }
 
@@ -64,17 +52,17 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
 
   open(): Promise<void> {
     const { address } = this;
-    const remembered = address.kind === "search" ? this.deps.shownRuns.of(address.source) : undefined;
+    const remembered = address.kind === "search" ? this.desk.shownRuns.of(address.source) : undefined;
     this.comparison = remembered?.comparison ?? "default";
     this.wanted = address.kind === "run" ? address.run : remembered?.run;
-    return this.enqueue(() => this.openWanted(this.deps.shown.takeCarried(address)));
+    return this.enqueue(() => this.openWanted(this.desk.shown.takeCarried(address)));
   }
 
   /** Shows another run of the same search. Without a comparison it is compared as usual, unless that was turned off. */
   readonly show = ({ id, comparison }: TabChoice): void => {
     this.wanted = id ?? this.wanted;
     this.comparison = comparison ?? (this.comparison === "none" ? "none" : "default");
-    this.deps.shown.changed();
+    this.desk.shown.changed();
     void this.enqueue(() => this.openWanted());
   };
 
@@ -124,22 +112,15 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
     const { id } = run.header;
     const comparedTo = this.comparedTo(run);
     const read = async (): Promise<ResultsSubject | undefined> => {
-      const now = await this.deps.runs.summary(id);
+      const now = await this.desk.app.runs.summary(id);
       return now && runSubject(now);
     };
-    await this.openSession(
-      read,
-      { since: comparedTo?.header.id, carried },
-      {
-        adopt: () => {
-          this.shownRun = { run, comparedTo };
-          this.wanted = id;
-          this.remember();
-          this.deps.shown.changed();
-        },
-        onLost: (error) => this.onLost(error, id),
-      },
-    );
+    await this.openSession(read, { since: comparedTo?.header.id, carried }, () => {
+      this.shownRun = { run, comparedTo };
+      this.wanted = id;
+      this.remember();
+      this.desk.shown.changed();
+    });
     // A page that arrived since the run was read was not told to this session.
     void this.session?.refresh();
     void this.countChanges();
@@ -166,7 +147,7 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
 
   private async readRuns(): Promise<void> {
     const { address } = this;
-    const { runs } = this.deps;
+    const { runs } = this.desk.app;
     if (address.kind === "search") {
       this.runs = await runs.list({ source: address.source, purposes: ["search"] });
     } else {
@@ -213,7 +194,7 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
   private remember(): void {
     const { address, wanted: run, comparison } = this;
     if (address.kind === "search" && run !== undefined) {
-      this.deps.shownRuns.remember(address.source, { run, comparison });
+      this.desk.shownRuns.remember(address.source, { run, comparison });
     }
   }
 
@@ -229,41 +210,50 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
       return;
     }
     try {
-      const counts = await this.deps.store.changes.counts(since, id);
+      const counts = await this.desk.app.store.changes.counts(since, id);
       if (this.session === session) {
         this.counts = { of, counts };
         session.postHeader();
       }
     } catch (error) {
-      this.deps.log(`The changes of run ${id} could not be counted: ${errorForLog(error)}`);
+      this.desk.log(`The changes of run ${id} could not be counted: ${errorForLog(error)}`);
     }
   }
 
-  protected header(): ResultsHeader {
+  header(): ResultsHeader {
     const { shownRun, runs, exists, counts } = this;
     if (shownRun === undefined) {
-      const nothing = { canEditSearch: false, canRunAgain: false, canRename: false };
-      return { title: this.frame.name, run: "", runs: [], comparable: [], ...nothing };
+      return {
+        title: this.frame.name,
+        run: "",
+        runs: [],
+        comparable: [],
+        canEditSearch: false,
+        canRunAgain: false,
+        canRename: false,
+      };
     }
     const { run, comparedTo } = shownRun;
     const uri = exists ? this.searchUri() : undefined;
     const isCounted = counts?.of.startsWith(`${comparedTo?.header.id} ${run.header.id} `) === true;
     return resultsHeader({
-      ...{ run, runs, comparedTo },
+      run,
+      runs,
+      comparedTo,
       searchName: uri && searchNameOf(uri),
       isFile: uri !== undefined && uri.scheme !== "untitled",
       counts: isCounted ? counts.counts : undefined,
-      now: this.deps.now(),
+      now: this.desk.app.clock.now(),
     });
   }
 
-  protected canNarrow(column: string): boolean {
+  canNarrow(column: string): boolean {
     const { shownRun } = this;
     return shownRun !== undefined && this.exists && canNarrow(shownRun.run.header.recordKind, column);
   }
 
-  protected handlers(): ResultsTabHost["handlers"] {
-    const { deps } = this;
+  handlers(): ReturnType<ResultsTabHost["handlers"]> {
+    const { desk } = this;
     const withRun = <T>(work: (run: RunSummary) => T): T | undefined => this.shownRun && work(this.shownRun.run);
     return {
       showRun: ({ run: id }) => {
@@ -271,23 +261,23 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
         if (run !== undefined && this.address.kind === "search") {
           this.show({ id });
         } else if (run !== undefined && id !== this.wanted) {
-          return deps.openResults(run.header);
+          return desk.openResults(run.header);
         }
         return undefined;
       },
       compareWith: ({ run }) =>
         withRun(({ header }) => this.show({ id: header.id, comparison: run === undefined ? "none" : { since: run } })),
-      editSearch: () => withRun((run) => deps.searchOfRun.edit(run)) ?? this.withSearch(openInBuilder),
+      editSearch: () => withRun((run) => desk.searchOfRun.edit(run)) ?? this.withSearch(openInBuilder),
       runAgain: () =>
-        withRun((run) => deps.searchOfRun.runAgain(run)) ??
+        withRun((run) => desk.searchOfRun.runAgain(run)) ??
         this.withSearch((uri) => commands.executeCommand(commandIds.runSearch, uri)),
-      renameSearch: () => withRun((run) => deps.searchOfRun.rename(run)),
-      narrowSearch: ({ column, values }) => withRun((run) => deps.searchOfRun.narrow(run, column, values)),
+      renameSearch: () => withRun((run) => desk.searchOfRun.rename(run)),
+      narrowSearch: ({ column, values }) => withRun((run) => desk.searchOfRun.narrow(run, column, values)),
     };
   }
 
   /** The database was damaged, or the run deleted: then the next older one is shown. */
-  private onLost(error: StoreError, runId: string): void {
+  onLost(error: StoreError, runId: string): void {
     if (error.code === "NOT_FOUND") {
       this.onDeleted(runId);
     } else {
@@ -303,16 +293,17 @@ export class RunsTab extends ResultsTab<RunsTabDeps> {
 
   protected async unavailable(error: unknown): Promise<ResultsInitial> {
     const isGone = error instanceof StoreError && error.code === "NOT_FOUND";
-    const loss = isGone ? await this.deps.store.file.loss().catch(() => undefined) : undefined;
+    const loss = isGone ? await this.desk.app.store.file.loss().catch(() => undefined) : undefined;
     const { exists, shownRun } = this;
     this.wanted = undefined;
     this.shownRun = undefined;
-    this.deps.shown.changed();
+    this.desk.shown.changed();
     return {
       kind: "unavailable",
       title: this.frame.name,
       sentence: loss === undefined ? sentenceOf(error, shownRun?.run) : lostText(loss),
-      ...{ canEditSearch: exists, canRunAgain: exists },
+      canEditSearch: exists,
+      canRunAgain: exists,
     };
   }
 }

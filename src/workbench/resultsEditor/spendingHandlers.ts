@@ -3,58 +3,54 @@
 import { l10n } from "vscode";
 import type { ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { SearchRunner } from "../runActivity";
-import type { RowActions } from "./rowActions";
+import type { ShownRecords } from "./resultsDesk";
+import { exportRows } from "./rowActions";
 
-export interface SpendingHandlersDeps {
-  readonly run: string;
-  readonly runner: Pick<SearchRunner, "fetchMore" | "resume" | "tryNow">;
-  /** Reads the run again, shows it to the page, and resolves to what the page offers from now on. */
-  readonly readStatus: () => Promise<RunStatus>;
-  readonly actions: Pick<RowActions, "exportRows">;
-  /** Tells the page why nothing was done. */
-  readonly notice: (text: string) => void;
-}
-
+/** `readStatus` reads the run again, shows it to the page, and resolves to what the page offers from now on. */
 export function spendingHandlers(
-  deps: SpendingHandlersDeps,
+  shown: ShownRecords,
+  readStatus: () => Promise<RunStatus>,
 ): Pick<Handlers<ResultsProcedures>, "export" | "fetchMore" | "resume" | "tryNow"> {
-  const ifOffered = async (isOffered: (status: RunStatus) => boolean, act: () => Promise<void>): Promise<void> => {
-    if (isOffered(await deps.readStatus())) {
+  const { runner } = shown.desk;
+  const { id } = shown.subject;
+  const ifOffered = async (
+    state: string,
+    isOffered: (status: RunStatus) => boolean,
+    act: () => Promise<void>,
+  ): Promise<void> => {
+    const now = await readStatus();
+    if (now.state === state && isOffered(now)) {
       await act();
     } else {
-      deps.notice(l10n.t("Nothing was fetched: this run has changed. Check what it offers now and try again."));
+      shown.notice(l10n.t("Nothing was fetched: this run has changed. Check what it offers now and try again."), true);
     }
   };
   return {
     fetchMore: ({ state, records, creditsAbout }) =>
       ifOffered(
-        (now) =>
-          now.state === state &&
-          now.actions.includes("fetchMore") &&
-          now.more === records &&
-          now.moreCreditsAbout === creditsAbout,
-        () => deps.runner.fetchMore(deps.run, records),
+        state,
+        (now) => now.actions.includes("fetchMore") && now.more === records && now.moreCreditsAbout === creditsAbout,
+        () => runner.fetchMore(id, records),
       ),
     resume: ({ state }) =>
       ifOffered(
-        (now) => now.state === state && now.actions.some((action) => action === "resume" || action === "continue"),
-        () => deps.runner.resume(deps.run),
+        state,
+        ({ actions }) => actions.includes("resume") || actions.includes("continue"),
+        () => runner.resume(id),
       ),
     tryNow: ({ state }) =>
       ifOffered(
-        (now) => now.state === state && now.actions.includes("tryNow"),
-        () => deps.runner.tryNow(deps.run),
+        state,
+        ({ actions }) => actions.includes("tryNow"),
+        () => runner.tryNow(id),
       ),
     export: (input) =>
       input.scope === "everything"
         ? ifOffered(
-            ({ state, everything }) =>
-              state === input.state &&
-              everything?.total === input.records &&
-              everything.creditsAbout === input.creditsAbout,
-            () => deps.actions.exportRows(input.scope),
+            input.state,
+            ({ everything }) => everything?.total === input.records && everything.creditsAbout === input.creditsAbout,
+            () => exportRows(shown, input.scope),
           )
-        : deps.actions.exportRows(input.scope),
+        : exportRows(shown, input.scope),
   };
 }

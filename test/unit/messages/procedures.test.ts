@@ -23,8 +23,8 @@ describe("The page of the credit usage", () => {
 describe("The results page", () => {
   const { getRows, copy, getValues, setLayout, fetchMore, resume } = resultsProcedures;
   const offer = { state: "s", records: 1 };
-  const [id, revision] = [1, 1];
-  const rows = { id, revision, start: 0, count: 1 };
+  const revision = 1;
+  const rows = { revision, start: 0, count: 1 };
   const copied = { format: "cells", headers: true, revision, rows: [] };
   const column = { id: "name", width: 100, visible: true, pinned: false };
   const texts = (length: number): readonly string[] => Array.from({ length }, () => "name");
@@ -33,7 +33,7 @@ describe("The results page", () => {
     "columns to copy": [copy, (count) => ({ ...copied, columns: texts(count) }), 0, 500],
     "characters to look for": [
       getValues,
-      (length) => ({ id, column: "country", text: "x".repeat(length) }),
+      (length) => ({ column: "country", text: "x".repeat(length) }),
       ...([0, 200] as const),
     ],
     "columns of a layout": [setLayout, (count) => texts(count).map(() => column), 0, 500],

@@ -9,10 +9,10 @@ import {
   stuckColumns,
   type GridColumnShape,
 } from "../../../webview-ui/results/grid/columnGeometry";
-import { RowWindow, type RowRequest } from "../../../webview-ui/results/grid/rowWindow";
+import { RowWindow } from "../../../webview-ui/results/grid/rowWindow";
 import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
 import { shownRow } from "../../../webview-ui/results/grid/shownRow";
-import type { GridColumn, GridRow } from "../../../webview-ui/messages/results";
+import type { GridColumn } from "../../../webview-ui/messages/results";
 
 describe("scroll scale", () => {
   it("is one to one while a browser can scroll the rows", () => {
@@ -174,16 +174,41 @@ describe("date text", () => {
 
 describe("row window", () => {
   const columns: readonly GridColumn[] = [{ id: "name", label: "Name", type: "text" }];
-  const text = (window: RowWindow, row: number) => window.row(row)?.cells.get("name")?.text;
-  const rowsFor = (request: RowRequest): GridRow[] =>
-    Array.from({ length: request.count }, (_, index) => ({
-      title: "",
-      cells: [`row ${request.start + index}`],
-    }));
+  interface Asked {
+    readonly revision: number;
+    readonly start: number;
+    readonly count: number;
+    answer(): Promise<void>;
+    fail(): Promise<void>;
+  }
+  let asked: Asked[];
+  let window: RowWindow;
+  const text = (row: number) => window.row(row)?.cells.get("name")?.text;
+  const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    asked = [];
+    window = new RowWindow(
+      (request) =>
+        new Promise((resolve) =>
+          asked.push({
+            ...request,
+            answer: () => {
+              const rows = Array.from({ length: request.count }, (_, at) => ({
+                title: "",
+                cells: [`row ${request.start + at}`],
+              }));
+              resolve(rows);
+              return soon();
+            },
+            fail: () => (resolve(undefined), soon()),
+          }),
+        ),
+      () => undefined,
+    );
+  });
 
   it("requests visible rows first, then ahead, a few at once", () => {
-    const asked: RowRequest[] = [];
-    const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 100_000, columns);
     window.show(1_000, 1_030);
     assert.ok(asked.length > 0 && asked.length <= 3);
@@ -192,36 +217,27 @@ describe("row window", () => {
     assert.equal(new Set(asked.map(({ start }) => start)).size, asked.length, "nothing is asked for twice");
   });
 
-  it("ignores stale answers, and keeps rows when others were added", () => {
-    const asked: RowRequest[] = [];
-    const window = new RowWindow((request) => asked.push(request));
+  it("ignores stale answers, and keeps rows when others were added", async () => {
     window.reset(1, 70, columns);
     window.show(0, 69);
-    const [first, second] = asked.splice(0);
-    assert.ok(first && second);
-    window.receive(first.id, 1, rowsFor(first));
-    window.receive(second.id, 1, rowsFor(second));
-    assert.equal(text(window, 69), "row 69");
+    await Promise.all(asked.splice(0).map((one) => one.answer()));
+    assert.equal(text(69), "row 69");
     window.grow(200);
-    assert.equal(text(window, 3), "row 3");
+    assert.equal(text(3), "row 3");
     assert.equal(window.row(69), undefined, "a chunk that was not full is asked for again");
     window.show(0, 69);
-    const late = asked.splice(0)[0];
+    const [late] = asked.splice(0);
     assert.ok(late);
     window.reset(2, 200, columns);
-    assert.equal(window.receive(late.id, 1, rowsFor(late)), false);
-    assert.equal(window.row(69), undefined);
+    await late.answer();
+    assert.equal(window.row(late.start), undefined);
   });
 
-  it("has a bounded number of rows in memory while scrolling", () => {
-    let held: RowRequest[] = [];
-    const window = new RowWindow((request) => held.push(request));
+  it("has a bounded number of rows in memory while scrolling", async () => {
     window.reset(1, 100_000, columns);
     for (let first = 0; first < 99_900; first += 64) {
       window.show(first, first + 40);
-      const now = held;
-      held = [];
-      now.forEach((request) => window.receive(request.id, 1, rowsFor(request)));
+      await Promise.all(asked.splice(0).map((one) => one.answer()));
     }
     const known = Array.from({ length: 100_000 }, (_, row) => window.row(row)).filter(
       (row) => row !== undefined,
@@ -229,12 +245,11 @@ describe("row window", () => {
     assert.ok(known > 1_000 && known < 5_000, `${known} rows held`);
   });
 
-  it("requests again after a failure", () => {
-    const asked: RowRequest[] = [];
-    const window = new RowWindow((request) => asked.push(request));
+  it("requests again after a failure", async () => {
     window.reset(1, 10, columns);
     window.show(0, 9);
-    window.fail(asked[0]?.id ?? -1);
+    await asked[0]?.fail();
+    assert.equal(asked.length, 1, "not by itself");
     window.show(0, 9);
     assert.equal(asked.length, 2);
   });

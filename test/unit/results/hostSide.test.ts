@@ -264,17 +264,17 @@ describe("messages of the page", () => {
     };
     const onFailure = (error: unknown): void => assert.fail(String(error));
     listen(webview, resultsProcedures, handlers, { onRefused: () => (refused += 1), onFailure });
-    receive({ name: "getRows", payload: { id: 1, revision: 1, start: 0, count: 64 } });
+    receive({ name: "getRows", payload: { revision: 1, start: 0, count: 64 } });
     receive({ name: "ready", payload: {} });
     receive({ name: "stop" });
     assert.deepEqual(calls.splice(0), [
-      ["getRows", { id: 1, revision: 1, start: 0, count: 64 }],
+      ["getRows", { revision: 1, start: 0, count: 64 }],
       ["ready", {}],
       ["stop", undefined],
     ]);
     const invalid: readonly unknown[] = [
-      { name: "getRows", payload: { id: 1, revision: 1, start: 0, count: 100_000 } },
-      { name: "getRows", payload: { id: 1, revision: 1, start: -1, count: 10 } },
+      { name: "getRows", payload: { revision: 1, start: 0, count: 100_000 } },
+      { name: "getRows", payload: { revision: 1, start: -1, count: 10 } },
       { name: "runCommand", payload: { command: "workbench.action.quit" } },
       { name: "openLink", payload: { url: "x".repeat(3_000) } },
       { name: "export", payload: { scope: "nothing" } },

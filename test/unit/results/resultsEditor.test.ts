@@ -15,12 +15,11 @@ import type * as Targets from "../../../src/workbench/targets/commandTargets";
 import type { RunActivity } from "../../../src/workbench/runActivity";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
-import type * as FetchedReader from "../../../src/workbench/resultsEditor/fetchedResults";
 import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
 import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
-import type { ResultsInitial, ResultsProcedures, ResultsState } from "../../../webview-ui/messages/results";
-import type { Call, Message } from "../../../webview-ui/messages/procedures";
+import type { GridRow, ResultsInitial, ResultsProcedures, ResultsState } from "../../../webview-ui/messages/results";
+import { answerName, type Answer, type Call, type Message } from "../../../webview-ui/messages/procedures";
 import type { ResultsUpdates } from "../../../webview-ui/messages/results";
 import type { InProcessStore } from "../store/inProcess";
 import type * as Rig from "../store/rig";
@@ -34,7 +33,6 @@ type Product = typeof Editor &
   typeof Tabs &
   typeof Shown &
   typeof Runs &
-  typeof FetchedReader &
   typeof Exports &
   typeof Targets &
   typeof Lists;
@@ -95,7 +93,6 @@ describe("the results editor", function () {
         "src/workbench/resultsEditor/rawReply.ts",
         "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/resultsEditor/shownRuns.ts",
-        "src/workbench/resultsEditor/fetchedResults.ts",
         "src/workbench/lists/recordLists.ts",
         "src/workbench/commands/exportCommands.ts",
         "src/workbench/targets/commandTargets.ts",
@@ -139,9 +136,10 @@ describe("the results editor", function () {
       (name: string) =>
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
         void asked.push([name, header.id, ...more]);
-    editor = product.openResultsEditor({
+    const desk: Partial<Editor.ResultsEditorDeps> = {
       extensionUri: Uri.file("/extension") as never,
-      ...{ store, runs, shown },
+      app: { store, runs, clock: { now: () => product.now } } as App,
+      shown,
       runner: {
         activity: () => activity,
         onDidProgress: () => new Disposable(() => undefined),
@@ -152,24 +150,22 @@ describe("the results editor", function () {
         export: async ({ title, recordKind, view, run }, scope) =>
           void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope.kind]),
       },
-      ...{ readFetched: product.fetchedReader({ store: opened.store } as App) },
-      recordLists: recordLists,
-      renameList: async (list) => void asked.push(["renameList", list]),
-      leaveOut: async () => undefined,
+      recordLists,
       onDidChangeLeaveOut: () => new Disposable(() => undefined),
-      onDidChangeLists: recordLists.onDidChange,
       shownRuns: new product.ShownRuns({
         get: (key: string) => memory.get(key),
         update: async (key: string, value: unknown) => void memory.set(key, value),
       } as never),
-      searchOfRun: { edit: ask("edit"), runAgain: ask("runAgain"), rename: ask("rename"), narrow: ask("narrow") },
+      searchOfRun: {
+        edit: ask("edit"),
+        runAgain: ask("runAgain"),
+        rename: ask("rename"),
+        narrow: ask("narrow"),
+      } as never,
       openResults: async ({ id }) => void asked.push(["open", id]),
       log: () => undefined,
-      lookUp: async () => undefined,
-      openPeopleSearch: async () => undefined,
-      findPeopleAt: async () => undefined,
-      now: () => product.now,
-    });
+    };
+    editor = product.openResultsEditor(desk as Editor.ResultsEditorDeps);
     provider = editor.provider as unknown as Provider;
   }
 
@@ -268,7 +264,7 @@ describe("the results editor", function () {
   }
   const initialOf = (html: string): ResultsInitial =>
     JSON.parse(/id="initial-state"[^>]*>([^<]*)</.exec(html)?.[1] ?? "") as ResultsInitial;
-  const views = (): number => opened.db.all("select name from temp.sqlite_master where name like 'view%'").length;
+  const views = (): number => opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
   async function until(isSo: () => boolean): Promise<void> {
     for (let tries = 0; !isSo(); tries += 1) {
       assert.ok(tries < 500, "it did not happen");
@@ -373,7 +369,7 @@ describe("the results editor", function () {
       const tab = await openTab();
       tab.call({ name: "showRun", payload: { run: other.id } });
       tab.call({ name: "showRun", payload: { run: "nonsense" } });
-      tab.call({ name: "getValues", payload: { id: 1, text: "" } });
+      tab.call({ name: "getValues", payload: { text: "" } });
       assert.deepEqual([tab.state().header.run, asked], [run.id, []]);
     });
 
@@ -589,7 +585,7 @@ describe("the results editor", function () {
       ]);
       tab.call({ name: "resume", payload: { state: "" } });
       tab.call({ name: "renameSearch" });
-      tab.call({ name: "getValues", payload: { id: 1, text: "" } });
+      tab.call({ name: "getValues", payload: { text: "" } });
       assert.deepEqual([asked.length, tab.state().view.count], [1, 2], "there is no run to continue");
     });
 
@@ -601,10 +597,13 @@ describe("the results editor", function () {
       const lists = async (tab: Tab): Promise<unknown> => {
         const { revision } = tab.state().view;
         const before = tab.posted.length;
-        tab.call({ name: "getRows", payload: { id: 1, revision, start: 0, count: 9 } });
-        const answer = () => tab.posted.slice(before).find((message) => message.name === "rows");
+        tab.call({ name: "getRows", payload: { revision, start: 0, count: 9 }, id: 1 } as never);
+        const answer = () =>
+          (tab.posted as readonly { readonly name: string; readonly payload: unknown }[])
+            .slice(before)
+            .find(({ name }) => name === answerName);
         await until(() => answer() !== undefined);
-        return answer()?.payload.rows.map((row) => row.lists);
+        return ((answer()?.payload as Answer).result as readonly GridRow[]).map((row) => row.lists);
       };
       const ofRun = await openTab(run.id);
       assert.deepEqual(await lists(ofRun), [undefined, undefined]);
@@ -655,9 +654,9 @@ describe("the results editor", function () {
       assert.equal(await recordLists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
       await until(() => tab.state().view.count === 1);
       assert.equal(tab.state().recordKind, "person");
+      vscode.answers.set("showInputBox", () => "Engineers");
       tab.call({ name: "renameSearch" });
-      await until(() => asked.length === 1);
-      assert.deepEqual(asked, [["renameList", id]]);
+      await until(() => tab.state().header.title === "Engineers");
       vscode.answers.set("showInputBox", () => "met in Berlin");
       const row = { revision: tab.state().view.revision, at: 0 };
       tab.call({ name: "editNote", payload: row });

@@ -5,16 +5,19 @@ import os from "node:os";
 import path from "node:path";
 import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
 import type * as Subjects from "../../../src/workbench/resultsEditor/resultsSubject";
-import type { SessionStart } from "../../../src/workbench/resultsEditor/resultsSessionDeps";
 import type { CompanyReference } from "../../../src/rows/companyReference";
 import type { RecordScope } from "../../../src/workbench/runActivity";
+import type { RowSource } from "../../../src/app/rowSource";
+import type { ResultsDesk } from "../../../src/workbench/resultsEditor/resultsDesk";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as Errors from "../../../src/store/storeError";
-import type { Call, Message } from "../../../webview-ui/messages/procedures";
+import { answerName, type Answer, type Call, type Message } from "../../../webview-ui/messages/procedures";
 import type {
+  GridRow,
+  ResultsAnswers,
   ResultsInitial,
   ResultsInput,
   ResultsProcedures,
@@ -109,13 +112,22 @@ describe("a results tab", function () {
       name: Name,
       isIt?: (payload: ResultsUpdates[Name]) => boolean,
     ): Promise<ResultsUpdates[Name]>;
+    /** Posts the call and waits for its answer; `undefined` if the rows have moved. */
+    answer<Name extends keyof ResultsAnswers>(
+      name: Name,
+      payload: ResultsInput<Name>,
+    ): Promise<ResultsAnswers[Name] | undefined>;
+    /** The rows from `start` on. */
+    rows(start?: number, count?: number): Promise<readonly GridRow[]>;
+    /** Resolves once everything that was posted before is done. */
+    settled(): Promise<unknown>;
     arrange(order: Partial<ResultsInput<"arrange">>): Promise<ViewState>;
     state(): ResultsState;
     /** Titles of the rows shown. */
     titles(): Promise<readonly string[]>;
   }
 
-  async function openPage(from: Rig.TestStore = store, start: SessionStart = {}): Promise<Page> {
+  async function openPage(from: Rig.TestStore = store, start: Session.SessionStart = {}): Promise<Page> {
     const listeners = new Set<(message: Message<ResultsUpdates>) => void>();
     const searchedInGroups: number[] = [];
     const [sent, searched, lost, reads, lookedUp]: [
@@ -152,33 +164,32 @@ describe("a results tab", function () {
         return found && product.runSubject(summary as never);
       },
       {
-        ...{ store: from, recordLists },
-        tab: {
-          isActive: () => true,
-          header: () => header,
-          canNarrow: (column) => column === "country",
-          handlers: {
-            ...{ showRun: none, compareWith: none, editSearch: none },
-            ...{ runAgain: none, renameSearch: none, narrowSearch: none },
-          },
-        },
-        lookUp: async (kind, text) => void lookedUp.push([kind, text]),
-        leaveOut: async ({ keys }) => `${keys.map((key) => `c${key % 2 ** 32}`).join(" ")} added`,
-        runner: {
-          activity: (id) => (id === run.id ? activity : undefined),
-          fetchMore: async () => undefined,
-          resume: async () => undefined,
-          tryNow: async () => undefined,
-          stop: () => undefined,
-        },
-        exporter: { export: async (_source, scope) => self.onExported(scope) },
-        log: () => undefined,
-        openPeopleSearch: async (found) => void searched.push(found),
-        findPeopleAt: async ({ view }) => void searchedInGroups.push(view.kind === "keys" ? view.keys.length : -1),
-        showReply: async () => undefined,
-        now: () => product.now,
+        isActive: () => true,
+        header: () => header,
+        canNarrow: (column) => column === "country",
+        handlers: () => ({
+          showRun: none,
+          compareWith: none,
+          editSearch: none,
+          runAgain: none,
+          renameSearch: none,
+          narrowSearch: none,
+        }),
         onLost: (error) => void lost.push(error),
       },
+      {
+        app: { store: from, clock: { now: () => product.now } },
+        recordLists,
+        lookUp: async (kind: string, text: string) => void lookedUp.push([kind, text]),
+        addToLeaveOut: async ({ keys }: { readonly keys: readonly number[] }) =>
+          `${keys.map((key) => `c${key % 2 ** 32}`).join(" ")} added`,
+        runner: { activity: (id: string) => (id === run.id ? activity : undefined) },
+        exporter: { export: async (_source: RowSource, scope: RecordScope) => self.onExported(scope) },
+        log: () => undefined,
+        openPeopleSearch: async (found: readonly CompanyReference[]) => void searched.push(found),
+        findPeopleAt: async ({ view }: RowSource) =>
+          void searchedInGroups.push(view.kind === "keys" ? view.keys.length : -1),
+      } as unknown as ResultsDesk,
       start,
     );
     const self: Page = {
@@ -206,15 +217,32 @@ describe("a results tab", function () {
         self.post(call);
         return answer;
       },
+      answer: (name, payload) =>
+        new Promise((resolve) => {
+          const id = (lastId += 1);
+          const listener = ({
+            name: sentName,
+            payload: sentPayload,
+          }: {
+            readonly name: string;
+            readonly payload: unknown;
+          }): void => {
+            const answer = sentPayload as Answer;
+            if (sentName === answerName && answer.id === id) {
+              listeners.delete(listener as never);
+              resolve(answer.result as never);
+            }
+          };
+          listeners.add(listener as never);
+          receive({ name, payload, id } as never);
+        }),
+      rows: async (start = 0, count = 500) =>
+        (await self.answer("getRows", { revision: self.state().view.revision, start, count })) ?? [],
+      settled: () => self.answer("getValues", { text: "" }),
       arrange: (order) =>
         self.ask({ name: "arrange", payload: { ...plain, ...order } }, "view", ({ arranging }) => !arranging),
       state: () => openState(session.initial()),
-      titles: async () => {
-        const { revision } = self.state().view;
-        return (
-          await self.ask({ name: "getRows", payload: { id: 1, revision, start: 0, count: 500 } }, "rows")
-        ).rows.map(({ title }) => title);
-      },
+      titles: async () => (await self.rows()).map(({ title }) => title),
     };
     return self;
   }
@@ -223,12 +251,13 @@ describe("a results tab", function () {
     initial.kind === "open" ? initial.state : assert.fail("the page is closed");
   const storeWith = (change: Partial<Rig.TestStore>): Rig.TestStore =>
     new Proxy(store, { get: (real, subject: keyof Rig.TestStore) => change[subject] ?? real[subject] });
+  let lastId = 0;
   const keyOf = (row: number): number => run.no * 2 ** 32 + row;
   const name = (row: number): string => (company(row) as { readonly name: string }).name;
   const select = async (from: Page, ...selection: [number, number][]): Promise<void> => {
     from.post({ name: "select", payload: { revision: from.state().view.revision, selection, keepHidden: false } });
     // What is asked next waits for the selection.
-    await from.ask({ name: "getValues", payload: { id: 0, text: "" } }, "values");
+    await from.settled();
   };
   const copied = (): readonly unknown[] =>
     vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
@@ -239,11 +268,11 @@ describe("a results tab", function () {
       [title, recordKind, synthetic, view.count, view.records, view.selection],
       ["Engineers", "company", false, 30, 30, []],
     );
-    const { rows, start, revision } = await page.ask(
-      { name: "getRows", payload: { id: 7, revision: view.revision, start: 2, count: 2 } },
-      "rows",
+    const rows = await page.rows(2, 2);
+    assert.deepEqual(
+      rows.map(({ title: one }) => one),
+      [name(2), name(3)],
     );
-    assert.deepEqual([start, revision, rows.map(({ title: one }) => one)], [2, view.revision, [name(2), name(3)]]);
     const shown = layout.filter(({ visible }) => visible).map(({ id }) => id);
     assert.equal(rows[0]?.cells[shown.indexOf("country")], "Austria");
     assert.equal(columns.find(({ id }) => id === "year_founded")?.type, "number");
@@ -272,17 +301,21 @@ describe("a results tab", function () {
 
   it("ignores requests for rows that have moved", async () => {
     const { revision } = page.state().view;
-    const answers = ["rows", "details", "notice"] as const;
     await page.arrange({ sort: byName });
     page.sent.length = 0;
-    page.post({ name: "getRows", payload: { id: 1, revision, start: 0, count: 5 } });
-    page.post({ name: "getDetails", payload: { id: 1, revision, at: 0 } });
+    assert.deepEqual(
+      [
+        await page.answer("getRows", { revision, start: 0, count: 5 }),
+        await page.answer("getDetails", { revision, at: 0 }),
+      ],
+      [undefined, undefined],
+    );
     page.post({ name: "copyRaw", payload: { revision, at: 0 } });
     page.post({ name: "copy", payload: { format: "csv", headers: false, revision, rows: [[0, 1]] } });
     page.post({ name: "lookUp", payload: { revision, at: 0, what: "company" } });
     page.post({ name: "select", payload: { revision, selection: [[0, 1]], keepHidden: false } });
-    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
-    assert.ok(!page.sent.some(({ name: sent }) => answers.some((one) => one === sent)));
+    await page.settled();
+    assert.ok(!page.sent.some(({ name: sent }) => sent === "notice"));
     assert.deepEqual([page.session.tabState().selected, copied(), page.lookedUp], [[], [], []]);
   });
 
@@ -389,10 +422,7 @@ describe("a results tab", function () {
         .map(({ id, width }) => [id, width]),
       layout.filter(({ visible }) => visible).map(({ id }) => [id, 77]),
     );
-    const { rows } = await other.ask(
-      { name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 1 } },
-      "rows",
-    );
+    const rows = await other.rows(0, 1);
     assert.deepEqual([...(rows[0]?.cells ?? [])].sort(), ["Germany", "c0.example"]);
     await page.ask({ name: "resetLayout" }, "layout");
     other.session.dispose();
@@ -409,7 +439,8 @@ describe("a results tab", function () {
     });
     await page.session.refresh();
     const { revision } = page.state().view;
-    const details = await page.ask({ name: "getDetails", payload: { id: 3, revision, at: 30 } }, "details");
+    const details = await page.answer("getDetails", { revision, at: 30 });
+    assert.ok(details);
     assert.deepEqual(
       [details.title, details.record, details.rawCut],
       ["Exact", { id: "exact", name: "Exact", big: "12345678901234567890" }, false],
@@ -421,12 +452,8 @@ describe("a results tab", function () {
 
   it("counts the values of columns under the other filters, and filters by several", async () => {
     const countries = async (): Promise<unknown> => {
-      const { columns } = await page.ask(
-        { name: "getValues", payload: { id: 5, text: "" } },
-        "values",
-        ({ id }) => id === 5,
-      );
-      const country = columns.find(({ id }) => id === "country");
+      const columns = await page.answer("getValues", { text: "" });
+      const country = columns?.find(({ id }) => id === "country");
       return [country?.values.map(({ value, count }) => [value, count]), country?.canNarrow];
     };
     const both = [
@@ -445,13 +472,9 @@ describe("a results tab", function () {
   });
 
   it("lists the values of a column that contain a text", async () => {
-    const { columns } = await page.ask(
-      { name: "getValues", payload: { id: 6, column: "country", text: "germ" } },
-      "values",
-      ({ id }) => id === 6,
-    );
+    const columns = await page.answer("getValues", { column: "country", text: "germ" });
     assert.deepEqual(
-      columns.map(({ id, values, more }) => [id, values.map(({ value, count }) => [value, count]), more]),
+      columns?.map(({ id, values, more }) => [id, values.map(({ value, count }) => [value, count]), more]),
       [["country", [["Germany", 10]], 0]],
     );
     const view = await page.arrange({ columnFilters: [{ kind: "oneOf", column: "country", values: ["Germany"] }] });
@@ -502,7 +525,7 @@ describe("a results tab", function () {
         name: "copy",
         payload: { format: "csv", headers: true, revision: page.state().view.revision, rows: [[40, 50]] },
       });
-      await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
+      await page.settled();
       assert.deepEqual([copied(), page.sent.filter(({ name: sent }) => sent === "notice")], [[], []]);
     });
 
@@ -610,7 +633,7 @@ describe("a results tab", function () {
     await page.session.refresh();
     await select(page, [0, 2]);
     page.post({ name: "findPeople" });
-    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
+    await page.settled();
     assert.deepEqual(
       page.searched.pop(),
       [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
@@ -621,10 +644,10 @@ describe("a results tab", function () {
         payload: { revision: page.state().view.revision, selection: [[0, count]], keepHidden: false },
       });
       page.post({ name: "findPeople" });
-      await page.ask({ name: "getValues", payload: { id: count, text: "" } }, "values");
+      await page.settled();
     }
-    for (let id = 601; id < 650 && page.searched.length === 0; id += 1) {
-      await page.ask({ name: "getValues", payload: { id, text: "" } }, "values");
+    for (let tries = 0; tries < 50 && page.searched.length === 0; tries += 1) {
+      await page.settled();
     }
     assert.deepEqual([page.searched.map((found) => found.length), page.searchedInGroups], [[100], [600]]);
   });
@@ -632,7 +655,7 @@ describe("a results tab", function () {
   it("looks up the company and the person of a row, or says why it cannot", async () => {
     const { revision } = page.state().view;
     page.post({ name: "lookUp", payload: { revision, at: 2, what: "company" } });
-    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
+    await page.settled();
     assert.deepEqual(page.lookedUp, [["company", "c2.example"]]);
     const refused = await page.ask({ name: "lookUp", payload: { revision, at: 2, what: "person" } }, "notice");
     assert.ok(refused.problem);
@@ -661,7 +684,7 @@ describe("a results tab", function () {
   it("finds people at the company of a row, whatever is selected", async () => {
     await select(page, [5, 6]);
     page.post({ name: "findPeople", payload: { revision: page.state().view.revision, at: 1 } });
-    await page.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
+    await page.settled();
     assert.deepEqual(page.searched, [[{ id: "c1", domain: "c1.example", name: name(1) }]]);
   });
 
@@ -683,8 +706,8 @@ describe("a results tab", function () {
     page.post({ name: "removeFromList", payload: row });
     page.post({ name: "addToList", payload: { revision: revision + 1, at: 5 } });
     await recordLists.setNote(saved.id, "company", keyOf(2), "call in May");
-    const details = await page.ask({ name: "getDetails", payload: { id: 1, ...row } }, "details");
-    assert.deepEqual(details.remarks, ["★ Favorites: call in May"]);
+    const details = await page.answer("getDetails", row);
+    assert.deepEqual(details?.remarks, ["★ Favorites: call in May"]);
     assert.deepEqual(
       (await recordLists.get(saved.id))?.counts.company,
       3,
@@ -739,11 +762,8 @@ describe("a results tab", function () {
       assert.deepEqual([shown.count, [...(await next.titles())].sort()], [3, [0, 1, 2].map(name).sort()]);
       await next.arrange({ columnFilters: [{ kind: "oneOf", column: "change", values: ["gone"] }] });
       assert.deepEqual(await next.titles(), ["Zzz"]);
-      const details = await next.ask(
-        { name: "getDetails", payload: { id: 9, revision: next.state().view.revision, at: 0 } },
-        "details",
-      );
-      assert.deepEqual([details.title, details.change], ["Zzz", "gone"]);
+      const details = await next.answer("getDetails", { revision: next.state().view.revision, at: 0 });
+      assert.deepEqual([details?.title, details?.change], ["Zzz", "gone"]);
       assert.equal(next.session.tabState().shown?.order.since, other.id, "exports compare with the same run");
       const without = await openPage(store, { carried: next.session.carried });
       assert.deepEqual([without.state().view.columnFilters, without.state().view.count], [[], 30]);
@@ -778,7 +798,7 @@ describe("a results tab", function () {
     isDead = true;
     assert.deepEqual(await other.titles(), titles);
     assert.deepEqual([other.state().view.revision, other.state().view.selection, other.lost], [revision, [[0, 2]], []]);
-    assert.ok(!other.sent.some(({ name: sent }) => sent === "notice" || sent === "rowsFailed"));
+    assert.ok(!other.sent.some(({ name: sent }) => sent === "notice"));
     other.session.dispose();
   });
 
@@ -800,16 +820,15 @@ describe("a results tab", function () {
         method === "rows" ? () => Promise.reject(damaged) : real[method],
     });
     const other = await openPage(storeWith({ views }));
-    other.post({ name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 5 } });
-    await other.ask({ name: "getValues", payload: { id: 1, text: "" } }, "values");
+    await other.rows();
     assert.deepEqual(other.lost, [damaged]);
     other.session.dispose();
   });
 
   it("releases the view when it is closed", async () => {
     await page.arrange({ sort: byName });
-    const tables = (): number => opened.db.all("select name from temp.sqlite_master where name like 'view%'").length;
-    assert.equal(tables(), 1);
+    const tables = (): number => opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
+    assert.ok(tables() > 0);
     page.session.dispose();
     await store.file.path();
     assert.equal(tables(), 0);

@@ -1,7 +1,7 @@
 // The grid element: a virtual ARIA grid whose rows come from the host in chunks.
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/rows/contactStatus";
-import type { ColumnLayout, GridColumn, GridRow, ViewState } from "../../messages/results";
+import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
 import type { RangeBounds } from "./cellRange";
 import { CellEditor } from "./cellEditor";
 import type { PageActions } from "../pageActions";
@@ -23,7 +23,7 @@ export class GridElement extends HTMLElement {
   readonly #actions: GridActions;
   readonly #menus: GridMenus;
   readonly #sums = new RangeSummer({
-    request: (request) => this.#actions.parent.send("getRows", request),
+    read: (request) => this.#actions.parent.ask("getRows", request),
     rowAt: (index) => this.#drawing.window.row(index)?.data,
     onSums: (sums) => (this.#actions.parent.sums = sums),
   });
@@ -33,7 +33,7 @@ export class GridElement extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: "open" });
     this.#drawing = new GridView(root, {
-      requestRows: (request) => this.#actions.parent.send("getRows", request),
+      readRows: (request) => this.#actions.parent.ask("getRows", request),
       onResize: (column, width) => this.#onResize(column, width),
       onRange: (bounds) => this.#onRange(bounds),
       onScroll: () => this.#menus.onScroll(),
@@ -119,23 +119,11 @@ export class GridElement extends HTMLElement {
     drawing.schedule();
   }
 
-  receiveRows(id: number, revision: number, rows: readonly GridRow[]): void {
-    if (this.#drawing.window.receive(id, revision, rows)) {
-      this.#drawing.schedule();
-    } else if (revision === this.#actions.view.revision) {
-      this.#sums.receive(id, rows);
-    }
-  }
-
   /** The marks of rows have changed: they are requested again. */
   refreshRows(revision: number): void {
     if (revision === this.#actions.view.revision) {
       this.#drawing.window.refresh();
     }
-  }
-
-  rowsFailed(id: number): void {
-    this.#drawing.window.fail(id);
   }
 
   restore(place: GridPosition): void {
@@ -170,7 +158,7 @@ export class GridElement extends HTMLElement {
 
   #onRange(bounds: RangeBounds | undefined): void {
     const { columns, window } = this.#drawing;
-    this.#sums.show(bounds, this.#actions.view.revision, window.columns, columns);
+    void this.#sums.show(bounds, this.#actions.view.revision, window.columns, columns);
   }
 
   #onResize(column: number, width: number): void {

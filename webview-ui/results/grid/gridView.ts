@@ -9,7 +9,7 @@ import { GridHeader } from "./gridHeader";
 import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
 import { gridStrings } from "./gridStrings";
 import { gridStyles } from "./gridStyles";
-import { RowWindow, type RowRequest } from "./rowWindow";
+import { RowWindow, type ReadRows } from "./rowWindow";
 import { scrollScale, type ScrollScale } from "./scrollScale";
 
 export const rowHeight = 24;
@@ -24,7 +24,7 @@ const headerRoom = 44;
 const widestFit = 600;
 
 export interface GridViewCallbacks {
-  readonly requestRows: (request: RowRequest) => void;
+  readonly readRows: ReadRows;
   readonly onResize: (column: number, width: number) => void;
   readonly onScroll: () => void;
   readonly onRange: (bounds: RangeBounds | undefined) => void;
@@ -72,7 +72,7 @@ export class GridView {
   constructor(root: ShadowRoot, callbacks: GridViewCallbacks) {
     this.#root = root;
     this.#callbacks = callbacks;
-    this.window = new RowWindow(callbacks.requestRows);
+    this.window = new RowWindow(callbacks.readRows, () => this.schedule());
     const styles = gridStyles.styleSheet;
     root.adoptedStyleSheets = styles === undefined ? [this.#columnSheet] : [styles, this.#columnSheet];
     this.viewport.className = "viewport";

@@ -1,7 +1,7 @@
 // What the selected cells are together: how many, and of numbers their sum, average, least, and most.
 import type { GridColumn, GridRow } from "../../messages/results";
 import type { RangeBounds } from "./cellRange";
-import type { RowRequest } from "./rowWindow";
+import type { ReadRows } from "./rowWindow";
 
 export interface RangeSums {
   readonly cells: number;
@@ -13,93 +13,75 @@ export interface RangeSums {
 }
 
 export interface RangeSumsDeps {
-  readonly request: (request: RowRequest) => void;
+  readonly read: ReadRows;
   /** A row that is here already. */
   readonly rowAt: (index: number) => GridRow | undefined;
   readonly onSums: (sums: RangeSums | undefined) => void;
 }
 
-/** Requests of other parts of the page have smaller ids. */
-const firstId = 1_000_000_000;
 const rowsAtOnce = 500;
 /** Of larger ranges only the number of cells is told. */
 const mostRows = 20_000;
 
 export class RangeSummer {
-  #id = firstId;
-  /** The range that is being read. */
-  #read: { readonly revision: number; readonly bounds: RangeBounds; readonly columns: readonly number[] } | undefined;
-  #sums: RangeSums = nothing(0);
-  #next = 0;
+  /** The range that is shown; another one ends the reading of its rows. */
+  #bounds: RangeBounds | undefined;
 
   constructor(private readonly deps: RangeSumsDeps) {}
 
   /** `columns` are those of the rows of this revision, `visible` the shown ones that the bounds count. */
-  show(
+  async show(
     bounds: RangeBounds | undefined,
     revision: number,
     columns: readonly GridColumn[],
     visible: readonly GridColumn[],
-  ): void {
-    this.#read = undefined;
+  ): Promise<void> {
+    this.#bounds = bounds;
     if (bounds === undefined) {
       this.deps.onSums(undefined);
       return;
     }
-    const { rows, columns: at } = bounds;
-    const chosen = visible.slice(at[0] - 1, at[1]);
-    const numeric = chosen.flatMap(({ id, type }) =>
-      type === "number" ? [columns.findIndex((column) => column.id === id)] : [],
-    );
-    this.#sums = nothing((rows[1] - rows[0]) * chosen.length);
-    this.#next = rows[0];
-    if (numeric.length > 0 && rows[1] - rows[0] <= mostRows) {
-      this.#read = { revision, bounds, columns: numeric };
-    }
-    this.#continue();
-  }
-
-  /** Takes an answer, if it is one of these. */
-  receive(id: number, rows: readonly GridRow[]): void {
-    if (this.#read !== undefined && id === this.#id && rows.length > 0) {
-      rows.forEach((row) => this.#add(row));
-      this.#continue();
-    }
-  }
-
-  #continue(): void {
-    const { rowAt, request, onSums } = this.deps;
-    const end = this.#read?.bounds.rows[1] ?? 0;
-    for (let row = rowAt(this.#next); this.#next < end && row !== undefined; row = rowAt(this.#next)) {
-      this.#add(row);
-    }
-    if (this.#read !== undefined && this.#next < end) {
-      this.#id += 1;
-      const count = Math.min(rowsAtOnce, end - this.#next);
-      request({ id: this.#id, revision: this.#read.revision, start: this.#next, count });
-    } else {
-      onSums(this.#sums);
-    }
-  }
-
-  #add({ cells }: GridRow): void {
-    this.#next += 1;
-    for (const column of this.#read?.columns ?? []) {
-      const text = cells[column] ?? "";
-      const value = Number(text);
-      // A headcount may be a range of numbers.
-      if (text !== "" && Number.isFinite(value)) {
-        const { cells: count, numbers, sum, least, most } = this.#sums;
-        this.#sums = {
-          ...{ cells: count, numbers: numbers + 1, sum: sum + value },
-          ...{ least: Math.min(least, value), most: Math.max(most, value) },
-        };
+    const [first, end] = bounds.rows;
+    const chosen = visible.slice(bounds.columns[0] - 1, bounds.columns[1]);
+    const numeric = chosen
+      .filter(({ type }) => type === "number")
+      .map(({ id }) => columns.findIndex((column) => column.id === id));
+    const isRead = numeric.length > 0 && end - first <= mostRows;
+    let sums = nothing((end - first) * chosen.length);
+    for (let row = first; isRead && row < end;) {
+      const known = this.deps.rowAt(row);
+      const rows =
+        known === undefined
+          ? await this.deps.read({ revision, start: row, count: Math.min(rowsAtOnce, end - row) })
+          : [known];
+      if (this.#bounds !== bounds || rows === undefined || rows.length === 0) {
+        return;
       }
+      sums = rows.flatMap(({ cells }) => numeric.map((column) => cells[column] ?? "")).reduce(withCell, sums);
+      row += rows.length;
     }
+    this.deps.onSums(sums);
   }
 }
 
+/** A headcount may be a range of numbers. */
+function withCell(sums: RangeSums, text: string): RangeSums {
+  const value = Number(text);
+  return text === "" || !Number.isFinite(value)
+    ? sums
+    : {
+        cells: sums.cells,
+        numbers: sums.numbers + 1,
+        sum: sums.sum + value,
+        least: Math.min(sums.least, value),
+        most: Math.max(sums.most, value),
+      };
+}
+
 const nothing = (cells: number): RangeSums => ({
-  ...{ cells, numbers: 0, sum: 0 },
-  ...{ least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
+  cells,
+  numbers: 0,
+  sum: 0,
+  least: Number.POSITIVE_INFINITY,
+  most: Number.NEGATIVE_INFINITY,
 });

@@ -1,17 +1,13 @@
 // The rows the page has in memory: requested in chunks shortly before they are visible, dropped when far away.
-import type { GridColumn, GridRow } from "../../messages/results";
+import type { GridColumn, GridRow, ResultsInput } from "../../messages/results";
 import { shownRow, type ShownRow } from "./shownRow";
 
 const chunkRows = 64;
 const chunksInMemory = 64;
 const requestsAtOnce = 3;
 
-export interface RowRequest {
-  readonly id: number;
-  readonly revision: number;
-  readonly start: number;
-  readonly count: number;
-}
+/** Resolves to `undefined` if the rows have moved or could not be read. */
+export type ReadRows = (request: ResultsInput<"getRows">) => Promise<readonly GridRow[] | undefined>;
 
 interface Chunk {
   readonly rows: readonly GridRow[];
@@ -20,24 +16,24 @@ interface Chunk {
 }
 
 export class RowWindow {
-  readonly #request: (request: RowRequest) => void;
   /** Rows by the number of their chunk. */
   readonly #chunks = new Map<number, Chunk>();
-  /** Chunk numbers by the id of the request under way. */
-  readonly #pending = new Map<number, number>();
+  /** Numbers of the chunks that are being read. Another set, once their answers will be stale. */
+  #pending = new Set<number>();
   /** Numbers of chunks that are shown until newer rows arrive. */
   readonly #stale = new Set<number>();
   #revision = -1;
   #columns: readonly GridColumn[] = [];
   #count = 0;
-  #nextId = 1;
   /** First and last chunk in view. */
   #inView: readonly [number, number] = [0, 0];
   #isScrollingDown = true;
 
-  constructor(request: (request: RowRequest) => void) {
-    this.#request = request;
-  }
+  constructor(
+    private readonly read: ReadRows,
+    /** Called when rows are here. */
+    private readonly onRows: () => void,
+  ) {}
 
   /** The columns of the rows of this revision, in the order of their texts. */
   get columns(): readonly GridColumn[] {
@@ -61,24 +57,6 @@ export class RowWindow {
     this.#requestMissing();
   }
 
-  /** Takes an answer; false if it is stale or was not requested. */
-  receive(id: number, revision: number, rows: readonly GridRow[]): boolean {
-    const chunk = this.#pending.get(id);
-    this.#pending.delete(id);
-    const isCurrent = chunk !== undefined && revision === this.#revision;
-    if (isCurrent) {
-      this.#chunks.set(chunk, { rows, shown: [] });
-      this.#stale.delete(chunk);
-      this.#dropFarChunks();
-    }
-    this.#requestMissing();
-    return isCurrent;
-  }
-
-  fail(id: number): void {
-    this.#pending.delete(id);
-  }
-
   /** Drops all rows, whose columns may have changed. */
   reset(revision: number, count: number, columns: readonly GridColumn[]): void {
     this.#revision = revision;
@@ -91,7 +69,7 @@ export class RowWindow {
   /** Requests all rows again once they are in view; until then the old ones are shown. */
   refresh(): void {
     [...this.#chunks.keys()].forEach((chunk) => this.#stale.add(chunk));
-    this.#pending.clear();
+    this.#pending = new Set();
     this.#requestMissing();
   }
 
@@ -107,8 +85,7 @@ export class RowWindow {
 
   #onReset(count: number): void {
     this.#count = count;
-    // Answers for the old revision will be ignored, so new requests need not wait for them.
-    this.#pending.clear();
+    this.#pending = new Set();
   }
 
   #requestMissing(): void {
@@ -121,18 +98,31 @@ export class RowWindow {
     const ahead = this.#isScrollingDown
       ? [lastInView + 1, lastInView + 2, first - 1]
       : [first - 1, first - 2, lastInView + 1];
-    const pending = new Set(this.#pending.values());
     for (const chunk of [...inView, ...ahead]) {
       if (this.#pending.size >= requestsAtOnce) {
         return;
       }
       const isMissing = !this.#chunks.has(chunk) || this.#stale.has(chunk);
-      if (this.#count > 0 && chunk >= 0 && chunk <= last && isMissing && !pending.has(chunk)) {
-        const id = this.#nextId++;
-        this.#pending.set(id, chunk);
-        const start = chunk * chunkRows;
-        this.#request({ id, revision: this.#revision, start, count: Math.min(chunkRows, this.#count - start) });
+      if (this.#count > 0 && chunk >= 0 && chunk <= last && isMissing && !this.#pending.has(chunk)) {
+        void this.#readChunk(chunk);
       }
+    }
+  }
+
+  async #readChunk(chunk: number): Promise<void> {
+    const pending = this.#pending;
+    pending.add(chunk);
+    const start = chunk * chunkRows;
+    const count = Math.min(chunkRows, this.#count - start);
+    const rows = await this.read({ revision: this.#revision, start, count });
+    pending.delete(chunk);
+    // What could not be read is requested again when the grid is drawn again.
+    if (pending === this.#pending && rows !== undefined) {
+      this.#chunks.set(chunk, { rows, shown: [] });
+      this.#stale.delete(chunk);
+      this.#dropFarChunks();
+      this.onRows();
+      this.#requestMissing();
     }
   }
 
