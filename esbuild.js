@@ -110,7 +110,7 @@ const entry = {
     {
       name: "the desk stays outside",
       setup: ({ onResolve }) =>
-        onResolve({ filter: /\/desk$/ }, ({ kind }) =>
+        onResolve({ filter: /\/openDesk$/ }, ({ kind }) =>
           kind === "dynamic-import" ? { path: "./desk.js", external: true } : undefined,
         ),
     },
