@@ -1,6 +1,6 @@
 // The layers of tests: what each one needs first, and how it is run and counted.
 // @ts-check
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { browserLayer } from "./browserLayer.mjs";
@@ -12,9 +12,10 @@ import { onCores } from "./cores.mjs";
 import { codeExecutable, findCodeCommand, hasDisplay } from "./desktop.mjs";
 import { fetchedNode, oldestNodeVersion } from "./editorNode.mjs";
 import { again, buildTests, builtTests, readResult, runInPieces, runPiece, sumOf } from "./mochaFiles.mjs";
-import { codeLauncher, exampleWorkspace, outputFolder, projectFolder } from "./paths.mjs";
+import { exampleWorkspace, outputFolder, projectFolder } from "./paths.mjs";
 import { onStop, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { runInWebHost } from "./suiteInWebHost.mjs";
 
 /**
  * @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome
@@ -109,31 +110,41 @@ async function runWorkbench(executable, files, grep) {
       : `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. ` +
           "There is no desktop VS Code.",
   );
-  const { runTests } = await import("@vscode/test-electron");
   const resultFile = path.join(outputFolder, "workbench.json");
+  const textFile = path.join(outputFolder, "workbench.txt");
+  writeFileSync(textFile, ""); // also when the suite does not begin
   // A short path: the path of a socket in it is limited to about 100 characters.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
   onStop(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   const workspace = path.join(temporary, "workspace");
   cpSync(exampleWorkspace, workspace, { recursive: true });
-  await step("workbench", () =>
-    runTests({
-      vscodeExecutablePath: executable ?? codeLauncher,
-      extensionDevelopmentPath: [projectFolder, path.join(projectFolder, "test", "workbench", "fakeModel")],
-      extensionTestsPath: path.join(projectFolder, "dist", "test", "workbench", "index.js"),
-      extensionTestsEnv: {
-        PROSPECT_TEST_RESULT: resultFile,
-        PROSPECT_TEST_FILES: JSON.stringify(files),
-        ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }),
-      },
+  const developed = [projectFolder, path.join(projectFolder, "test", "workbench", "fakeModel")];
+  const suite = path.join(projectFolder, "dist", "test", "workbench", "index.js");
+  const env = {
+    PROSPECT_TEST_RESULT: resultFile,
+    PROSPECT_TEST_TEXT: textFile,
+    PROSPECT_TEST_FILES: JSON.stringify(files),
+    ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }),
+  };
+  await step("workbench", async () => {
+    if (executable === undefined) {
+      return runInWebHost({ developed, suite, workspace, temporary, env });
+    }
+    const { runTests } = await import("@vscode/test-electron");
+    return runTests({
+      vscodeExecutablePath: executable,
+      extensionDevelopmentPath: developed,
+      extensionTestsPath: suite,
+      extensionTestsEnv: env,
       launchArgs: [
         workspace,
         "--disable-extensions",
         `--user-data-dir=${path.join(temporary, "u")}`,
         `--extensions-dir=${path.join(temporary, "x")}`,
       ],
-    }),
-  ).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
+    });
+  }).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
+  console.log(readFileSync(textFile, "utf8").trimEnd());
   return readResult(resultFile);
 }
 

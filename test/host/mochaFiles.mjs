@@ -1,6 +1,7 @@
 // Runs built test files with mocha, in processes of their own, and adds up what they counted.
 // @ts-check
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { cores, onCores } from "./cores.mjs";
 import { build } from "./dependencies.mjs";
@@ -91,17 +92,26 @@ export async function runMochaOn(name, files, options) {
   const { grep, timeoutMs, timeoutSeconds = layerSeconds, output = "pipe", node, env = {} } = options;
   const resultFile = path.join(outputFolder, `${name}.json`);
   const mochaOptions = JSON.stringify({ files, resultFile, timeoutMs, grep });
+  const temporary = temporaryFolder();
   const { timedOut, text } = await runToEnd(
     node ?? (await editorNode()),
     [...nodeOptions, path.join("test", "host", "mochaProcess.mjs"), mochaOptions],
     {
       cwd: projectFolder,
-      env: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, ...env }),
+      env: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, TMPDIR: temporary, ...env }),
       output,
       timeoutSeconds,
     },
   );
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   return { outcome: readResult(resultFile, timedOut), text };
+}
+
+/** A folder for the temporary files of a process: in memory where there is room, because a disk makes stores wait. */
+function temporaryFolder() {
+  const memory = "/dev/shm";
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+  return mkdtempSync(path.join(bavail * bsize > 4e9 ? memory : os.tmpdir(), "pd-"));
 }
 
 /**

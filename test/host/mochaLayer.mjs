@@ -1,7 +1,8 @@
 // Runs mocha over built test files, printing them as a list and writing the counts to a file.
 // @ts-check
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { format } from "node:util";
 import Mocha from "mocha";
 import { sourceStack } from "./sourceStack.mjs";
 
@@ -20,9 +21,13 @@ import { sourceStack } from "./sourceStack.mjs";
  * @param {string} options.resultFile gets a {@link LayerResult} as JSON
  * @param {number} options.timeoutMs of one test
  * @param {string | undefined} [options.grep]
+ * @param {string | undefined} [options.textFile] gets what mocha would print
  * @returns {Promise<LayerResult>}
  */
-export async function runMocha({ files, resultFile, timeoutMs, grep }) {
+export async function runMocha({ files, resultFile, timeoutMs, grep, textFile }) {
+  if (textFile !== undefined) {
+    Mocha.reporters.Base.consoleLog = (...words) => appendFileSync(textFile, `${format(...words)}\n`);
+  }
   const mocha = new Mocha({
     ui: "bdd",
     reporter: "spec",

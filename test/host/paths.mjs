@@ -14,7 +14,6 @@ export const outputFolder = path.join(projectFolder, ".test-output");
 
 export const vsixFile = path.join(projectFolder, "prospect-desk.vsix");
 export const exampleWorkspace = path.join(projectFolder, "test", "host", "example-workspace");
-export const codeLauncher = path.join(projectFolder, "test", "host", "codeLauncher.mjs");
 
 /**
  * @typedef {{ url: string }} Link
