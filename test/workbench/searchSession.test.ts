@@ -20,7 +20,7 @@ const inertDeps = {
     activityOf: () => undefined,
     plan: async () => ({ records: 0, credits: 0, priceKnown: false, exceedsBalance: false }),
   },
-  clock: { now: () => 0 },
+  app: { clock: { now: () => 0 } },
   leaveOut: { onDidChange: () => ({ dispose: () => undefined }) },
   log: () => undefined,
   uncommittedInput: new UncommittedInputTracker(),
