@@ -78,7 +78,6 @@ const host = {
   entryPoints: {
     desk: "src/workbench/openDesk.ts",
     storeWorker: "src/storeWorker.ts",
-    replyWorker: "src/replyWorker.ts",
     cli: "src/cli.ts",
   },
   outdir: dist,

@@ -9,7 +9,6 @@ import type { ListChanges } from "../runs/listChanges";
 import type { RunConnection, RunHeader } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { ReplyReader } from "../service/replyReader";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry } from "../store/identifiers";
@@ -127,7 +126,6 @@ export interface App {
   readonly budgets: Budgets;
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
-  readonly readReply: ReplyReader;
   /** The enrichments that are tracked on this machine. */
   readonly enrichments: EnrichmentList;
   readonly files: AppFiles;

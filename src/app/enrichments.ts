@@ -239,9 +239,9 @@ function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly Tr
 
 /** Rejects with a `StoreError` when results could not be saved. */
 export const importEnrichments = (
-  { runs, enrichments: list, readReply }: Surroundings & Pick<App, "readReply">,
+  { runs, enrichments: list }: Surroundings,
   file: ResultsFile,
-): Promise<readonly ImportOutcome[]> => importResults({ runs, list, readReply }, file);
+): Promise<readonly ImportOutcome[]> => importResults({ runs, list }, file);
 
 /** No longer tracked; the contacts that are saved stay unless they are to be deleted, too. */
 export async function removeEnrichment(

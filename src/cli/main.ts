@@ -1,5 +1,4 @@
 // The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
-import type { ReplyReader } from "../service/replyReader";
 import type { Clock, Transport } from "../service/wire";
 import { Refusal, type App, type RefusalReason } from "../app/app";
 import type { AppEnvironment } from "../app/headless/environment";
@@ -36,7 +35,6 @@ export interface CommandLineDeps {
   readonly own: OwnPlaces;
   /** The script of the database's worker thread. */
   readonly worker: URL;
-  readonly readReply: ReplyReader;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;

@@ -8,7 +8,6 @@ import { main } from "./main";
 import { Terminal } from "./terminal";
 import { readEnvironment } from "../app/headless/environment";
 import { deadlinesFor } from "../service/exchange";
-import { createReplyReader } from "../service/replyReader";
 
 /** Sets the exit code. `dist` is the folder of the build, with a slash at its end. */
 export async function runProcess(dist: URL): Promise<void> {
@@ -16,7 +15,6 @@ export async function runProcess(dist: URL): Promise<void> {
   const environment = readEnvironment(process.env, process.cwd());
   // Whatever this process reports or starts does not have the key.
   delete process.env["PROSPECT_DESK_KEY"];
-  const readReply = createReplyReader(new URL("replyWorker.js", dist));
   process.exitCode = await main({
     args: process.argv.slice(2),
     cwd: process.cwd(),
@@ -29,12 +27,10 @@ export async function runProcess(dist: URL): Promise<void> {
       start: (args) => startOf(environment.home, args),
     },
     worker: new URL("storeWorker.js", dist),
-    readReply,
     signal: signalOfProcess(),
     openTransport: async (origin, waitSeconds) =>
       (await import("../service/undiciTransport")).createUndiciTransport(origin, {
         deadlines: deadlinesFor(waitSeconds),
-        readReply,
       }),
     openSandbox: async (clock, key) => {
       const { Sandbox } = await import("../sandbox/sandbox");

@@ -7,7 +7,7 @@ import { notTheService } from "../service/errorSentences";
 import { largestReply } from "../service/exchange";
 import { hasTooManyValues } from "../service/jsonExtent";
 import type { ParsingProblem } from "../service/jsonReply";
-import type { ReplyReader } from "../service/replyReader";
+import { readingOf } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { fileConnection, type EnrichmentList, type TrackedEnrichment } from "./enrichmentList";
@@ -18,7 +18,6 @@ import { saveResults } from "./saveResults";
 export interface ImportDeps {
   readonly runs: RunStore;
   readonly list: EnrichmentList;
-  readonly readReply: ReplyReader;
 }
 
 export interface ResultsFile {
@@ -74,7 +73,7 @@ export async function importResults(deps: ImportDeps, file: ResultsFile): Promis
 
 async function importResult(deps: ImportDeps, { name, bytes }: ResultsFile): Promise<ImportOutcome> {
   const reply: HttpReply = { status: 200, headers: {}, body: bytes };
-  const { enrichment: parsed } = await deps.readReply(reply, { operation: "enrichment" });
+  const { enrichment: parsed } = readingOf(reply, "enrichment");
   if (!parsed.ok) {
     return problem(problemSentence(parsed.why));
   }

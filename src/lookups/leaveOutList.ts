@@ -60,9 +60,8 @@ async function readLines(bytes: Uint8Array, reader: ListReader, pause: Pause): P
 }
 
 class ListReader {
-  readonly #entries: LeaveOutEntry[] = [];
-  readonly #seen = new ManyTexts();
-  readonly #counts: Partial<Record<LeaveOutKind, number>> = {};
+  /** By kind and value. */
+  readonly #entries = new Map<string, LeaveOutEntry>();
   readonly #first: { readonly line: number; readonly text: string }[] = [];
   #notUnderstood = 0;
 
@@ -82,38 +81,16 @@ class ListReader {
         this.#first.push({ line, text: text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text });
       }
     }
-    for (const entry of entries) {
-      if (this.#seen.add(`${entry.kind} ${entry.value}`)) {
-        this.#entries.push(entry);
-        this.#counts[entry.kind] = (this.#counts[entry.kind] ?? 0) + 1;
-      }
-    }
+    entries.forEach((entry) => this.#entries.set(`${entry.kind} ${entry.value}`, entry));
   }
 
   list(): LeaveOutList {
+    const counts: Partial<Record<LeaveOutKind, number>> = {};
+    this.#entries.forEach(({ kind }) => (counts[kind] = (counts[kind] ?? 0) + 1));
     return {
-      entries: this.#entries,
-      counts: this.#counts,
+      entries: [...this.#entries.values()],
+      counts,
       notUnderstood: { count: this.#notUnderstood, first: this.#first },
     };
-  }
-}
-
-/** A set in many small ones: when a set of several hundred thousand texts grows, nothing else runs for a while. */
-class ManyTexts {
-  readonly #sets = Array.from({ length: 64 }, () => new Set<string>());
-
-  /** Whether it is new. */
-  add(text: string): boolean {
-    let sum = 0;
-    for (let at = Math.max(0, text.length - 16); at < text.length; at += 1) {
-      sum = (sum * 31 + text.charCodeAt(at)) >>> 0;
-    }
-    const set = this.#sets[sum % this.#sets.length];
-    if (set === undefined || set.has(text)) {
-      return false;
-    }
-    set.add(text);
-    return true;
   }
 }

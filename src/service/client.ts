@@ -14,8 +14,7 @@ import {
   type RateLimitGate,
 } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply } from "./replyFailures";
-import { notParsed, type ReplyReading } from "./replyParsing";
-import { readInPlace, type ReplyReader } from "./replyReader";
+import { notParsed, readingOf, type ReplyReading } from "./replyParsing";
 import {
   operations,
   paidOperations,
@@ -39,8 +38,6 @@ export interface ClientDeps {
   /** 0 ≤ x < 1, for jitter. */
   readonly random: () => number;
   readonly gate: RateLimitGate;
-  /** In place when absent. */
-  readonly readReply?: ReplyReader | undefined;
 }
 
 /** What a call sends and how its reply is read. */
@@ -306,11 +303,11 @@ class ClientCall<T> {
     }
   }
 
-  private async answer(reply: HttpReply): Promise<Answer> {
+  private answer(reply: HttpReply): Answer {
     if (this.pricing === "paid" && isSuccess(reply)) {
       return { reply, isPage: true };
     }
-    const reading = await this.read(reply);
+    const reading = readingOf(reply, this.spec.operation);
     return reading.noMatch === undefined
       ? { reply, isPage: false, reading }
       : {
@@ -323,20 +320,13 @@ class ClientCall<T> {
         };
   }
 
-  /** Never canceled where the reply may be paid for. */
-  private async read(reply: HttpReply): Promise<ReplyReading> {
-    const { readReply = readInPlace } = this.deps;
-    const signal = this.pricing === "free" ? this.signal : undefined;
-    return readReply(reply, { operation: this.spec.operation, signal });
-  }
-
   /** Saves a reply; its result is used only once it is saved. */
   private async handleReply(key: string, answer: Answer): Promise<{ readonly value: T } | ServiceFailure> {
     const { operation, options, shouldSave, read } = this.spec;
     const { reply, reading = notParsed("shape") } = answer;
     if (shouldSave(answer)) {
       await options.onReply?.(reply).catch(async (error: unknown) => {
-        throw isNoPage(error) ? withQuote(error, this.pricing, key, reply, await this.read(reply)) : error;
+        throw isNoPage(error) ? withQuote(error, this.pricing, key, reply, readingOf(reply, operation)) : error;
       });
     }
     const parsed = read(answer);

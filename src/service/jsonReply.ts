@@ -78,6 +78,10 @@ export function jsonStart({ body }: HttpReply): Parsed<number> {
   if (byte === undefined) {
     return invalid("truncated");
   }
+  // UTF-16 begins with a byte-order mark or has a zero byte next to the first character.
+  if (byte >= 0xfe || byte === 0 || body[at + 1] === 0) {
+    return invalid("encoding");
+  }
   return byte === openBrace || byte === openBracket
     ? { ok: true, value: at }
     : invalid(byte === 0x3c ? "html" : "type");

@@ -5,16 +5,13 @@ import { brotliDecompress, constants, gunzip } from "node:zlib";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createConnector, type CertificateSettings } from "./connector";
 import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
-import { maySpanObject } from "./jsonReply";
 import { routeTo, type ProxySettings, type Route } from "./proxy";
-import { readInPlace, type ReplyReader } from "./replyReader";
+import { maySpanObject, parseJsonObject } from "./jsonReply";
 import { TransportFailure, type HttpReply, type Transport } from "./wire";
 
 /** The network settings; when they change, a new transport is created. */
 export interface TransportOptions extends ProxySettings, CertificateSettings {
   readonly deadlines?: Partial<Deadlines> | undefined;
-  /** In place when absent. */
-  readonly readReply?: ReplyReader | undefined;
 }
 
 type Decompress = (
@@ -74,9 +71,9 @@ const isCutOff = (error: unknown): error is TransportFailure =>
   error instanceof TransportFailure && error.failure === "truncated";
 
 /** The reply, decompressed. One whose end is missing is used only when its JSON is whole. */
-async function decoded({ brokenBy, ...reply }: ReceivedReply, read: ReplyReader): Promise<HttpReply> {
-  const isWhole = async (body: Uint8Array): Promise<boolean> =>
-    maySpanObject(body) && (await read({ status: reply.status, headers: {}, body })).error.problem === undefined;
+async function decoded({ brokenBy, ...reply }: ReceivedReply): Promise<HttpReply> {
+  const isWhole = (body: Uint8Array): boolean =>
+    maySpanObject(body) && parseJsonObject({ status: reply.status, headers: {}, body }).ok;
   const encoding = reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   const bodyUntil = async (end: "finish" | "flush"): Promise<Uint8Array> =>
     encoding === "" || encoding === "identity" ? reply.body : decompress(encoding, reply.body, end);
@@ -86,7 +83,7 @@ async function decoded({ brokenBy, ...reply }: ReceivedReply, read: ReplyReader)
       return { ...reply, body: await bodyUntil("finish") };
     }
   } catch (error) {
-    if (await isWhole(reply.body)) {
+    if (isWhole(reply.body)) {
       // A proxy has decompressed it and left the header, or the header does not name a compression.
       return reply;
     }
@@ -96,7 +93,7 @@ async function decoded({ brokenBy, ...reply }: ReceivedReply, read: ReplyReader)
     }
   }
   const body = broken === undefined ? undefined : await bodyUntil("flush").catch(() => reply.body);
-  if (body !== undefined && (await isWhole(body))) {
+  if (body !== undefined && isWhole(body)) {
     return { ...reply, body };
   }
   // The status of an error is useful without its body.
@@ -122,6 +119,6 @@ export function createUndiciTransport(
     ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 },
   });
   const transport: Transport = async (request, signal) =>
-    decoded(await exchange(dispatcher, origin, request, deadlines, signal), options.readReply ?? readInPlace);
+    decoded(await exchange(dispatcher, origin, request, deadlines, signal));
   return Object.assign(transport, { route, close: () => dispatcher.destroy() });
 }

@@ -2,11 +2,9 @@
 import { randomBytes } from "node:crypto";
 import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { pathToFileURL } from "node:url";
-import { Uri, type Disposable, type ExtensionContext } from "vscode";
+import type { Disposable, ExtensionContext } from "vscode";
 import { openAppCore } from "../app/appCore";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
-import { createReplyReader } from "../service/replyReader";
 import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
 import { findPeopleAtRecords } from "./companies/companiesFlow";
@@ -71,9 +69,6 @@ export class Desk extends WindowParts implements Disposable {
   readonly store = this.data.store;
   readonly library = this.data.library;
   readonly connections = createConnectionStore(this.context.secrets, this.context.globalState);
-  readonly readReply = createReplyReader(
-    pathToFileURL(Uri.joinPath(this.extensionUri, "dist", "replyWorker.js").fsPath),
-  );
   readonly access = createServiceAccess(this);
   readonly account = new AccountMonitor(this);
   readonly leaveOut = new LeaveOutLists(this);
@@ -86,7 +81,6 @@ export class Desk extends WindowParts implements Disposable {
       keeper: { disk, folders: [this.data.folder, tmpdir()], retryMs: retryKeptMs },
       confirmAbove: () => setting("spending.confirmAbove"),
     }),
-    readReply: this.readReply,
     lists: this.leaveOut,
     searchAt,
     bytesOf,

@@ -17,7 +17,6 @@ import { parseSearch } from "../../src/searches/parseSearch";
 import { parseKey } from "../../src/service/keyFormat";
 import { createServiceClient } from "../../src/service/client";
 import { largestReply } from "../../src/service/exchange";
-import { createReplyReader } from "../../src/service/replyReader";
 import { RunStore } from "../../src/runs/runStore";
 import { MemoryGate } from "../support/memoryGate";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -229,7 +228,6 @@ async function measureReplies(measure: Measure, store: DeskStore): Promise<void>
     clock,
     random: Math.random,
     gate: new MemoryGate(clock),
-    readReply: createReplyReader(pathToFileURL(path.resolve("dist/replyWorker.js"))),
   });
   const runs = new RunStore({ store, clock, owner: "bench", random: randomBytes });
   const list = new EnrichmentList({ store, clock, owner: "bench" });

@@ -11,7 +11,6 @@ import { readEnvironment } from "../../src/app/headless/environment";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
-import { readInPlace } from "../../src/service/replyReader";
 import {
   chargedRecords,
   endChildren,
@@ -174,7 +173,6 @@ describe("the command line with a page that cannot be stored", function () {
         args: ["run", writeSearch(folder, 250), "--yes", "--json"],
         worker: storeWorker,
         own: ownPlaces(folder),
-        readReply: readInPlace,
         environment: readEnvironment(variables, folder),
         openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
         openSandbox: () => Promise.reject(new Error("not asked for")),

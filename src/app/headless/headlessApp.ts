@@ -11,7 +11,6 @@ import { createServiceClient } from "../../service/client";
 import { ServiceFailure } from "../../service/errors";
 import { shortestWait } from "../../service/exchange";
 import { keyHashOf } from "../../service/keyHash";
-import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
 import { createSystemClock } from "../../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
@@ -41,7 +40,6 @@ export interface HeadlessAppDeps {
   readonly tryNow?: boolean | undefined;
   /** The script of the database's worker thread. */
   readonly worker: URL;
-  readonly readReply: ReplyReader;
   readonly version: string;
   /** Both are large, so they are loaded on first use. */
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
@@ -104,7 +102,6 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
       ...{ store, clock, random: randomBytes, owner, confirmAbove: () => settings.confirmAbove },
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
     }),
-    readReply: deps.readReply,
     files: deps.files,
     lists: deps.lists(store, clock),
     searchAt: searchFileAt,
@@ -219,8 +216,7 @@ class HeadlessConnection {
     if (this.deps.tryNow === true) {
       await gate.open();
     }
-    const { readReply } = this.deps;
-    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate, readReply });
+    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
   }
 
   /** A balance that cannot be read is not needed: the plan then says less. */

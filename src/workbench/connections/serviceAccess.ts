@@ -4,7 +4,6 @@ import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
-import type { ReplyReader } from "../../service/replyReader";
 import type { ServiceClient } from "../../service/serviceClient";
 import { keyHashOf } from "../../service/keyHash";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
@@ -29,7 +28,6 @@ export interface ServiceAccessDeps {
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
   readonly data: { gateFor(name: string): Promise<RateLimitGate> };
-  readonly readReply: ReplyReader;
   readonly log: (line: string) => void;
   /** Its state keeps how far the sandbox has moved, and its balance. */
   readonly context: Pick<ExtensionContext, "globalState">;
@@ -42,7 +40,7 @@ const sandboxCredits = 5_000;
 const sandboxKey = "sandbox-key";
 
 /** One transport for each origin, until the settings of the network change. */
-function openTransports({ readReply, log }: Pick<ServiceAccessDeps, "readReply" | "log">) {
+function openTransports({ log }: Pick<ServiceAccessDeps, "log">) {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   // Not closed: a request in flight may be paid for. Their connections end with their requests.
   const forget = (): void => transports.clear();
@@ -57,7 +55,7 @@ function openTransports({ readReply, log }: Pick<ServiceAccessDeps, "readReply" 
       let transport = transports.get(origin);
       if (transport === undefined) {
         transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) => {
-          const created = createUndiciTransport(origin, { ...readNetworkSettings(), readReply });
+          const created = createUndiciTransport(origin, readNetworkSettings());
           log(`Network: ${routeForLog(created.route)}`);
           return created;
         });
@@ -76,7 +74,7 @@ function openTransports({ readReply, log }: Pick<ServiceAccessDeps, "readReply" 
 }
 
 export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
-  const { connections, clock, version, data, readReply } = deps;
+  const { connections, clock, version, data } = deps;
   const state = deps.context.globalState;
   const transports = openTransports(deps);
   const gates = new Map<string, Promise<RateLimitGate>>();
@@ -116,7 +114,6 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
       clock,
       random: Math.random,
       gate,
-      readReply,
     });
   }
 

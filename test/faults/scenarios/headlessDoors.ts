@@ -8,7 +8,6 @@ import { readEnvironment } from "../../../src/app/headless/environment";
 import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { Terminal } from "../../../src/cli/terminal";
 import { deadlinesFor } from "../../../src/service/exchange";
-import { readInPlace } from "../../../src/service/replyReader";
 import { createUndiciTransport } from "../../../src/service/undiciTransport";
 import { storeWorker } from "../storeJob";
 import { connectionIds, type Answers, type Door, type Place } from "./door";
@@ -45,10 +44,9 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
     version: "0",
     worker: storeWorker,
     own: ownPlaces(folder),
-    readReply: readInPlace,
     signal: new AbortController().signal,
     openTransport: async (address, waitSeconds) =>
-      createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds), readReply: readInPlace }),
+      createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds) }),
     openSandbox: () => assert.fail("no sandbox"),
     serveMcp: () => assert.fail("no server"),
   };

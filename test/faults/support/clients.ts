@@ -44,7 +44,6 @@ export function connect(origin: string, options: TransportOptions = {}): TestCli
     clock,
     random: () => 0.5,
     gate: new MemoryGate(clock),
-    readReply: options.readReply,
   });
   return { client, clock, close: () => transport.close() };
 }

@@ -12,7 +12,6 @@ import { allTools } from "../../../src/agents/tools/allTools";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../sandboxServer/sandbox";
-import { readInPlace } from "../../../src/service/replyReader";
 import type { Transport } from "../../../src/service/wire";
 import { clientOver, random, testClock, type TestClock } from "../runs/runRig";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -83,7 +82,6 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
     clock,
     random,
-    readReply: readInPlace,
     files: createNodeFiles([folder]),
     lists: createHeldLists({ store, clock, roots: [folder] }),
     searchAt: searchFileAt,

@@ -9,7 +9,6 @@ import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { searchJsonSchema } from "../../../src/searches/searchSchema";
 import { KeyRejected } from "../../../src/app/headless/headlessApp";
-import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
 import { ownPlaces } from "./ownPlaces";
@@ -32,7 +31,6 @@ describe("the command line", () => {
         version: "1.2.3",
         worker: storeWorker,
         own: ownPlaces(folder),
-        readReply: readInPlace,
         signal: new AbortController().signal,
       },
       terminal: new Terminal({

@@ -9,7 +9,6 @@ import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
-import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
 import { ownPlaces } from "./ownPlaces";
@@ -161,7 +160,6 @@ describe("the terminal of the command line", () => {
           version: "1",
           worker: storeWorker,
           own: ownPlaces(folder),
-          readReply: readInPlace,
         },
         args: ["run", "a.prospect.json"],
         environment: readEnvironment(variables, folder),

@@ -8,7 +8,6 @@ import { readEnvironment } from "../../../src/app/headless/environment";
 import { storeSettings } from "../../../src/app/storedSettings";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
-import { readInPlace } from "../../../src/service/replyReader";
 import { storeWorker } from "../../faults/storeJob";
 import { openStore } from "../store/inProcess";
 import { newFolder, removeFolders } from "../store/rig";
@@ -44,7 +43,6 @@ async function connect(stored?: number, variable?: string) {
       version: "1",
       worker: storeWorker,
       own: ownPlaces(folder),
-      readReply: readInPlace,
       args: ["account"],
     },
     terminal: new Terminal({ input, output: sink, errors: sink }),

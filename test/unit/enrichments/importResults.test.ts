@@ -7,7 +7,6 @@ import { isPolled } from "../../../src/enrichments/enrichmentPoller";
 import { resultsInFile } from "../../../src/enrichments/resultsInFile";
 import { importResults, type ImportOutcome } from "../../../src/enrichments/importResults";
 import { RunStore } from "../../../src/runs/runStore";
-import { readInPlace } from "../../../src/service/replyReader";
 import { addPage, beginRun, connection, keptRecords, now, useTestStore, type TestStore } from "../store/rig";
 
 const url = "https://network.example/in/ada";
@@ -34,7 +33,7 @@ describe("import of enrichment results", () => {
   });
 
   const importAll = (text: string, name = "visitors.json"): Promise<readonly ImportOutcome[]> =>
-    importResults({ runs, list, readReply: readInPlace }, { name, bytes: Buffer.from(text) });
+    importResults({ runs, list }, { name, bytes: Buffer.from(text) });
   async function importText(text: string, name?: string): Promise<ImportOutcome> {
     const [only, ...more] = await importAll(text, name);
     assert.ok(only !== undefined && more.length === 0);

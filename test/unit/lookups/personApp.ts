@@ -26,7 +26,6 @@ export function personApp(
     ...{ store: store as App["store"], runs, budgets, clock, lists: lists as App["lists"], ask },
     searchAt: async () => undefined,
     random: (bytes) => new Uint8Array(bytes),
-    readReply: () => Promise.reject(new Error("No file is read.")),
     enrichments: new EnrichmentList({ store, clock, owner: "w" }),
     files: {} as App["files"],
     settings: () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems: 100 }),

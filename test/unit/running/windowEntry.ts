@@ -7,7 +7,6 @@ import type { AccountState, ConnectionInfo } from "../../../src/workbench/accoun
 import type { App, HeldLists } from "../../../src/app/app";
 import { fileBytes } from "../../../src/app/headless/fileUri";
 import { noChanges } from "../../../src/runs/listChanges";
-import { readInPlace } from "../../../src/service/replyReader";
 import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
@@ -132,7 +131,6 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
       clock,
       random,
       lists,
-      readReply: readInPlace,
       searchAt: async () => undefined,
       enrichments: new EnrichmentList({ store, clock, owner: "w" }),
       bytesOf: fileBytes,

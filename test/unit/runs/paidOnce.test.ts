@@ -19,7 +19,6 @@ import type { LookupKind } from "../../../src/service/operations";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import type { ServiceError } from "../../../src/service/errors";
-import { readInPlace } from "../../../src/service/replyReader";
 import { clientOver, connection, runRig, testClock, ticking, unfollowed, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
@@ -418,7 +417,6 @@ describe("four hundred questions about two hundred records", function () {
 function deskOver({ store, runs, budgets, client, clock }: Rig): App {
   return {
     ...{ store: store as App["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
-    readReply: readInPlace,
     enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
     lists: createHeldLists({ store, clock, roots: [] }),

@@ -29,7 +29,7 @@ describe("the JSON object of a reply", () => {
     ['{"x":[],}', "application/json", "shape"],
     ['{"x":[]}{"x":[]}', "application/json", "shape"],
     ["[]", "application/json", "shape"],
-    [Buffer.from('{"x":[]}', "utf16le"), "application/json", "shape"],
+    [Buffer.from('{"x":[]}', "utf16le"), "application/json", "encoding"],
     [`{"x":[],"deep":${"[".repeat(64)}${"]".repeat(64)}}`, "application/json", "tooDeep"],
   ] as const) {
     it(`is not there, because of ${why}, in ${text(String(body)).slice(0, 40)} as ${type ?? "no type"}`, () => {

@@ -7,7 +7,6 @@ import type * as RunStoreModule from "../../../src/runs/runStore";
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
 import { fileBytes } from "../../../src/app/headless/fileUri";
-import { readInPlace } from "../../../src/service/replyReader";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
@@ -68,7 +67,7 @@ describe("Spending by tools in a window", function () {
     live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
     const deps = { account: account as never, access: { clientOf } };
     const app = product.createWindowApp(deps, {
-      ...{ store, runs, clock, random, readReply: readInPlace, bytesOf: fileBytes },
+      ...{ store, runs, clock, random, bytesOf: fileBytes },
       enrichments: rigApp.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
