@@ -61,9 +61,8 @@ function endOfSuite(page, server) {
     // In a window that runs tests, the workbench calls these two functions if the page has them.
     page.exposeFunction("codeAutomationExit", () => resolve()).catch(reject);
     if (process.env.PROSPECT_LAUNCHER_VERBOSE) {
-      page
-        .exposeFunction("codeAutomationLog", (/** @type {unknown} */ ...words) => console.log(...words))
-        .catch(reject);
+      const print = (/** @type {string} */ _kind, /** @type {unknown[]} */ words) => console.log(...words);
+      page.exposeFunction("codeAutomationLog", print).catch(reject);
     }
   });
   ended.catch(() => undefined); // awaited later; until then it must not count as unhandled
