@@ -63,6 +63,9 @@ export const newsColumnId = "news";
 const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
 /** In a list, its notes are what the user looks for. */
 const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
+/** Its name does not end like that of an address that has a status. */
+const formerEmailColumn = (visible: boolean): Column =>
+  besideColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", { visible });
 const listsColumn = besideColumn("lists", "Lists", "list", "lists");
 
 /**
@@ -128,6 +131,7 @@ export function besideColumns(
     [
       isList === true ? noteInList : noteColumn,
       listsColumn,
+      ...(kind === "company" ? [] : [formerEmailColumn(kind === "contact" || isNews === true)]),
       ...(isCompared === true && isNews !== true ? [changeColumn] : []),
       ...(isCompared === true ? earlierOf(kind, known) : []),
     ],

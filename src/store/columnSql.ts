@@ -3,6 +3,7 @@
 import { columnOf, columnsOf, type ColumnType } from "../rows/columns";
 import type { BesideValue } from "../rows/column";
 import type { RecordKind } from "../service/operations";
+import { formerEmailSql } from "./formerEmployer";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
@@ -98,6 +99,8 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
     case "lists":
       return `(select nullif(json_group_array(name), '[]') from (
         select l.name as name ${inLists} order by lower(l.name), l.no))`;
+    case "formerEmail":
+      return formerEmailSql(kind, m);
     case "change":
       return changes === undefined
         ? "null"

@@ -29,6 +29,7 @@ import { saveSettings, settings } from "./settings";
 import * as recordLists from "./recordLists";
 import { spend, statedCosts } from "./spend";
 import { storePage } from "./storePage";
+import { emailAtFormerEmployer, versions } from "./versions";
 import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
@@ -50,7 +51,7 @@ const loss = (db: StoreDb): Notice | undefined => {
 
 export const functions = {
   runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
-  records: { storePage, checkPage, jsonOf, customNames, origins: originsOf },
+  records: { storePage, checkPage, jsonOf, customNames, origins: originsOf, versions, emailAtFormerEmployer },
   keptPages: { takeIn },
   matches: { count },
   watches: { due, idsNamed, left },

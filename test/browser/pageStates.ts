@@ -203,6 +203,16 @@ const list = {
   ],
 } as const;
 
+/** What three refreshes said of the first company. */
+const versions = [
+  { headcount: 120, month: 8 },
+  { headcount: 150, month: 9 },
+  { headcount: 141, month: 10 },
+].map(({ headcount, month }) => ({
+  ...{ run: `R${month}`, runTitle: "Key accounts", receivedAt: Date.UTC(2026, month, 1) },
+  values: { headcount, name: "Northwind 0", city: "Berlin", country: "Germany" },
+}));
+
 const found = {
   header: {
     ...{ ...ofManyRuns, title: "Everything fetched: berlin", run: "person", canRename: false },
@@ -263,7 +273,7 @@ const resultsStates: readonly PageState[] = [
   },
   {
     name: "a list of records, with its notes",
-    open: results({ ...companies, run: list.run, header: list.header, remarks: list.remarks }, openDetails),
+    open: results({ ...companies, run: list.run, header: list.header, remarks: list.remarks, versions }, openDetails),
   },
   {
     name: "menu of a record in a list",

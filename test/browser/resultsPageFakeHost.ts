@@ -279,7 +279,8 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         const { title, change, before } = shownRow(row);
         const raw = JSON.stringify(record, undefined, 2);
         const remarks = [...(run.remarks ?? []), ...(starred.has(row) ? ["★ In the list Favorites"] : [])];
-        answer(call, { title, record, raw, rawCut: false, remarks, change, before } satisfies RecordDetails);
+        const { versions = [] } = run;
+        answer(call, { title, record, raw, rawCut: false, remarks, change, before, versions } satisfies RecordDetails);
         break;
       }
       case "getValues": {

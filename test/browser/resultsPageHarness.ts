@@ -5,6 +5,7 @@ import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   GridColumn,
   ResultsHeader,
+  RecordDetails,
   ResultsInitial,
   ResultsInput,
   ResultsProcedures,
@@ -46,6 +47,7 @@ export interface FakeRun {
   readonly lists?: readonly string[];
   /** What the details say besides the fields. */
   readonly remarks?: readonly string[];
+  readonly versions?: RecordDetails["versions"];
 }
 
 export interface OpenOptions {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ColumnType } from "../../src/rows/column";
 import type { RecordKind } from "../../src/service/operations";
 import type { ColumnValues } from "../../src/store/columnValues";
+import type { RecordVersion } from "../../src/store/versions";
 import type { RowChange } from "./changes";
 import type { InputOf, Procedures } from "./procedures";
 
@@ -204,6 +205,8 @@ export interface RecordDetails {
   readonly change?: RowChange | undefined;
   /** Earlier values by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
+  /** What each run said that fetched it, the oldest first. */
+  readonly versions: readonly RecordVersion[];
 }
 
 /** A text that is shown for a while and read out. */
@@ -334,6 +337,8 @@ export const resultsProcedures = {
   /** Opens the address in a cell: a page, or a new email. */
   openCell: atRow.extend({ column: columnId }),
   showRun: z.strictObject({ run: runId }),
+  /** In its own tab. */
+  openRun: z.strictObject({ run: runId }),
   /** Shows the changes since an earlier run of the same search; no changes without one. */
   compareWith: z.strictObject({ run: runId.optional() }),
   editSearch: z.undefined(),

@@ -1,9 +1,12 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import type { RecordKind } from "../../src/service/operations";
+import type { RecordVersion } from "../../src/store/versions";
 import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
 import { cellLink } from "../messages/cellLink";
 import { period } from "./dates";
+import type { CurvePoint } from "./headcountCurve";
+import { historySections } from "./history";
 import { fieldsOf, joined, listOf, placeText, text, texts, type Fields } from "./recordFields";
 import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
 import { strings } from "./strings";
@@ -30,6 +33,8 @@ export interface TimelineEntry {
   readonly notes: readonly string[];
   readonly text: string;
   readonly current: boolean;
+  /** The run that shows it. */
+  readonly run?: { readonly id: string; readonly title: string } | undefined;
 }
 
 export type DetailSection =
@@ -47,21 +52,36 @@ export type DetailSection =
       readonly heading: string;
       readonly entries: readonly NotedEntry[];
     }
-  | { readonly kind: "timeline"; readonly heading: string; readonly entries: readonly TimelineEntry[] };
+  | {
+      readonly kind: "timeline";
+      readonly heading: string;
+      readonly entries: readonly TimelineEntry[];
+      /** Above them. */
+      readonly curve?: readonly CurvePoint[] | undefined;
+    };
 
 const { headings, facts: names } = strings.details;
 
 type Before = Readonly<Record<string, string | null>>;
 
-/** All fields of a record. Unknown fields come last, as JSON, so that nothing is hidden. `before` is by column id. */
-export function detailSections(kind: RecordKind, record: unknown, before: Before = {}): readonly DetailSection[] {
+/**
+ * All fields of a record, and its history after the first of them. Unknown fields come last, as JSON, so that nothing
+ * is hidden. `before` is by column id.
+ */
+export function detailSections(
+  kind: RecordKind,
+  record: unknown,
+  before: Before = {},
+  versions: readonly RecordVersion[] = [],
+): readonly DetailSection[] {
   const fields = fieldsOf(record);
-  const sections =
+  const [first, ...others] =
     kind === "company"
       ? companySections(fields, before)
       : kind === "person"
         ? personSections(fields, before, "")
         : contactSections(fields, before);
+  const sections = [...(first === undefined ? [] : [first]), ...historySections(kind, versions), ...others];
   return sections.filter((section) =>
     section.kind === "facts"
       ? section.facts.length > 0

@@ -26,6 +26,16 @@ export const detailStrings = {
       comment: ["{0} is a column, {1} its earlier value"],
     }),
   wasValue: (value: string) => l10n.t({ message: "before: {0}", args: [value], comment: ["{0} is the earlier value"] }),
+  history: l10n.t({ message: "History", comment: ["Heading: what has changed in a record"] }),
+  headcount: (count: number) => (count === 1 ? l10n.t("1 employee") : l10n.t("{0} employees", countText(count))),
+  headcountRange: (range: string) => l10n.t("{0} employees", range),
+  curve: (from: string, first: string, to: string, last: string) =>
+    l10n.t({
+      message: "Headcount: {0} on {1}, {2} on {3}",
+      args: [from, first, to, last],
+      comment: ["Describes a curve: {0} and {2} are numbers of employees, {1} and {3} dates"],
+    }),
+  seenIn: (run: string) => l10n.t({ message: "Seen in {0}", args: [run], comment: ["{0} is the name of a run"] }),
   signed: (by: number) => signedFormat.format(by),
   more: (by: number) => l10n.t("{0} more than before", countText(by)),
   fewer: (by: number) => l10n.t("{0} fewer than before", countText(by)),

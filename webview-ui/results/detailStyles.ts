@@ -126,6 +126,27 @@ export const detailStyles = css`
     inset: 14px auto -4px 3px;
     border-left: var(--edge);
   }
+  .timeline .link {
+    max-width: 100%;
+    padding: 0;
+  }
+  figure {
+    max-width: 360px;
+    margin: 0 0 10px;
+  }
+  figcaption {
+    display: flex;
+    justify-content: space-between;
+    gap: 10px;
+  }
+  polyline {
+    fill: none;
+    stroke: var(--vscode-charts-blue, currentcolor);
+    stroke-width: 1.5;
+  }
+  circle {
+    fill: var(--vscode-charts-blue, currentcolor);
+  }
   pre {
     margin: 0;
     font-family: var(--vscode-editor-font-family, monospace);

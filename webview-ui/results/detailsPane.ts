@@ -5,7 +5,9 @@ import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { detailSections, type DetailSection, type Fact, type NotedEntry, type TimelineEntry } from "./detailSections";
 import { controlStyles } from "../components/controlStyles";
+import { detailStrings } from "./detailStrings";
 import { detailStyles } from "./detailStyles";
+import { headcountCurve } from "./headcountCurve";
 import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
 import { strings } from "./strings";
@@ -16,7 +18,10 @@ const longestText = 20_000;
 
 export type DetailAct = "addToList" | "leaveOut" | "findPeople" | "copyRaw";
 
-/** Fires `openLink` with the address, `act` with a `DetailAct`, `close`, and `raw` with whether the JSON is shown. */
+/**
+ * Fires `openLink` with the address, `openRun` with the id of a run, `act` with a `DetailAct`, `close`, and `raw` with
+ * whether the JSON is shown.
+ */
 @customElement("prospect-details")
 export class DetailsPane extends LitElement {
   static override readonly styles = [controlStyles, detailStyles];
@@ -87,7 +92,7 @@ export class DetailsPane extends LitElement {
   }
 
   #readingView(shown: RecordDetails): TemplateResult {
-    const sections = detailSections(this.recordKind, shown.record, shown.before);
+    const sections = detailSections(this.recordKind, shown.record, shown.before, shown.versions);
     return sections.length === 0
       ? html`<p class="quiet">${strings.details.unknownFields}</p>`
       : html`${sections.map(
@@ -127,11 +132,34 @@ export class DetailsPane extends LitElement {
           </ul>
           ${this.#moreButton(section.heading, section.entries.length)}`;
       case "timeline":
-        return html`<ol class="timeline">
-            ${this.#visibleOf(section.heading, section.entries).map(timelineEntry)}
+        return html`${section.curve === undefined ? nothing : headcountCurve(section.curve)}
+          <ol class="timeline">
+            ${this.#visibleOf(section.heading, section.entries).map((entry) => this.#timelineEntry(entry))}
           </ol>
           ${this.#moreButton(section.heading, section.entries.length)}`;
     }
+  }
+
+  #timelineEntry(entry: TimelineEntry): TemplateResult {
+    const { run } = entry;
+    const isNow = entry.current && entry.when === "";
+    return html`<li class=${entry.current ? "current" : ""}>
+      <div>
+        <span class="entry">${inertLine(entry.title, 2000)}</span>
+        ${entry.when === "" ? nothing : html`<span class="quiet">${inertLine(entry.when)}</span>`}
+        ${isNow ? html`<span class="now">${strings.details.current}</span>` : nothing}
+      </div>
+      ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
+      ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
+      ${entry.text === "" ? nothing : html`<p class="lines">${inertBlock(entry.text.slice(0, longestText))}</p>`}
+      ${
+        run === undefined
+          ? nothing
+          : html`<button class="link clip" type="button" @click=${() => this.#emit("openRun", run.id)}>
+              ${detailStrings.seenIn(inertLine(run.title))}
+            </button>`
+      }
+    </li>`;
   }
 
   #factValue({ label, text, link, change }: Fact, isWhole: boolean): TemplateResult {
@@ -198,18 +226,4 @@ function notesText(notes: readonly string[]): string {
 /** "example.com/about": what every address has says nothing. */
 function shortAddress(text: string): string {
   return text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
-}
-
-function timelineEntry(entry: TimelineEntry): TemplateResult {
-  const isNow = entry.current && entry.when === "";
-  return html`<li class=${entry.current ? "current" : ""}>
-    <div>
-      <span class="entry">${inertLine(entry.title, 2000)}</span>
-      ${entry.when === "" ? nothing : html`<span class="quiet">${inertLine(entry.when)}</span>`}
-      ${isNow ? html`<span class="now">${strings.details.current}</span>` : nothing}
-    </div>
-    ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
-    ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
-    ${entry.text === "" ? nothing : html`<p class="lines">${inertBlock(entry.text.slice(0, longestText))}</p>`}
-  </li>`;
 }

@@ -171,6 +171,7 @@ export class ResultsPage extends LitElement implements PageActions {
       .raw=${page.saved.raw}
       .loading=${page.isLoadingDetails}
       @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
+      @openRun=${(event: CustomEvent<string>) => this.host.send("openRun", { run: event.detail })}
       @act=${({ detail }: CustomEvent<DetailAct>) => page.forRow(detail, this.grid()?.focusedRow ?? -1)}
       @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
       @close=${() => this.closeDetails()}

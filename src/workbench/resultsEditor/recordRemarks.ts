@@ -1,4 +1,5 @@
-// What the details of a record say besides its fields: the lists that have it, its notes, and where it came from.
+// What the details of a record say besides its fields: the lists that have it, its notes, an address that is out of
+// date, and where it came from.
 import { l10n } from "vscode";
 import { agoText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
@@ -22,7 +23,9 @@ export async function recordRemarks(
     note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
   );
   const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
-  return origin === undefined ? inLists : [...inLists, originText(origin.runTitle, now - origin.receivedAt)];
+  const email = await records.emailAtFormerEmployer(kind, key);
+  const remarks = [...inLists, ...(email === undefined ? [] : [l10n.t("⚠ {0} is at a former employer", email)])];
+  return origin === undefined ? remarks : [...remarks, originText(origin.runTitle, now - origin.receivedAt)];
 }
 
 /** The run that a record is from, and how long ago it was fetched, in ms. */

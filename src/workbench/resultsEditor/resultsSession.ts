@@ -318,6 +318,10 @@ export class ResultsSession implements Disposable, ShownRecords {
       },
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),
+      openRun: async ({ run: of }) => {
+        const run = await desk.app.runs.summary(of);
+        await (run && desk.openResults(run.header));
+      },
       showReply: () => showReply(id, this.subject.title),
       stop: () => desk.runner.stop(id),
       connect: () => commands.executeCommand(commandIds.connect),

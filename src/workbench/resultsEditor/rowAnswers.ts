@@ -50,6 +50,7 @@ export function rowAnswers(
         remarks: remarks.map(cut),
         change: row.change,
         before: row.before,
+        versions: await store.records.versions(kind, row.key),
       };
     },
     getValues: async (query) =>

@@ -506,4 +506,18 @@ describe("grid", function () {
     await details.getByRole("button", { name: /^Open in the browser: Domain/ }).click();
     assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://northwind.example/" }]);
   });
+
+  it("shows the headcount of a company as it was seen, each with the run that it opens", async () => {
+    const versions = [120, 150, 150].map((headcount, nth) => ({
+      ...{ run: `R${nth}`, runTitle: `Refresh ${nth}`, receivedAt: Date.UTC(2026, nth, 5) },
+      values: { headcount, name: "Northwind" },
+    }));
+    page = await open({ run: { ...companies, versions } }, "Northwind 0·0");
+    await cell(page, 2, 1).dblclick();
+    const details = page.locator("prospect-details");
+    await details.getByRole("img", { name: "Headcount: 120 on Jan 5, 2026, 150 on Mar 5, 2026" }).waitFor();
+    assert.deepEqual(await details.locator(".timeline .entry").allInnerTexts(), ["150 employees", "120 employees"]);
+    await details.getByRole("button", { name: "Seen in Refresh 1" }).click();
+    assert.deepEqual(await callsOf(page, "openRun"), [{ run: "R1" }]);
+  });
 });

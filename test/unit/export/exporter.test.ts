@@ -149,7 +149,7 @@ describe("an export that a user asks for", function () {
         "Preview: 1 record",
       ],
     );
-    assert.match(read("a.csv"), /^Name,First name,.*,Id,Note,Lists\nAda,/);
+    assert.match(read("a.csv"), /^Name,First name,.*,Id,Note,Lists,Email at former employer\nAda,/);
   });
 
   it("does not write what a leave-out list names, and asks first when the list cannot be read any more", async () => {

@@ -12,18 +12,19 @@ describe("columns beside records", () => {
   it("are offered where a source has them, and found by their ids everywhere", () => {
     for (const kind of kinds) {
       const own = columnsOf(kind).map(({ id }) => id);
+      const marks = ["note", "lists", ...(kind === "company" ? [] : ["email_at_former_employer"])];
       const changes = ["change", ...comparedColumns(kind).map((id) => `before.${id}`)];
-      assert.deepEqual(ids(kind), [...own, "note", "lists"]);
-      assert.deepEqual(ids(kind, { isCompared: true }), [...own, "note", "lists", ...changes]);
+      assert.deepEqual(ids(kind), [...own, ...marks]);
+      assert.deepEqual(ids(kind, { isCompared: true }), [...own, ...marks, ...changes]);
       assert.deepEqual(
         ids(kind, { hasCompanies: true }),
-        kind === "person" ? ["list_row", "list_entry", ...own, "note", "lists"] : [...own, "note", "lists"],
+        kind === "person" ? ["list_row", "list_entry", ...own, ...marks] : [...own, ...marks],
       );
       assert.deepEqual(
         changeColumns(kind).map(({ id }) => id),
         changes,
       );
-      for (const id of [...changes, "note", "lists"]) {
+      for (const id of [...changes, ...marks]) {
         assert.notEqual(columnOf(kind, id)?.beside, undefined, id);
         assert.equal(
           columnOf(kind, id)?.value({ note: "a", lists: ["a"], change: "a", before: { title: "a" } }),

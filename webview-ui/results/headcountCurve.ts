@@ -1,0 +1,52 @@
+// The headcount of a company over time as a small plot.
+import { html, svg, type TemplateResult } from "lit";
+import { countText } from "../../src/language/language";
+import { detailStrings } from "./detailStrings";
+import { dayText } from "./history";
+
+export interface CurvePoint {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Of the drawing, which is as wide as its place. */
+const [width, height, margin] = [240, 56, 6];
+
+/** At least two points, the earliest first. Screen readers say its ends; the entries below it have all values. */
+export function headcountCurve(points: readonly CurvePoint[]): TemplateResult {
+  const x = scale(
+    points.map(({ at }) => at),
+    [margin, width - margin],
+  );
+  const y = scale(
+    points.map(({ value }) => value),
+    [height - margin, margin],
+  );
+  const places = points.map(({ at, value }) => [x(at), y(value)] as const);
+  const [first, last] = [points[0], points.at(-1)].map((point) => ({
+    count: countText(point?.value ?? 0),
+    day: dayText(point?.at ?? 0),
+  })) as [End, End];
+  const label = detailStrings.curve(first.count, first.day, last.count, last.day);
+  return html`<figure>
+    <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
+      <polyline points=${places.map((place) => place.join(",")).join(" ")}></polyline>
+      ${places.map(([cx, cy]) => svg`<circle cx=${cx} cy=${cy} r="2.5"></circle>`)}
+    </svg>
+    <figcaption class="quiet" aria-hidden="true">
+      <span>${first.count} · ${first.day}</span><span>${last.count} · ${last.day}</span>
+    </figcaption>
+  </figure>`;
+}
+
+interface End {
+  readonly count: string;
+  readonly day: string;
+}
+
+/** Equal values are in the middle. */
+function scale(values: readonly number[], [from, to]: readonly [number, number]): (value: number) => number {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return (value) => (most === least ? (from + to) / 2 : from + ((value - least) / (most - least)) * (to - from));
+}
