@@ -89,7 +89,7 @@ export const openPoller = (
   { enrichments: list, runs, clock }: Surroundings,
   deps: Pick<EnrichmentPollerDeps, "clientOf" | "concerns" | "onFinished">,
 ): EnrichmentPoller =>
-  new EnrichmentPoller({ ...{ list, clock, ...deps }, save: (entry, received) => saveResults(runs, entry, received) });
+  new EnrichmentPoller({ list, clock, ...deps, save: (entry, received) => saveResults(runs, entry, received) });
 
 export interface RecognizedId extends PossibleId {
   readonly tracked: TrackedEnrichment | undefined;

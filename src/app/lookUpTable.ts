@@ -103,7 +103,13 @@ export async function resumeTable(
     await app.store.batches.reopenRejected(id);
   }
   const rows = {
-    ...{ id, title, table, mapping: mappingOf(batch), connection, spender, maxCredits },
+    id,
+    title,
+    table,
+    mapping: mappingOf(batch),
+    connection,
+    spender,
+    maxCredits,
     resumed: {
       isWritten: batch.finished,
       isOtherConnection: connection.info.id !== header.connection.id,
@@ -209,20 +215,27 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   const price = await budgets.price(connection.info.id, lookupTask(mapping.kind, {}).kind);
   const records = count.toAsk + (repeats ? unanswered : 0);
   const input = {
-    ...{ limits: { records }, total: records, price, isBatch: true, now: clock.now() },
+    limits: { records },
+    total: records,
+    price,
+    isBatch: true,
+    now: clock.now(),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
   const plan = planRun(input);
   const verb = resumed === undefined ? "run" : "resume";
-  const words = spendingWords(verb, title);
   const remarks = [
     ...(count.isChanged === true ? [changedSentence()] : []),
     countSentence(count, plan),
     ...unansweredSentences(count),
   ];
   const request: SpendRequest = {
-    ...{ ...words, connection, plan: input, remarks, isCostUnknown: resumed?.isCostUnknown },
+    ...spendingWords(verb, title),
+    connection,
+    plan: input,
+    remarks,
+    isCostUnknown: resumed?.isCostUnknown,
     ...(resumed?.isCostUnknown === true && { question: () => atUnknownCostTitle(neutral(title)) }),
     sentence: ({ conditions }) => conditions,
     askAlways: resumed?.isOtherConnection,
@@ -236,7 +249,8 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     const offered = {
       ...request,
       ...skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }),
-      ...{ remarks: [...remarks, againCostText(unanswered, price)], askAlways: true },
+      remarks: [...remarks, againCostText(unanswered, price)],
+      askAlways: true,
     };
     const answer = await unlessNobodyAnswers(agreeTo(app, spender, offered, call.signal));
     if (answer !== undefined) {

@@ -4,7 +4,9 @@ import { companyField, groupsOf, groupsOfIds } from "../runs/companyGroups";
 import type { CompanyList } from "../lookups/companyList";
 import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
+import type { PaidOrder } from "../runs/engine";
 import type { RunLimits, RunSummary, SearchTask } from "../runs/run";
+import { countTitle } from "../runs/runState";
 import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { searchKeyOf } from "../runs/searchKey";
 import { filtersKey } from "../searches/filterItems";
@@ -12,7 +14,6 @@ import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
 import type { SearchKind } from "../service/filterCatalogue";
 import { searchOperation } from "../service/operations";
-import type { RunCompany } from "../store/companies";
 import type { LeaveOutEntry } from "../store/identifiers";
 import type { Call } from "./call";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
@@ -35,11 +36,8 @@ export interface PlanOptions {
 
 export interface PlannedSearch extends SameSearch {
   readonly search: AppSearch;
-  readonly isCount: boolean;
-  /** Or ids; see `RunCompany`. */
-  readonly companies?: readonly RunCompany[] | undefined;
-  readonly task: SearchTask;
-  readonly limits: RunLimits;
+  /** What the run is started with. */
+  readonly order: SearchOrder;
   readonly lists: HeldLists;
   readonly connection: AppConnection;
   readonly input: PlanInput;
@@ -52,6 +50,10 @@ export interface PlannedSearch extends SameSearch {
   readonly token: string;
 }
 
+interface SearchOrder extends PaidOrder {
+  readonly task: SearchTask;
+}
+
 /** Sends nothing that is paid. Rejects with a `Refusal`. */
 export async function planSearch(
   app: App,
@@ -60,16 +62,36 @@ export async function planSearch(
   call?: Call,
 ): Promise<PlannedSearch> {
   checkOptions(options);
-  const { isCount = false, ids } = options;
+  const { isCount = false, at, ids } = options;
   const connection = await app.connection();
   const lists = await app.lists.forSearch(search);
-  const basis = { connection, lists, call };
-  const { companies, task, limits, input, same, remarks } = await planWith(app, search, options, basis);
+  const { task, companies, limits, purpose, input, same, remarks } = await planWith(app, search, options, {
+    connection,
+    lists,
+    call,
+  });
+  const order: SearchOrder = {
+    purpose,
+    title: isCount ? countTitle(search.title) : search.title,
+    task,
+    companies,
+    limits,
+    // To run the search again is not to run it at the same companies.
+    source: at === undefined ? search.source : undefined,
+    connection: connection.info,
+    leaveOut: lists.ofSearch.length > 0 ? lists.ofSearch : undefined,
+  };
   const plan = englishPlan(input);
   return {
-    ...{ search, isCount, companies, task, limits, lists, connection, input, plan, remarks },
-    token: tokenOf({ task, limits, lists, connection, plan }),
     ...same,
+    search,
+    order,
+    lists,
+    connection,
+    input,
+    plan,
+    remarks,
+    token: tokenOf(order, lists, plan),
     recent: isCount || ids !== undefined ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
@@ -131,9 +153,8 @@ async function planWith(
   const now = app.clock.now();
   const connectionId = connection?.info.id ?? "";
   const purpose = isCount ? "count" : "search";
-  const same = await sameSearch(app.runs, {
-    ...{ task, companies, purpose, leaveOut: lists?.ofSearch, connectionId, now },
-  });
+  const wanted = { task, companies, purpose, leaveOut: lists?.ofSearch, connection: { id: connectionId } } as const;
+  const same = await sameSearch(app.runs, wanted, now);
   const known =
     limits.leaveOutKnown === true && at === undefined && call !== "preview"
       ? await findKnown(app, document, { left, sentItems, origin: connection?.info.origin }, call)
@@ -151,7 +172,15 @@ async function planWith(
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known?.counts,
   };
-  return { companies, task: { ...task, ...known?.sent }, limits, input, same, remarks: people?.remarks };
+  return {
+    task: { ...task, ...known?.sent },
+    companies,
+    limits,
+    purpose,
+    input,
+    same,
+    remarks: people?.remarks,
+  } as const;
 }
 
 interface KnownBasis {
@@ -228,13 +257,16 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-type Tokened = Pick<PlannedSearch, "task" | "limits" | "lists" | "connection" | "plan">;
-
-function tokenOf({ task, limits, lists, connection, plan }: Tokened): string {
+function tokenOf({ task, limits, connection }: SearchOrder, lists: HeldLists, plan: RunPlan): string {
   const hashes = lists.ofSearch.map(({ uri, hash }) => `${uri} ${hash}`).sort();
   const content = JSON.stringify([
-    ...[searchKeyOf(task), task.leaveOutItems ?? {}, hashes, connection.info.id],
-    ...[limits.records, limits.credits ?? null, limits.leaveOutKnown ?? false],
+    searchKeyOf(task),
+    task.leaveOutItems ?? {},
+    hashes,
+    connection.id,
+    limits.records,
+    limits.credits ?? null,
+    limits.leaveOutKnown ?? false,
   ]);
   return `plan-${plan.credits}-${createHash("sha256").update(content).digest("hex").slice(0, 20)}`;
 }

@@ -1,7 +1,7 @@
 // Refreshes a watch: asks for the records that were fetched too long ago by their ids, in one run with one budget.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { leaseMs } from "../runs/activeRun";
+import { leaseMs } from "../runs/runStore";
 import { recordsText } from "../runs/amounts";
 import { groupsIn, groupState } from "../runs/companyGroups";
 import type { RunPlan } from "../runs/plan";

@@ -10,23 +10,21 @@ import { listChangeSentences } from "../runs/listChanges";
 import { planRun, type PlanInput } from "../runs/plan";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
-import { countTitle, describeRun } from "../runs/runState";
+import { describeRun } from "../runs/runState";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
-import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
+import { Refusal, type AppConnection, type App, type HeldLists } from "./app";
 import type { Call } from "./call";
 import { neutral } from "./untrusted";
-import { planSearch, type PlannedSearch } from "./planSearch";
+import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./resumable";
 import { askAboutRecent, askAboutRunning } from "./askBeforeRun";
-import { budgetFor, spendingWords, type Spender } from "./spending";
-
-export { planSearch, type PlannedSearch } from "./planSearch";
+import { budgetFor, spendingWords, type SpendRequest, type Spender } from "./spending";
 
 export interface RunOptions {
   readonly spender: Spender;
-  /** Fetches again what was fetched completely less than a day ago. */
+  /** Fetches or counts again what was fetched completely, or counted, less than a day ago. */
   readonly again?: boolean | undefined;
 }
 
@@ -43,8 +41,11 @@ export async function runPlanned(
   options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { search, isCount, companies, task, limits, lists, connection, recent, remarks } = planned;
-  const { spender } = options;
+  const { order, lists, connection, input, recent, counted, remarks } = planned;
+  const { spender, again = false } = options;
+  if (order.purpose === "count" && counted !== undefined && !again) {
+    return { summary: counted, kind: "recent" };
+  }
   let { inProgress } = planned;
   if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
     return { summary: inProgress, kind: "inProgress" };
@@ -53,30 +54,16 @@ export async function runPlanned(
   if (offered !== undefined && (await askAboutRecent(app, spender, offered, planned, call)) === "open") {
     return { summary: offered, kind: "recent" };
   }
-  const title = isCount ? countTitle(search.title) : search.title;
-  const budget = await budgetFor(
-    app,
-    spender,
-    {
-      ...spendingWords("run", title),
-      ...{ connection, plan: planned.input, remarks, askPerson: remarks !== undefined },
-      agreed: offered === undefined ? undefined : planned.plan.credits,
-    },
-    call.signal,
-  );
-  const purpose = isCount ? "count" : "search";
-  const order = {
-    purpose,
-    title,
-    task,
-    limits,
-    companies,
-    // To run the search again is not to run it at the same companies.
-    source: task.companies === undefined ? search.source : undefined,
-    connection: connection.info,
-    ...(lists.ofSearch.length > 0 && { leaveOut: lists.ofSearch }),
-  } as const;
-  const execution = executionOf(app, { connection, budget, lists, records: limits.records }, call);
+  const request: SpendRequest = {
+    ...spendingWords("run", order.title),
+    connection,
+    plan: input,
+    remarks,
+    askPerson: remarks !== undefined,
+    agreed: offered === undefined ? undefined : planned.plan.credits,
+  };
+  const budget = await budgetFor(app, spender, request, call.signal);
+  const execution = executionOf(app, { connection, budget, lists, records: order.limits.records }, call);
   for (;;) {
     try {
       const summary = await startRun(execution, { ...order, evenIfRunning: inProgress !== undefined });
@@ -86,8 +73,7 @@ export async function runPlanned(
         throw error;
       }
       // Started elsewhere while the questions about this one were open.
-      const wanted = { task, companies, purpose, connectionId: connection.info.id, now: app.clock.now() } as const;
-      ({ inProgress } = await sameSearch(app.runs, wanted));
+      ({ inProgress } = await sameSearch(app.runs, order, app.clock.now()));
       if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
         return { summary: inProgress, kind: "inProgress" };
       }
@@ -102,35 +88,6 @@ const paysAgain = ({ spender, again = false }: RunOptions, { connection }: Plann
   again ||
   (spender.kind === "command" && (spender.yes || spender.maxCredits !== undefined)) ||
   (spender.kind === "person" && connection.sandbox);
-
-export interface CountOptions {
-  readonly spender: Spender;
-  readonly maxCredits?: number | undefined;
-  /** Asks the service although the number is known from less than a day ago. */
-  readonly refresh: boolean;
-}
-
-/** How many records match: from a run of less than a day ago ("recent"), or by fetching one record. */
-export async function countSearch(
-  app: App,
-  search: AppSearch,
-  { spender, maxCredits, refresh }: CountOptions,
-  call: Call,
-): Promise<RunOutcome> {
-  return countPlanned(app, await planSearch(app, search, { isCount: true, maxCredits }), { spender, refresh }, call);
-}
-
-/** The same for a planned count. */
-export async function countPlanned(
-  app: App,
-  planned: PlannedSearch,
-  { spender, refresh }: Omit<CountOptions, "maxCredits">,
-  call: Call,
-): Promise<RunOutcome> {
-  return planned.counted !== undefined && !refresh
-    ? { summary: planned.counted, kind: "recent" }
-    : runPlanned(app, planned, { spender }, call);
-}
 
 /** How many records match, as far as a run knows. */
 export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | undefined =>

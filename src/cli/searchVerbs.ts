@@ -3,16 +3,16 @@ import path from "node:path";
 import { openCsvTable } from "../csv/table";
 import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
 import { inEnglish } from "../language/language";
-import { leaseMs } from "../runs/activeRun";
+import { leaseMs } from "../runs/runStore";
 import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { bytesSource } from "../csv/textLines";
 import { columnNumber } from "../app/tableColumns";
-import type { PlannedSearch } from "../app/planSearch";
+import { planSearch, type PlannedSearch } from "../app/planSearch";
 import { costFacts, earlierRun } from "../app/runFacts";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
-import { countSearch, existingRun, planSearch, runPlanned, totalOf } from "../app/searchRuns";
+import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import {
   commonNames,
   one,
@@ -277,12 +277,9 @@ export const count = verb({
   async perform(context, file, options) {
     const { app } = context;
     const search = await readSearch(context, file);
-    const how = {
-      spender: spenderOf(options),
-      maxCredits: options["max-credits"],
-      refresh: options.refresh === true,
-    };
-    const { summary, kind } = await countSearch(app, search, how, callOf(context));
+    const planned = await planSearch(app, search, { isCount: true, maxCredits: options["max-credits"] });
+    const how = { spender: spenderOf(options), again: options.refresh };
+    const { summary, kind } = await runPlanned(app, planned, how, callOf(context));
     if (kind === "recent") {
       const ago = inEnglish(() => agoText(app.clock.now() - summary.updatedAt));
       context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);

@@ -61,12 +61,11 @@ export async function importResults(deps: ImportDeps, file: ResultsFile): Promis
     return [await importResult(deps, file)];
   }
   const outcomes: ImportOutcome[] = [];
-  for (const { from, to, place, isResult } of parts) {
-    const part = { name: `${file.name} ${place}`, bytes: bytes.subarray(from, to) };
-    outcomes.push({
-      ...(isResult ? await importResult(deps, part) : problem(l10n.t("This is not the result of an enrichment."))),
-      place,
-    });
+  for (const { bytes: own, place, isResult } of parts) {
+    const outcome = isResult
+      ? await importResult(deps, { name: `${file.name} ${place}`, bytes: own })
+      : problem(l10n.t("This is not the result of an enrichment."));
+    outcomes.push({ ...outcome, place });
   }
   return outcomes;
 }
@@ -91,8 +90,6 @@ function problemSentence(why: ParsingProblem): string {
   switch (why) {
     case "truncated":
       return l10n.t("The file is empty or was cut off.");
-    case "encoding":
-      return l10n.t("The file is not encoded as UTF-8.");
     case "tooMany":
       return notTheService("free", why).message;
     default:
@@ -138,8 +135,11 @@ async function save(
     return after === undefined || (hasResults && results?.runId === before.runId)
       ? { kind: "present", entry: after ?? entry }
       : {
-          ...{ kind: "imported", entry: after, contacts: results?.contacts ?? 0 },
-          ...{ outcomes: results?.outcomes ?? noOutcomes, owned: results?.owned ?? 0 },
+          kind: "imported",
+          entry: after,
+          contacts: results?.contacts ?? 0,
+          outcomes: results?.outcomes ?? noOutcomes,
+          owned: results?.owned ?? 0,
         };
   } catch (error) {
     if (tracked === undefined) {

@@ -1,7 +1,6 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
 import { callLookup } from "./engine";
-import { settleEnd } from "./evidence";
-import { abortReason, type ExecutedRun, type RunEnd } from "./execution";
+import { abortReason, settleEnd, type ExecutedRun, type RunEnd } from "./execution";
 import type { RequestedPage } from "./pageCall";
 import type { StopReason } from "./run";
 import type { UnsavedStop } from "./runStore";

@@ -2,8 +2,7 @@
 import { maximumLimit } from "../service/requests";
 import { notFound } from "../store/storeError";
 import { GroupValues, isGroupShort } from "./companyGroups";
-import { settleEnd, withEvidence } from "./evidence";
-import { endRun, executed, type ExecutedRun, type Execution, type RunEnd } from "./execution";
+import { endRun, executed, settleEnd, withEvidence, type ExecutedRun, type Execution, type RunEnd } from "./execution";
 import { requestPage, type RequestedPage, type WantedPage } from "./pageCall";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
 import { isSearch, type PaidTask, type RunSummary, type SearchTask } from "./run";

@@ -7,7 +7,7 @@ import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
-import type { StorePage } from "./activeRun";
+import type { StorePage } from "./runStore";
 import { BudgetUsedUp, chargeShownBy, type Reservation } from "./budgetTypes";
 import { abortReason, type ExecutedRun, type RunEnd } from "./execution";
 import { isHopeless, keptText } from "./keptPages";

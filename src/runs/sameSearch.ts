@@ -2,8 +2,17 @@
 // recent complete result, and how many records match.
 import { StoreError } from "../store/storeError";
 import { groupsIn } from "./companyGroups";
-import { distinctRecords, isSearch, leftOutKnown, type RunHeader, type RunSummary, type SearchTask } from "./run";
-import type { RunStore } from "./runStore";
+import {
+  distinctRecords,
+  isSearch,
+  leftOutKnown,
+  type RunConnection,
+  type RunHeader,
+  type RunSummary,
+  type RunTask,
+  type SearchTask,
+} from "./run";
+import type { RunOrder, RunStore } from "./runStore";
 import { searchKeyOf } from "./searchKey";
 
 /** How long a complete result and a total count as recent, in ms. */
@@ -12,16 +21,11 @@ const recentMs = 24 * 60 * 60_000;
 /** Equal for runs with the same leave-out lists, whose records are hidden alike. */
 const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify(lists.map(({ uri }) => uri).sort());
 
-export interface WantedResult extends Pick<RunHeader, "leaveOut"> {
+/** What a run of a search is started with, as far as it tells searches apart. */
+export interface WantedSearch extends Pick<RunOrder, "purpose" | "leaveOut"> {
   readonly task: SearchTask;
-  readonly connectionId: string;
-  readonly now: number;
-}
-
-export interface WantedSearch extends WantedResult {
-  readonly purpose: "search" | "count";
-  /** For a task at companies, or for ids. */
   readonly companies?: readonly { readonly domain: string }[] | undefined;
+  readonly connection: Pick<RunConnection, "id">;
 }
 
 export type CountedRun = RunSummary & { readonly lastTotal: number };
@@ -38,16 +42,17 @@ export interface SameSearch {
 }
 
 /** Everything with the connection that would pay. Runs of older versions of the extension are not found. */
-export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSearch): Promise<SameSearch> {
-  const { task, companies, purpose, connectionId } = wanted;
+export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSearch, now: number): Promise<SameSearch> {
+  const { task, companies, purpose, connection } = wanted;
   const all = await runs.list({ purposes: ["search", "count"], searchKey: searchKeyOf(task, companies) });
-  const same = all.filter(({ header }) => header.connection.id === connectionId);
+  const same = all.filter(({ header }) => header.connection.id === connection.id);
+  const recent = newestFirst(same.filter(({ updatedAt }) => now - updatedAt < recentMs));
   const forPurpose = same.filter(({ header }) => header.purpose === purpose);
   return {
     inProgress: forPurpose.find(({ stop }) => stop === undefined),
     newest: forPurpose[0],
-    recent: recentResult(same, wanted),
-    counted: countedRun(same, wanted),
+    recent: recent.find((run) => hasAll(run, wanted)),
+    counted: recent.filter(isCounted).find(({ header }) => itemsOf(header.task) === itemsOf(task)),
   };
 }
 
@@ -55,40 +60,24 @@ export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSea
 export const isAlreadyRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "ALREADY_RUNNING";
 
-/** The newest run of this connection that fetched everything these filters match within a day, with the same lists. */
-function recentResult(
-  runs: readonly RunSummary[],
-  { task, leaveOut, connectionId, now }: WantedResult,
-): RunSummary | undefined {
-  const wanted = searchKeyOf(task);
-  const lists = listsOf(leaveOut);
-  return newestFirst(runs).find((run) => {
-    const { header, stop, records, lastTotal, updatedAt } = run;
-    const hasAll =
-      stop?.kind === "complete" &&
-      records > 0 &&
-      !leftOutKnown(run) &&
-      (lastTotal === undefined || distinctRecords(run) >= lastTotal);
-    return (
-      hasAll &&
-      header.purpose === "search" &&
-      isSearch(header.task) &&
-      groupsIn(header.task) === undefined &&
-      header.connection.id === connectionId &&
-      now - updatedAt < recentMs &&
-      searchKeyOf(header.task) === wanted &&
-      listsOf(header.leaveOut) === lists
-    );
-  });
+/** Whether it fetched everything these filters match, with the same lists. */
+function hasAll(run: RunSummary, { leaveOut }: WantedSearch): boolean {
+  const { header, stop, records, lastTotal } = run;
+  return (
+    stop?.kind === "complete" &&
+    records > 0 &&
+    !leftOutKnown(run) &&
+    (lastTotal === undefined || distinctRecords(run) >= lastTotal) &&
+    header.purpose === "search" &&
+    groupsIn(header.task) === undefined &&
+    listsOf(header.leaveOut) === listsOf(leaveOut)
+  );
 }
 
-/** With the same items of leave-out lists, which change the total. */
-function countedRun(same: readonly RunSummary[], { task, now }: WantedResult): CountedRun | undefined {
-  const sent = JSON.stringify(task.leaveOutItems ?? {});
-  return newestFirst(same)
-    .filter((run): run is CountedRun => run.lastTotal !== undefined && now - run.updatedAt < recentMs)
-    .find(({ header }) => isSearch(header.task) && JSON.stringify(header.task.leaveOutItems ?? {}) === sent);
-}
+const isCounted = (run: RunSummary): run is CountedRun => run.lastTotal !== undefined;
+
+/** The items of leave-out lists that are sent, which change the total. */
+const itemsOf = (task: RunTask): string => JSON.stringify((isSearch(task) && task.leaveOutItems) || {});
 
 const newestFirst = (runs: readonly RunSummary[]): readonly RunSummary[] =>
   [...runs].sort((one, other) => other.updatedAt - one.updatedAt);

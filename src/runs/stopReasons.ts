@@ -20,7 +20,8 @@ export function budgetStop(limitedBy: BudgetLimit, agreed: number | undefined, l
     : limitedBy === "costUnknown"
       ? { kind: "costUnknown" }
       : {
-          ...{ kind: "budgetUsedUp", agreed },
+          kind: "budgetUsedUp",
+          agreed,
           ...(limitedBy === "agents" && { ofAgents: true }),
           ...(limitedBy === "agentsMonth" && { ofAgents: "month" }),
         };

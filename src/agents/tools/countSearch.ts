@@ -9,7 +9,7 @@ import { costText } from "../../runs/runState";
 import { planSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
 import { costFacts, runFacts, runLine } from "../../app/runFacts";
-import { countSearch, totalOf } from "../../app/searchRuns";
+import { runPlanned, totalOf } from "../../app/searchRuns";
 import type { Tool } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { creditsField, plannedFields, runOutput } from "./fields";
@@ -43,7 +43,8 @@ export const countSearchTool: Tool<z.infer<typeof input>> = {
   async run(app, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
     const search = await readSearch(app, { file, document, title });
     const spender = { kind: "agent" } as const;
-    const { summary, kind } = await countSearch(app, search, { spender, maxCredits, refresh }, call);
+    const planned = await planSearch(app, search, { isCount: true, maxCredits });
+    const { summary, kind } = await runPlanned(app, planned, { spender, again: refresh }, call);
     const isStored = kind === "recent";
     const now = app.clock.now();
     const number = totalOf(summary);

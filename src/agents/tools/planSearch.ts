@@ -43,7 +43,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
   async run(app, { file, search: document, title, records }, call) {
     const search = await readSearch(app, { file, document, title });
     const planned = await planSearch(app, search, { records }, call);
-    const { plan, token, recent, resumable, inProgress, connection, limits, input: known } = planned;
+    const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
     const { left, sentences } = await agentsAllowance(app, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
     const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
@@ -71,7 +71,7 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
         ...{ token, records: plan.records, credits: plan.credits, priceKnown: plan.priceKnown },
         total: known.total ?? null,
         balance: connection.balance?.credits ?? null,
-        creditLimit: limits.credits ?? null,
+        creditLimit: order.limits.credits ?? null,
         leaveOut: known.leaveOut ?? null,
         connection: neutral(connection.info.label),
         sandbox: connection.sandbox,

@@ -68,7 +68,9 @@ async function itemsFor({ demos, recognize }: IdsQuestion, text: string): Promis
   return found.map(({ id, isLikely, tracked }) => {
     const demo = demos.find((one) => one.id === id);
     return {
-      ...{ id, label: safeText(id), alwaysShow: true },
+      id,
+      label: safeText(id),
+      alwaysShow: true,
       isPicked: isLikely && tracked === undefined && (demos.length === 0 || demo !== undefined) && text.includes(id),
       description: [
         ...(demo === undefined ? [] : [demo.meaning]),

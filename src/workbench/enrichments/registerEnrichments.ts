@@ -87,7 +87,8 @@ async function track({ app, account }: EnrichmentsDeps, poller: EnrichmentPoller
   const demos = connection.sandbox ? (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments : [];
   const info = runConnection(connection);
   const ids = await askForIds({
-    ...{ label: connection.label, demos },
+    label: connection.label,
+    demos,
     recognize: (text) => recognizeIds(app, text, info),
   });
   if (ids.length === 0) {

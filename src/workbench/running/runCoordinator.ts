@@ -6,8 +6,15 @@ import type { Call } from "../../app/call";
 import { matchesFetched } from "../../app/diffSearches";
 import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
 import type { Watch } from "../../app/readWatch";
-import { planSearch, previewSearch, type PlannedSearch, type PlanOptions } from "../../app/planSearch";
-import { countPlanned, creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
+import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
+import {
+  creditsOfRest,
+  resumeSearch,
+  runPlanned,
+  totalOf,
+  type RunOptions,
+  type RunOutcome,
+} from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
 import { recordsOfText } from "../../runs/amounts";
 import { isSearch, type RunSummary } from "../../runs/run";
@@ -15,6 +22,7 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import { nothingSent } from "../../service/errorSentences";
 import { ServiceFailure } from "../../service/errors";
 import { operations } from "../../service/operations";
+import type { RunPurpose } from "../../store/runs";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
@@ -27,8 +35,10 @@ import { searchNameOf } from "../searchFiles/searchFiles";
 import { showCompaniesNotice } from "./companiesNotice";
 import { askForLimits, offerOtherConnection } from "./continueRun";
 import { LiveRuns } from "./liveRuns";
-import type { Resumers } from "./resumers";
 import { alreadyRunningText, showStopNotice } from "./stopNotice";
+
+/** How runs continue that are no searches or counts; filled by the features that know. */
+export type Resumers = Map<Exclude<RunPurpose, "search" | "count">, (run: RunSummary) => Promise<void>>;
 
 export interface RunCoordinatorDeps {
   readonly app: App;
@@ -59,13 +69,12 @@ interface Continuation {
 }
 
 const searchOf = (source: Uri, document: SearchDocument): AppSearch => ({
-  ...{ title: searchNameOf(source), document, source: source.toString() },
+  title: searchNameOf(source),
+  document,
+  source: source.toString(),
 });
 
 const person = { kind: "person" } as const;
-
-/** Carries a plan out; `undefined` if there is nothing to show. */
-type Execute = (planned: PlannedSearch, call: Call) => Promise<RunOutcome | undefined>;
 
 export class RunCoordinator implements SearchRunner, Disposable {
   readonly live: LiveRuns;
@@ -77,16 +86,11 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   async run(source: Uri, document: SearchDocument): Promise<void> {
-    await this.startSaved(source, document, {});
+    await this.startSaved(source, document, {}, {});
   }
 
   async count(source: Uri, document: SearchDocument, refresh: boolean): ReturnType<SearchRunner["count"]> {
-    let counted: RunSummary | undefined;
-    await this.startSaved(source, document, { isCount: true }, async (planned, call) => {
-      const { summary, kind } = await countPlanned(this.deps.app, planned, { spender: person, refresh }, call);
-      counted = summary;
-      return kind === "recent" ? undefined : { summary, kind };
-    });
+    const counted = await this.startSaved(source, document, { isCount: true }, { again: refresh });
     const total = counted && totalOf(counted);
     return counted && total !== undefined ? { total, at: counted.updatedAt } : undefined;
   }
@@ -180,22 +184,24 @@ export class RunCoordinator implements SearchRunner, Disposable {
     source: Uri,
     document: SearchDocument,
     options: PlanOptions,
-    execute?: Execute,
-  ): Promise<void> {
+    how: Pick<RunOptions, "again">,
+  ): Promise<RunSummary | undefined> {
     if (this.activityOf(source) !== undefined) {
       void window.showInformationMessage(alreadyRunningText(searchNameOf(source)));
-      return;
+      return undefined;
     }
-    await this.start(searchOf(source, document), options, execute);
+    return this.start(searchOf(source, document), options, how);
   }
 
-  private start(
+  /** Resolves to the run with what was asked for, which may have been there before. */
+  private async start(
     search: AppSearch,
     options: PlanOptions,
-    execute: Execute = (planned, call) => runPlanned(this.deps.app, planned, { spender: person }, call),
-  ): Promise<void> {
+    how: Pick<RunOptions, "again"> = {},
+  ): Promise<RunSummary | undefined> {
     const { app, openResults } = this.deps;
-    return this.perform(async (call, stop) => {
+    let outcome: RunOutcome | undefined;
+    await this.perform(async (call, stop) => {
       const planned = await withLateProgress(l10n.t("Finding records you already have…"), (report, canceled) => {
         canceled.addEventListener("abort", () => stop.abort());
         const onProgress = (done: number, total = done): void => report({ message: recordsOfText(done, total) });
@@ -206,13 +212,15 @@ export class RunCoordinator implements SearchRunner, Disposable {
         void window.showInformationMessage(alreadyRunningText(inProgress.header.title));
         return undefined;
       }
-      const outcome = await execute(planned, call);
-      if (outcome !== undefined && outcome.kind !== "ran") {
-        await openResults(outcome.summary.header);
-        return undefined;
+      outcome = await runPlanned(app, planned, { spender: person, ...how }, call);
+      const { summary, kind } = outcome;
+      // A number that is known is shown where it was asked for.
+      if (kind === "inProgress" || (kind === "recent" && options.isCount !== true)) {
+        await openResults(summary.header);
       }
-      return outcome?.summary;
+      return kind === "ran" ? summary : undefined;
     });
+    return outcome?.summary;
   }
 
   /** The one way in which runs continue, whatever they are and whoever asks. */

@@ -3,7 +3,7 @@
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
-import { leaseMs } from "../../runs/activeRun";
+import { leaseMs } from "../../runs/runStore";
 import type { RunSummary } from "../../runs/run";
 import type { RunPurpose } from "../../store/runs";
 import { commandIds } from "../commandIds";

@@ -307,10 +307,10 @@ describe("the results of tools", () => {
       });
     }
     for (const records of [1, 10_000_000]) {
-      assert.equal((await planSearch(one.app, search, { records, maxCredits: 0 })).limits.records, records);
+      assert.equal((await planSearch(one.app, search, { records, maxCredits: 0 })).order.limits.records, records);
     }
-    const { limits, recent } = await planSearch(one.app, search, { isCount: true, maxCredits: 2 });
-    assert.deepEqual([limits, recent], [{ records: 1, credits: 2 }, undefined]);
+    const { order, recent } = await planSearch(one.app, search, { isCount: true, maxCredits: 2 });
+    assert.deepEqual([order.limits, recent], [{ records: 1, credits: 2 }, undefined]);
   });
 
   it("of a count tell whether the number is stored, and its age", async () => {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { comparisonRemark } from "../../../src/runs/comparisons";
 import type { RunSummary } from "../../../src/runs/run";
-import { countSearch, planSearch, runPlanned } from "../../../src/app/searchRuns";
+import { planSearch } from "../../../src/app/planSearch";
+import { runPlanned } from "../../../src/app/searchRuns";
 import { agentRig, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 import { removeFolders } from "../store/rig";
 
@@ -51,7 +52,7 @@ describe("a search that skips records fetched before", () => {
     assert.match(planned.plan.sentence, /5 records .* at no cost\. 15 records that .* are skipped, but charged/);
     const { records, returned, skipped } = await run(100, true);
     assert.deepEqual([records, returned, skipped], [6, 21, 15]);
-    const items = planned.task.leaveOutItems?.["person_ids"] ?? [];
+    const items = planned.order.task.leaveOutItems?.["person_ids"] ?? [];
     assert.equal(items.length, 5);
   });
 
@@ -72,7 +73,12 @@ describe("a search that skips records fetched before", () => {
     const { counted, recent } = await planSearch(rig.app, searchFor(100, false));
     assert.equal(counted?.lastTotal, 26);
     assert.equal(recent?.header.id, earlier.header.id);
-    const count = await countSearch(rig.app, searchFor(100, true), { spender, refresh: true }, call);
+    const count = await runPlanned(
+      rig.app,
+      await planSearch(rig.app, searchFor(100, true), { isCount: true }),
+      { spender, again: true },
+      call,
+    );
     assert.equal(count.summary.lastTotal, 26, "a count counts all");
   });
 });

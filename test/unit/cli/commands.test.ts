@@ -8,7 +8,7 @@ import { fileUriOf } from "../../../src/app/headless/fileUri";
 import { exportFormatOf } from "../../../src/app/exportFormat";
 import { saveLastExport } from "../../../src/app/lastExports";
 import { rowsOfRun } from "../../../src/app/rowSource";
-import { leaseMs } from "../../../src/runs/activeRun";
+import { leaseMs } from "../../../src/runs/runStore";
 import type { Transport } from "../../../src/service/wire";
 import { newRun } from "../store/rig";
 import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { exitCodes } from "../../../src/cli/exitCodes";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
-import type { ActiveRun } from "../../../src/runs/activeRun";
+import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { HttpReply, Transport } from "../../../src/service/wire";
 import { useRigs, peopleSearch, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";

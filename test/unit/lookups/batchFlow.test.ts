@@ -12,7 +12,7 @@ import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
-import type { Resumers } from "../../../src/workbench/running/resumers";
+import type { Resumers } from "../../../src/workbench/running/runCoordinator";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { createBatch, readIntoBatch } from "../../../src/runs/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";

@@ -18,7 +18,7 @@ import type { Store } from "../../../src/store/client";
 import { openInProcess } from "../store/inProcess";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 
-export { leaseMs } from "../../../src/runs/activeRun";
+export { leaseMs } from "../../../src/runs/runStore";
 export { MemoryGate, host, Uri };
 
 /** The user's database, with a connection for each window. */

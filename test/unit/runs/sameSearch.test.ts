@@ -26,11 +26,8 @@ const list = (uri: string): { readonly uri: string; readonly hash: string } => (
 
 describe("a recent result of the same search", () => {
   const find = async (runs: RunSummary[], change: Partial<WantedSearch> = {}): Promise<RunSummary | undefined> => {
-    const same = await sameSearch(
-      { list: () => Promise.resolve(runs) },
-      { task, connectionId: "c", purpose: "search", now, ...change },
-    );
-    return same.recent;
+    const wanted = { task, connection: { id: "c" }, purpose: "search", ...change } as const;
+    return (await sameSearch({ list: () => Promise.resolve(runs) }, wanted, now)).recent;
   };
 
   for (const [what, found] of [
@@ -51,9 +48,7 @@ describe("a recent result of the same search", () => {
     ["one with fewer records than the total", run({ lastTotal: 201 })],
     ["one that is a day old", run({ updatedAt: now - day })],
     ["one of another connection", run({}, { connection: { ...run().header.connection, id: "d" } })],
-    ["a lookup", run({}, { task: { kind: "peopleLookup", identifiers: {} } })],
     ["a search at companies", run({}, { task: { ...task, companies: { count: 2, size: 1 } } })],
-    ["a search of companies", run({}, { task: { kind: "companySearch", filters: {} } })],
     ["one with a leave-out list", run({}, { leaveOut: [list("a")] })],
   ] as const) {
     it(`is not ${what}`, async () => assert.equal(await find([other]), undefined));
