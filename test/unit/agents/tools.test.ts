@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../../../src/agents/callTool";
 import { describeTool } from "../../../src/agents/schemas";
 import { allTools } from "../../../src/agents/tools/allTools";
@@ -57,11 +58,26 @@ describe("the tools for agents", () => {
         ["account", "reads"],
       ],
     );
+    for (const { annotations, name } of allTools.map(describeTool)) {
+      // As the protocol says what is absent.
+      const {
+        readOnlyHint = false,
+        destructiveHint = !readOnlyHint,
+        openWorldHint = true,
+      } = annotations as ToolAnnotations;
+      const effect = allTools.find((one) => one.name === name)?.effect;
+      assert.deepEqual(
+        [readOnlyHint, destructiveHint, openWorldHint],
+        [effect === "reads", effect === "writes", effect === "spends"],
+        name,
+      );
+    }
   });
 
   it("answer wrong input with an error that names the field, and send nothing", async () => {
     const one = rig({ creditsPerDay: 1000 });
     const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+      ...allTools.map(({ name }) => [name, { nonsense: ["x"] }, /^Wrong input for /] as const),
       ["describe_filters", { search: "animals" }, /search/],
       ["draft_search", { search: "people", filters: { nonsense: [{ value: "a" }] } }, /nonsense/],
       ["plan_search", { search: peopleSearch, records: -1 }, /records/],

@@ -84,16 +84,6 @@ describe("leave-out lists without VS Code", () => {
       assert.ok(sentence?.endsWith(changes), sentence);
     });
 
-    it("are named in the question about the credits", async () => {
-      await one.close();
-      one = agentRig({ creditsPerDay: 0, answer: "yes" });
-      const run = await stopped();
-      write("before.txt", "added.txt");
-      assert.deepEqual((await resume(run)).names, ["before.txt", "added.txt"]);
-      const [first, second, ...more] = one.asked.map(({ sentences }) => sentences.join("\n"));
-      assert.deepEqual([first?.includes(changes), second?.includes(changes), more], [false, true, []], second);
-    });
-
     it("are its own ones when the search is gone or cannot be understood", async () => {
       const run = await stopped();
       for (const content of ["{", undefined]) {
@@ -106,14 +96,6 @@ describe("leave-out lists without VS Code", () => {
         assert.deepEqual(names, ["before.txt"]);
         assert.ok(!text.includes("Leave-out lists"), text);
       }
-    });
-
-    it("stop it before anything is sent when one of them does not exist", async () => {
-      const run = await stopped();
-      const paid = one.paid.length;
-      write("before.txt", "none.txt");
-      assert.match((await resume(run)).text, /none\.txt” does not exist\./u);
-      assert.equal(one.paid.length, paid);
     });
   });
 
