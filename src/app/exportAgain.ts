@@ -3,7 +3,6 @@
 import * as l10n from "@vscode/l10n";
 import { fileURLToPath } from "node:url";
 import { countText } from "../language/language";
-import type { RunSummary } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import { agree, type Agreed } from "./agree";
 import { Refusal, type App } from "./app";
@@ -12,7 +11,7 @@ import { formatOfFile } from "./exportRecords";
 import { lastExport, lastSelection, type LastExport, type SelectionExport } from "./lastExports";
 import type { Question } from "./question";
 import { withView } from "./readRecords";
-import { rowsOfRun, type RowSource } from "./rowSource";
+import type { RowSource } from "./rowSource";
 import { rowsInOrder, type RowsOrder } from "./rowsOrder";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
@@ -45,17 +44,17 @@ export interface RepeatRequest extends WriteRequest {
   readonly file: string;
 }
 
-/** The last export as a request for a run's records as they are now, to another file if one is named. */
+/** The last export as a request for the records as they are now, to another file if one is named. */
 export async function requestToRepeat(
   app: App,
-  run: RunSummary,
-  { named, ...agreed }: Agreed & { readonly named: string | undefined },
+  source: RowSource,
+  { named, records, ...agreed }: Agreed & { readonly named: string | undefined; readonly records: number },
 ): Promise<RepeatRequest> {
-  const source = rowsOfRun(run);
-  await app.lists.forRun(run.header.leaveOut ?? []);
-  const repeated = await exportToRepeat(app, source, run.records, agreed);
+  await app.lists.forRun(source.run?.header.leaveOut ?? []);
+  const repeated = await exportToRepeat(app, source, records, agreed);
   if (repeated === "first") {
-    throw new Refusal("Nothing of this search was exported before. Choose a file and columns.", "notFound");
+    const what = source.list === undefined ? "search" : "list";
+    throw new Refusal(`Nothing of this ${what} was exported before. Choose a file and columns.`, "notFound");
   }
   const { format, shown } = repeated;
   await (shown && countInOrder(app, source, shown, agreed.signal));

@@ -50,17 +50,22 @@ export function exportFormatOf(
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
   }
   return inEnglish(() => {
-    const builtIn = builtInProfiles(recordKind, besides);
-    const offered = [...profiles, ...builtIn, ...crmProfiles(recordKind, besides)];
+    const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
     const profile =
       name !== undefined
         ? profileNamed(name, offered)
         : columns === undefined
-          ? builtIn[0]
+          ? builtInProfiles(recordKind, besides)[0]
           : profileOf(columns, recordKind, besides, offered);
     return formatWith(kind, { profile, options: csvPresets.Plain });
   });
 }
+
+/** The column profiles that the user has not made. */
+export const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
+  ...builtInProfiles(recordKind, besides),
+  ...crmProfiles(recordKind, besides),
+];
 
 /** Throws a `Refusal` for a format that cannot be added to. */
 export function checkAppendable(kind: FormatKind): void {

@@ -57,9 +57,7 @@ export function orderToWrite(
 
 /** Throws a `Refusal` for an ending that no format has. */
 export function formatOfFile(file: string): FileKind {
-  const found = fileKinds.find((kind) =>
-    endingsOf(kind).some((ending) => file.toLowerCase().endsWith(`.${ending}`)),
-  );
+  const found = fileKinds.find((kind) => endingsOf(kind).some((ending) => file.toLowerCase().endsWith(`.${ending}`)));
   if (found === undefined) {
     const endings = fileKinds.flatMap((kind) => endingsOf(kind).map((ending) => `.${ending}`)).join(", ");
     throw new Refusal(`The name of the file must end with one of ${endings}.`);

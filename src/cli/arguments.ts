@@ -114,7 +114,7 @@ export const options = {
     offers: fileKinds,
   },
   columns: { value: "LIST", read: words, about: "names of columns separated by commas" },
-  profile: { value: "NAME", about: "a column profile, also one of yours; a name that does not exist lists them" },
+  profile: { value: "NAME", about: "a column profile, also one of yours; prospect profiles lists them" },
   user: { about: "for you in all folders, instead of this folder alone" },
   json: { about: "the last line of standard output is one JSON object" },
   sandbox: { about: "use the embedded service with synthetic data" },

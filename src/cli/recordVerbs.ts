@@ -2,10 +2,13 @@
 import path from "node:path";
 import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
+import type { ColumnProfile } from "../searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
 import { compareRuns, runPair } from "../app/compareRuns";
 import { requestToRepeat } from "../app/exportAgain";
+import { suppliedProfiles } from "../app/exportFormat";
+import { ownProfiles, recordKindOfSearch } from "../app/exportProfiles";
 import { datasetText, exportDataset } from "../app/exportDataset";
 import { findRecords } from "../app/findRecords";
 import { listNamed } from "../app/listNamed";
@@ -18,16 +21,18 @@ import { commonNames, isGiven, none, one, outputNames, outputNotes, UsageProblem
 import { CommandFailure } from "./exitCodes";
 import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { fileData, runData, writtenText, type CommandResult } from "./results";
+import { readSearch } from "./searchInput";
 import { verb, watchOf, type CommandContext } from "./verb";
 
 export const exportRecords = verb({
-  forms: ["export RUN|FILE", "export again [RUN|FILE]", "export --dataset DIR"],
+  forms: ["export RUN|FILE", "export again [RUN|FILE|LIST]", "export --dataset DIR"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, "append", "yes", "dataset", ...commonNames],
+  options: [...outputNames, "append", "kind", "yes", "dataset", ...commonNames],
   notes: [
-    `FILE is a saved search: its newest run is exported. again repeats the last export of the search, from the editor or
-from here: its format, columns, filter, order, and file, which needs --replace or --append if it exists; or another file
-in --out. --yes exports all records where the last export was of selected ones, which cannot be repeated.`,
+    `FILE is a saved search: its newest run is exported. again repeats the last export of the search or the list of
+records, from the editor or from here: its format, columns, filter, order, and file, which needs --replace or --append
+if it exists; or another file in --out. A list of several kinds needs --kind. --yes exports all records where the last
+export was of selected ones, which cannot be repeated.`,
     `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, runs, payments, and lists. Used
 again, it writes what is new or has changed, and removes what was erased. Several machines can use one folder.`,
     ...outputNotes,
@@ -37,6 +42,7 @@ again, it writes what is new or has changed, and removes what was erased. Severa
     "export latest --out crm.csv --append",
     'export latest --out leads.csv --profile "Salesforce: leads"',
     "export again vps.prospect.json --replace",
+    'export again "Call in May" --replace',
     "export --dataset warehouse",
     "export 20261125… --columns name,title,company_name | head",
   ],
@@ -57,8 +63,10 @@ again, it writes what is new or has changed, and removes what was erased. Severa
       return { of: others.length === 0 ? "latest" : one(others, "the id of a run"), isAgain: true };
     }
     const of = one(args, "the id of a run");
-    if (options.yes !== undefined) {
-      throw new UsageProblem('--yes does not apply to "export RUN".');
+    for (const name of ["yes", "kind"] as const) {
+      if (options[name] !== undefined) {
+        throw new UsageProblem(`--${name} does not apply to "export RUN".`);
+      }
     }
     checkPrinted(options);
     return { of, isAgain: false };
@@ -69,11 +77,63 @@ again, it writes what is new or has changed, and removes what was erased. Severa
     if (dataset !== undefined) {
       return writeDataset(context, path.resolve(context.cwd, dataset));
     }
+    if (!isAgain) {
+      const run = await runOf(context, of);
+      const output = await prepareOutput(context, { ...options, out: named ?? "-" });
+      return writeRecords(context, rowsOfRun(run), output);
+    }
+    const { source, records } = await exportedSource(context, of, options.kind);
+    const request = await requestToRepeat(app, source, { named, records, yes, signal });
+    return writeRecords(context, source, await prepareRepeat(context, options, request));
+  },
+});
+
+/** A list of the user by its name, or a run. */
+async function exportedSource(context: CommandContext, of: string, wanted: RecordKind | undefined) {
+  const all = await context.app.store.recordLists.list();
+  if (!all.some(({ name }) => name.toLowerCase() === of.toLowerCase())) {
     const run = await runOf(context, of);
-    const output = isAgain
-      ? await prepareRepeat(context, options, await requestToRepeat(app, run, { named, yes, signal }))
-      : await prepareOutput(context, { ...options, out: named ?? "-" });
-    return writeRecords(context, rowsOfRun(run), output);
+    return { source: rowsOfRun(run), records: run.records };
+  }
+  const list = listNamed(all, of);
+  const kind = oneKind(kindsOf(list), wanted);
+  return { source: rowsOfList(list, kind), records: list.counts[kind] };
+}
+
+const kindsOf = ({ counts }: RecordList): readonly RecordKind[] => recordKinds.filter((kind) => counts[kind] > 0);
+
+export const profiles = verb({
+  forms: ["profiles", "profiles FILE"],
+  about: "the column profiles that --profile can name: kind of record, name, columns",
+  options: [...commonNames],
+  notes: ["Yours are listed first. FILE is a saved search: those that it contains are listed, too."],
+  examples: ["profiles", "profiles vps.prospect.json --json"],
+  connects: false,
+  read: (args) => (args.length === 0 ? undefined : one(args, "a saved search")),
+  async perform(context, file) {
+    const search = file === undefined ? undefined : (await readSearch(context, file)).document;
+    const kinds = search === undefined ? recordKinds : [recordKindOfSearch[search.search]];
+    const ofKinds = await Promise.all(
+      kinds.map(async (recordKind) => {
+        const { thisSearch, everySearch } = await ownProfiles(context.app, { recordKind }, search);
+        const own = [...thisSearch, ...everySearch];
+        const factsOf = ({ name, columns }: ColumnProfile) => ({
+          kind: recordKind,
+          profile: neutral(name),
+          own: own.some((one) => one.name === name),
+          columns: columns === "everything" ? null : columns.length,
+        });
+        return [...own, ...inEnglish(() => suppliedProfiles(recordKind))].map(factsOf);
+      }),
+    );
+    const found = ofKinds.flat();
+    return {
+      state: "complete",
+      data: { profiles: found },
+      lines: found.map(({ kind, profile, columns }) =>
+        [kind, profile, columns === null ? "everything" : columns === 1 ? "1 column" : `${columns} columns`].join("\t"),
+      ),
+    };
   },
 });
 
@@ -185,7 +245,7 @@ export const lists = verb({
     }
     const list = listNamed(all, named);
     const output = await prepareOutput(context, options);
-    const kinds = recordKinds.filter((kind) => list.counts[kind] > 0);
+    const kinds = kindsOf(list);
     if (output !== undefined) {
       return writeRecords(context, rowsOfList(list, oneKind(kinds, wanted)), output);
     }

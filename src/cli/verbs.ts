@@ -7,7 +7,7 @@ import { backup, restore } from "./backupVerbs";
 import { describe } from "./describeVerb";
 import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
-import { changes, exportRecords, find, lists } from "./recordVerbs";
+import { changes, exportRecords, find, lists, profiles } from "./recordVerbs";
 import { account, deleteVerb, runs } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
 import type { Verb } from "./verb";
@@ -21,7 +21,19 @@ type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples"
 /** In the order of the overview. */
 const verbs: Readonly<Record<string, Verb>> = {
   ...{ run, resume, plan, diff, count, people, watch, describe, lookup, runs },
-  ...{ export: exportRecords, changes, find, lists, enrichment, delete: deleteVerb, erase, backup, restore, account },
+  ...{
+    export: exportRecords,
+    profiles,
+    changes,
+    find,
+    lists,
+    enrichment,
+    delete: deleteVerb,
+    erase,
+    backup,
+    restore,
+    account,
+  },
   "install-agents": installAgents,
 };
 

@@ -52,7 +52,9 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
       throw new Refusal("There is nothing to export: this run has no records.", "notFound");
     }
     const { signal } = call;
-    const repeat = again ? await requestToRepeat(app, run, { named, signal }) : undefined;
+    const repeat = again
+      ? await requestToRepeat(app, rowsOfRun(run), { named, records: run.records, signal })
+      : undefined;
     const given = named ?? (repeat && path.relative(root, repeat.file));
     if (given === undefined) {
       throw new Refusal("Name a file in the workspace.");

@@ -279,7 +279,7 @@ describe("a verb", () => {
       assert.deepEqual([output.split("\n").length, closed], [4, 2]);
     });
 
-    it("shows lists by name, and writes one", async () => {
+    it("shows lists by name, writes one, and repeats its last export with the records that it has now", async () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 3");
       assert.deepEqual((await run(one, "lists")).lines, ["There are no lists yet."]);
@@ -287,12 +287,34 @@ describe("a verb", () => {
       const { id } = await recordLists.create({ id: "l1", name: "Call in May", at: 1 });
       const [run1] = await one.app.runs.list({});
       const view = await one.store.views.open({ kind: "run", run: String(run1?.header.id) }, { columns: [], now: 0 });
-      await recordLists.add(id, "person", (await one.store.views.keysAt(view.view)).slice(0, 2), 2);
+      const keys = await one.store.views.keysAt(view.view);
+      await recordLists.add(id, "person", keys.slice(0, 2), 2);
+      await assert.rejects(run(one, 'export again "Call in May"'), /Nothing of this list was exported before/u);
       assert.deepEqual((await run(one, "lists")).lines, ["0 companies\t2 people\t0 contacts\tCall in May"]);
       assert.equal((await run(one, 'lists "call in may"')).lines.length, 2);
       await run(one, 'lists "Call in May" --out call.csv --columns name');
       assert.equal(fileOf(one, "call.csv"), "Name\nHanna Kozłowska\nWilliam Jones\n");
+      await recordLists.add(id, "person", keys.slice(2), 3);
+      const again = await run(one, 'export again "call in may" --replace');
+      assert.deepEqual([again.data["records"], fileOf(one, "call.csv").split("\n").length], [3, 5]);
       await assert.rejects(run(one, "lists Nope"), { message: "There is no list with this name. Lists: Call in May." });
+    });
+
+    it("lists the column profiles by kind of record, those of the user first", async () => {
+      const one = rig();
+      await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["name"] });
+      const own = { name: "Mine", columns: [{ id: "country" }] };
+      one.write("m.prospect.json", JSON.stringify({ ...peopleSearch, export: { profiles: [own] } }));
+      const ofSearch = (await run(one, "profiles m.prospect.json")).lines;
+      assert.deepEqual(ofSearch.slice(0, 2), ["person\tMine\t1 column", "person\tOurs\t1 column"]);
+      assert.ok(ofSearch.some((line) => line.startsWith("person\tSalesforce: leads\t")));
+      const { data, lines } = await run(one, "profiles");
+      const all = data["profiles"] as readonly Readonly<Record<string, unknown>>[];
+      assert.equal(all.length, lines.length);
+      assert.deepEqual(
+        all.filter((one_) => one_["own"] === true),
+        [{ kind: "person", profile: "Ours", own: true, columns: 1 }],
+      );
     });
 
     it("writes everything as a dataset, and then only what is new", async () => {
