@@ -1,5 +1,5 @@
 // A tree view as the entry registers it, and the rows that one of our views puts into it.
-import type { TreeDataProvider, TreeView } from "vscode";
+import { TreeItem, TreeItemCollapsibleState, type TreeDataProvider, type TreeView } from "vscode";
 import { errorText } from "./errorText";
 
 /** It exists before its rows can be read. */
@@ -13,6 +13,15 @@ export interface Tree {
 }
 
 export type TreeRows = Required<Pick<TreeDataProvider<unknown>, "getChildren" | "getTreeItem">>;
+
+/** A row, which screen readers read with its description. */
+export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem {
+  const { description, collapsibleState = TreeItemCollapsibleState.None } = properties;
+  const read = description === undefined ? label : `${label}, ${String(description)}`;
+  return Object.assign(new TreeItem(label, collapsibleState), properties, {
+    accessibilityInformation: { label: read },
+  });
+}
 
 /**
  * Keeps the rows that were read last. They stay the same objects with new contents while the same ones are listed, so

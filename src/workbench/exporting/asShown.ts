@@ -1,19 +1,18 @@
 // "As shown": the columns, filter and order of the grid as a choice of an export. Without open results, the columns
 // that the grid would show.
 import { l10n } from "vscode";
+import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import type { RowSource } from "../../app/rowSource";
+import { isFiltered, isPlain, type RowsOrder } from "../../app/rowsOrder";
 import { idColumnOf } from "../../export/columnProfile";
 import { changeColumns } from "../../rows/columns";
 import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
-import { isFiltered, isPlain, type RowsOrder } from "../../app/rowsOrder";
 import type { RecordScope } from "../runActivity";
-import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import { columnCountText } from "./previewStep";
-import { scopeText } from "./scopeText";
-import type { ScopedRecords } from "./scopeView";
+import { scopeText, type ScopedRecords } from "./scopeView";
 
 export interface AsShown {
   readonly profile: ColumnProfile;

@@ -1,11 +1,16 @@
-// The file step of an export: asks for a file of the workspace and never replaces an existing one without asking.
+// The file of an export: asks for one of the workspace, or for the one to append to, and never replaces one unasked.
 import { l10n, QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
+import { formatToAppend } from "../../app/exportFormat";
+import type { LastExport } from "../../app/lastExports";
+import type { RowsOrder } from "../../app/rowsOrder";
+import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
+import type { RecordKind } from "../../service/operations";
 import { exportText } from "../buttonTexts";
+import { showStep } from "../dialogSteps";
 import { fileExists, fileName, freeUri } from "../files";
 import { acceptValid, typeFileName } from "../inputStep";
-import { safeText } from "../safeText";
-import { showStep } from "../dialogSteps";
 import type { Back } from "../pickStep";
+import { safeText } from "../safeText";
 import { setting } from "../settings";
 
 export interface ChosenFile {
@@ -155,4 +160,36 @@ function hasControlCharacter(text: string): boolean {
 /** Relative to the workspace folder; "" is the folder itself. */
 export function exportFolderOf(folder: WorkspaceFolder): string {
   return setting("exports.folder", folder.uri);
+}
+
+export interface AppendTarget {
+  readonly uri: Uri;
+  readonly format: ExportFormat;
+  /** Set when only what the grid showed was exported. */
+  readonly shown?: RowsOrder | undefined;
+}
+
+/** `undefined` when the user cancels. Rejects with a sentence when the file cannot be appended to. */
+export async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<AppendTarget | undefined> {
+  if (last !== undefined && isAppendable(last.format.kind)) {
+    const uri = Uri.parse(last.file);
+    if (uri.scheme === "file" && (await fileExists(uri))) {
+      return { uri, format: last.format, shown: last.shown };
+    }
+  }
+  const folder = workspace.workspaceFolders?.[0];
+  const [uri] =
+    (await window.showOpenDialog({
+      title: l10n.t("Append new records to which file?"),
+      openLabel: l10n.t("Append"),
+      filters: { [l10n.t("Exported files")]: [...appendableEndings()] },
+      ...(folder !== undefined && { defaultUri: folder.uri }),
+    })) ?? [];
+  if (uri === undefined) {
+    return undefined;
+  }
+  if (uri.scheme !== "file") {
+    throw new Error(l10n.t("Records can be appended only to files on a disk. Export to a new file instead."));
+  }
+  return { uri, format: formatToAppend(kind, uri.path) };
 }

@@ -1,7 +1,7 @@
-// Writes an export with progress and Cancel, and explains errors of virtual file systems.
+// Writes an export with progress and Cancel, after asking about links, and explains errors of virtual file systems.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { FileSystemError, l10n, Uri, workspace } from "vscode";
+import { l10n, window, workspace, Uri, FileSystemError } from "vscode";
 import {
   recordsAsBytes,
   rememberExport,
@@ -13,12 +13,31 @@ import {
 import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
+import { placeOutside } from "../../searches/realPlace";
 import type { CallWatch } from "../../store/protocol";
-import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { errorText } from "../errorText";
+import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./fileStep";
 import { rowsOfScope, type ScopedRecords } from "./scopeView";
+
+/** False when the user does not want that. `agreed`: real folders that the user has agreed to, which this extends. */
+export async function confirmPlace(uri: Uri, agreed: Set<string>): Promise<boolean> {
+  const roots = (workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+  const paths = roots.filter(({ scheme }) => scheme === "file").map(({ fsPath }) => fsPath);
+  const place = uri.scheme === "file" ? await placeOutside(disk, paths, uri.fsPath) : undefined;
+  if (place === undefined || agreed.has(path.dirname(place))) {
+    return true;
+  }
+  const write = l10n.t("Write There");
+  const question = l10n.t("Write “{0}” outside the workspace?", safeText(workspace.asRelativePath(uri)));
+  const detail = l10n.t("This path contains a link. The file would be “{0}”.", safeText(place));
+  if ((await window.showWarningMessage(question, { modal: true, detail }, write)) !== write) {
+    return false;
+  }
+  agreed.add(path.dirname(place));
+  return true;
+}
 
 interface ExportRequest {
   readonly records: Omit<ScopedRecords, "store">;

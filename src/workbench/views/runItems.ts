@@ -1,5 +1,5 @@
 // How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from "vscode";
 import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
@@ -8,6 +8,7 @@ import type { RunSummary } from "../../runs/run";
 import { costText, describeRun, type RunLevel, type StopAction } from "../../runs/runState";
 import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
+import type { RunSource } from "../../store/runSources";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
@@ -17,6 +18,15 @@ import { searchNameOfSource } from "../searchFiles/searchSource";
 import { safeText } from "../safeText";
 import { outcomeText } from "../runOutcome";
 import { dayAndTimeText } from "../times";
+import { treeItem } from "../tree";
+
+/** Runs that are listed together: those of one search, or those of all deleted and unsaved ones. */
+export interface RunList {
+  readonly id: string;
+  /** As in the runs; "" stands for runs that came from no search. */
+  readonly sources: readonly string[];
+  readonly purpose: RunSource["purpose"];
+}
 
 /** What the trees pass to commands; `readTarget` reads it. */
 export interface RunNode {
@@ -38,23 +48,16 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
   const { header } = run;
   const when = dayAndTimeText(header.startedAt, now);
   const title = isNamed ? safeText(header.title) : ownTitleOf(run);
-  const item = new TreeItem(title ?? when, TreeItemCollapsibleState.None);
-  item.id = header.id;
   const { level, sentence, actions } = describeRun(run, { now });
   const outcome = header.purpose === "count" ? countOutcome(run, now) : outcomeText(run, now, activity);
-  item.description = title === undefined ? outcome : `${when} · ${outcome}`;
-  item.tooltip = [
-    header.title,
-    `${momentText(header.startedAt)} · ${outcome}`,
-    connectionLabel(header.connection.label),
-    sentence,
-  ].join("\n");
   const state = level === "running" ? ["running"] : offers(actions);
-  item.contextValue = ["run", header.purpose, ...state, ...companiesIn(run)].join(" ");
-  item.iconPath = iconOf(level);
-  item.command = { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] };
-  item.accessibilityInformation = { label: `${title ?? when}, ${item.description}` };
-  return item;
+  return treeItem(title ?? when, {
+    description: title === undefined ? outcome : `${when} · ${outcome}`,
+    tooltip: tooltipOf(run, outcome, sentence),
+    contextValue: ["run", header.purpose, ...state, ...companiesIn(run)].join(" "),
+    iconPath: iconOf(level),
+    ...opening(run),
+  });
 }
 
 /** A batch of lookups: how many of its rows are answered, and why it stopped. */
@@ -64,28 +67,35 @@ export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
   const isDone = level !== "running" && isFinished(batch);
   // It has no limit until the user agrees to its cost.
   const isNew = level !== "running" && header.limits.records === 0;
-  const item = new TreeItem(safeText(header.title), TreeItemCollapsibleState.None);
-  item.id = header.id;
-  item.description = [
-    dayAndTimeText(header.startedAt, now),
-    isDone ? completeTitle() : isNew ? l10n.t("Not started") : safeText(title),
-    l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
-    ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
-    ...(isDone ? [costText(run)] : []),
-  ].join(" · ");
-  item.tooltip = [
-    header.title,
-    `${momentText(header.startedAt)} · ${isDone ? completeTitle() : safeText(title)}`,
-    connectionLabel(header.connection.label),
-    rowCountsText(batch),
-  ].join("\n");
+  const outcome = isDone ? completeTitle() : safeText(title);
   const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
-  item.contextValue = ["batch", ...state, ...companiesIn(run)].join(" ");
-  item.iconPath = iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level);
-  item.command = { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] };
-  item.accessibilityInformation = { label: `${safeText(header.title)}, ${item.description}` };
-  return item;
+  return treeItem(safeText(header.title), {
+    description: [
+      dayAndTimeText(header.startedAt, now),
+      isNew && !isDone ? l10n.t("Not started") : outcome,
+      l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
+      ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
+      ...(isDone ? [costText(run)] : []),
+    ].join(" · "),
+    tooltip: tooltipOf(run, outcome, rowCountsText(batch)),
+    contextValue: ["batch", ...state, ...companiesIn(run)].join(" "),
+    iconPath: iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level),
+    ...opening(run),
+  });
 }
+
+const tooltipOf = ({ header }: RunSummary, outcome: string, sentence: string): string =>
+  [
+    header.title,
+    `${momentText(header.startedAt)} · ${outcome}`,
+    connectionLabel(header.connection.label),
+    sentence,
+  ].join("\n");
+
+const opening = (run: RunSummary): Pick<TreeItem, "id" | "command"> => ({
+  id: run.header.id,
+  command: { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] },
+});
 
 /** ofCompanies: it has companies. atCompanies: it searched for people at companies. */
 function companiesIn({ header: { recordKind, task }, records }: RunSummary): readonly string[] {

@@ -1,6 +1,6 @@
 // The Runs view: what is running now, and the newest runs of all searches, lookups, batches and enrichments. The runs
 // of one search are below it in the Searches view; here is what a user returns to first, and what has no search.
-import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+import { l10n, ThemeIcon, TreeItemCollapsibleState, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { leaseMs } from "../../runs/runStore";
@@ -11,7 +11,7 @@ import type { SearchRunner } from "../runActivity";
 import { coalesce } from "../coalesce";
 import { followOtherWindows } from "../otherWindows";
 import { batchItem, runItem, type BatchNode, type RunNode } from "./runItems";
-import { TreeListing, type Tree, type TreeRows } from "../tree";
+import { treeItem, TreeListing, type Tree, type TreeRows } from "../tree";
 
 const shownRuns = 20;
 
@@ -108,19 +108,18 @@ export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: Pick<Se
   stop === undefined && runner.activity(header.id) === undefined;
 
 /** The node that contains counts, which would be between the runs otherwise. */
-export function countsItem(id: string, count?: number): TreeItem {
-  const item = new TreeItem(l10n.t("Counts"), TreeItemCollapsibleState.Collapsed);
-  item.id = id;
-  item.description = count === undefined ? "" : countText(count);
-  item.iconPath = new ThemeIcon("symbol-number");
-  item.contextValue = "counts";
-  return item;
-}
+export const countsItem = (id: string, count?: number): TreeItem =>
+  treeItem(l10n.t("Counts"), {
+    id,
+    ...(count !== undefined && { description: countText(count) }),
+    iconPath: new ThemeIcon("symbol-number"),
+    contextValue: "counts",
+    collapsibleState: TreeItemCollapsibleState.Collapsed,
+  });
 
-function othersItem(): TreeItem {
-  const item = new TreeItem(l10n.t("Find an older run…"), TreeItemCollapsibleState.None);
-  item.id = "others";
-  item.iconPath = new ThemeIcon("search");
-  item.command = { command: commandIds.findRun, title: l10n.t("Find an older run…") };
-  return item;
-}
+const othersItem = (): TreeItem =>
+  treeItem(l10n.t("Find an older run…"), {
+    id: "others",
+    iconPath: new ThemeIcon("search"),
+    command: { command: commandIds.findRun, title: l10n.t("Find an older run…") },
+  });
