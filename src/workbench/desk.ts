@@ -92,7 +92,7 @@ export class Desk extends WindowParts implements Disposable {
   readonly uncommittedInput = new UncommittedInputTracker();
   readonly shown = new ResultsTabs();
   readonly shownRuns = new ShownRuns(this.context.workspaceState);
-  readonly openResults = resultsOpener(this);
+  readonly openResults = resultsOpener(this.shown, this.shownRuns);
   readonly openFetched = fetchedOpener(this.shown);
   readonly searchOfRun = new SearchOfRun(this.runs);
   readonly resumers: Resumers = new Map();

@@ -12,12 +12,11 @@ import { silentRing } from "../components/progressRing";
 import { sharedStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
+import type { ShownActivity } from "../messages/results";
 import type { BuilderActions } from "./builderActions";
 import { matchesText, planNotes, priceOfOne, priceText } from "./planText";
 import { runBarStyles } from "./runBarStyles";
 import { strings } from "./strings";
-
-type RunActivity = NonNullable<SearchRunState["activity"]>;
 
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
@@ -165,7 +164,7 @@ export class ProspectRunBar extends LitElement {
     `;
   }
 
-  private progress({ fetched, wanted, stopping, waitingUntil }: RunActivity): TemplateResult {
+  private progress({ fetched, wanted, stopping, waitingUntil }: ShownActivity): TemplateResult {
     return html`
       ${stopping ? strings.stopping : strings.running(fetched, wanted)}
       ${

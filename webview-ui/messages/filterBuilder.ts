@@ -3,6 +3,7 @@ import * as z from "zod";
 import { mostCredits, mostRecords } from "../../src/searches/fetchInput";
 import type { SeenItem } from "../../src/searches/filterItems";
 import type { FieldId, SearchForm } from "../../src/searches/searchForm";
+import type { ShownActivity } from "./results";
 
 const filterItem = z.union([
   z.strictObject({
@@ -175,14 +176,7 @@ export interface SearchRunState {
   readonly refreshNote?: string | undefined;
   readonly hints: readonly ValueHint[];
   readonly counting: boolean;
-  readonly activity?:
-    | {
-        readonly fetched: number;
-        readonly wanted: number;
-        readonly waitingUntil?: number | undefined;
-        readonly stopping: boolean;
-      }
-    | undefined;
+  readonly activity?: ShownActivity | undefined;
 }
 
 /** What the host sends to the page. */

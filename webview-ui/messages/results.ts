@@ -16,50 +16,47 @@ export interface GridColumn {
   readonly isEditable?: boolean | undefined;
 }
 
-/** Width and visibility of a column; a layout lists all columns in their order, pinned ones first. */
-export interface ColumnLayout {
-  readonly id: string;
-  /** px */
-  readonly width: number;
-  readonly visible: boolean;
-  /** It stays in place when the grid scrolls sideways. */
-  readonly pinned: boolean;
-}
+const row = z.number().int().min(0).max(100_000_000);
+const revision = z.number().int().min(0);
+const columnId = z.string().min(1).max(200);
+const runId = z.string().min(1).max(100);
+const values = z.array(z.string().max(100_000)).max(500).readonly();
+const bound = z.number().min(-1e16).max(1e16).optional();
 
-interface SortKey {
-  readonly column: string;
-  readonly descending: boolean;
-}
+/** Width in px and visibility of a column. A pinned one stays in place when the grid scrolls sideways. */
+const columnLayout = z
+  .strictObject({
+    id: columnId,
+    width: z.number().int().min(1).max(5000),
+    visible: z.boolean(),
+    pinned: z.boolean(),
+  })
+  .readonly();
+/** A layout lists all columns in their order, pinned ones first. */
+export type ColumnLayout = z.infer<typeof columnLayout>;
 
-export interface SortOrder extends SortKey {
-  /** Rows with the same value are sorted by these columns, in their order. */
-  readonly next?: readonly SortKey[] | undefined;
-}
+const sortKey = z.strictObject({ column: columnId, descending: z.boolean() });
+/** Rows with the same value are sorted by the `next` columns, in their order. */
+const sortOrder = sortKey.extend({ next: z.array(sortKey.readonly()).max(7).readonly().optional() }).readonly();
+export type SortOrder = z.infer<typeof sortOrder>;
 
 /** A filter of one column, from its picker or from the menu of a cell. */
-export type ColumnFilter =
-  | { readonly kind: "contains"; readonly column: string; readonly text: string }
+const columnFilter = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("contains"), column: columnId, text: z.string().max(1000) }).readonly(),
   /** Has one of these values, or with `exclude` none of them. "" is for records without a value. */
-  | {
-      readonly kind: "oneOf";
-      readonly column: string;
-      readonly values: readonly string[];
-      readonly exclude?: boolean | undefined;
-    }
+  z.strictObject({ kind: z.literal("oneOf"), column: columnId, values, exclude: z.boolean().optional() }).readonly(),
   /** Inclusive; dates in ms since 1970. */
-  | {
-      readonly kind: "range";
-      readonly column: string;
-      readonly min?: number | undefined;
-      readonly max?: number | undefined;
-    };
+  z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }).readonly(),
+]);
+export type ColumnFilter = z.infer<typeof columnFilter>;
+
+/** Rows `from` … `to - 1` of the view. */
+const rowRange = z.tuple([row, row]).readonly();
+export type RowRange = z.infer<typeof rowRange>;
 
 /** Filters for contacts that are turned on and off with a button. */
 export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
 export type QuickChoice = (typeof quickChoices)[number];
-
-/** Rows `from` … `to - 1` of the view. */
-export type RowRange = readonly [from: number, to: number];
 
 /** How the rows are sorted, filtered and selected. */
 export interface ViewState {
@@ -80,6 +77,15 @@ export interface ViewState {
   readonly arranging: boolean;
   /** Rows of the view that are selected, ascending and disjoint. */
   readonly selection: readonly RowRange[];
+}
+
+/** The progress of a run. */
+export interface ShownActivity {
+  readonly fetched: number;
+  readonly wanted: number;
+  /** ms since 1970, while the rate limit is reached. */
+  readonly waitingUntil?: number | undefined;
+  readonly stopping: boolean;
 }
 
 /** A button below the results. */
@@ -106,14 +112,7 @@ export interface RunStatus {
   /** How many records match in all and what the rest costs; present if the run can continue to all of them. */
   readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
   /** Present while this window executes the run. */
-  readonly activity?:
-    | {
-        readonly fetched: number;
-        readonly wanted: number;
-        readonly waitingUntil?: number | undefined;
-        readonly stopping: boolean;
-      }
-    | undefined;
+  readonly activity?: ShownActivity | undefined;
 }
 
 /** A run of the search that the tab can show. */
@@ -234,24 +233,9 @@ export interface ResultsUpdates {
   readonly notice: Notice;
 }
 
-const row = z.number().int().min(0).max(100_000_000);
-const ranges = z
-  .array(z.tuple([row, row]).readonly())
-  .max(200_000)
-  .readonly();
-const columnId = z.string().min(1).max(200);
-const revision = z.number().int().min(0);
-const runId = z.string().min(1).max(100);
-const values = z.array(z.string().max(100_000)).max(500).readonly();
-const bound = z.number().min(-1e16).max(1e16).optional();
-const columnFilter = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("contains"), column: columnId, text: z.string().max(1000) }),
-  z.strictObject({ kind: z.literal("oneOf"), column: columnId, values, exclude: z.boolean().optional() }),
-  z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }),
-]);
-const sortKey = z.strictObject({ column: columnId, descending: z.boolean() });
+const ranges = z.array(rowRange).max(200_000).readonly();
 const order = {
-  sort: sortKey.extend({ next: z.array(sortKey).max(7).readonly().optional() }).optional(),
+  sort: sortOrder.optional(),
   filter: z.string().max(1000),
   columnFilters: z.array(columnFilter).max(100).readonly(),
   quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
@@ -285,17 +269,7 @@ export const resultsProcedures = {
   arrange: z.strictObject(order),
   cancelArrange: z.undefined(),
   select: z.strictObject({ revision, selection: ranges, keepHidden: z.boolean() }),
-  setLayout: z
-    .array(
-      z.strictObject({
-        id: columnId,
-        width: z.number().int().min(1).max(5000),
-        visible: z.boolean(),
-        pinned: z.boolean(),
-      }),
-    )
-    .max(500)
-    .readonly(),
+  setLayout: z.array(columnLayout).max(500).readonly(),
   resetLayout: z.undefined(),
   getDetails: atRow,
   /** Values of a column that contain a text, or the most frequent ones of the usual columns. */

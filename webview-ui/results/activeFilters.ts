@@ -19,7 +19,7 @@ const longestName = 60;
 
 export function activeFilters(
   filters: PageFilters,
-  { columns }: Pick<ResultsState, "columns">,
+  { columns }: ResultsState,
   usual: readonly ShownValues[] = [],
 ): readonly ActiveFilter[] {
   const { filter, columnFilters, quick } = filters.chosen;

@@ -32,7 +32,8 @@ export function comparedFields(kind: RecordKind, records: readonly unknown[]): r
   return [...sections].map(([heading, fields]) => ({
     heading,
     fields: [...fields].map(([label, values]) => ({
-      ...{ label, values },
+      label,
+      values,
       differs: values.some((value) => value !== values[0]),
     })),
   }));

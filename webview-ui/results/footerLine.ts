@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { silentRing } from "../components/progressRing";
-import type { Notice, RunAction, RunStatus } from "../messages/results";
+import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import { amountText } from "../../src/language/language";
 import type { RangeSums } from "./grid/rangeSums";
@@ -101,7 +101,7 @@ function noticeLine({ text, problem }: Notice): TemplateResult {
   return html`<p class=${problem ? "notice problem" : "notice"}>${inertLine(text, 2000)}</p>`;
 }
 
-function progress({ page, send }: PageActions, activity: NonNullable<RunStatus["activity"]>): TemplateResult {
+function progress({ page, send }: PageActions, activity: ShownActivity): TemplateResult {
   const { fetched, wanted, waitingUntil, stopping } = activity;
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);

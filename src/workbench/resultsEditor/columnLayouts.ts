@@ -71,7 +71,7 @@ function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
         .flatMap((column) => (column.id === "title" ? [column, company] : [column]));
 }
 
-const isOfList = ({ id }: Pick<ColumnInfo, "id">): boolean => isAboutList(id);
+const isOfList = ({ id }: { readonly id: string }): boolean => isAboutList(id);
 
 /** The ids of the columns that the grid shows, in their order. */
 export const shownIn = (layout: readonly ColumnLayout[]): readonly string[] =>

@@ -15,7 +15,7 @@ export type CopyFormat =
   { readonly format: "csv" | "markdown"; readonly headers: boolean } | { readonly format: "json" };
 
 export interface CopySource {
-  readonly store: Pick<DeskStore, "views" | "exports" | "records">;
+  readonly store: DeskStore;
   readonly source: RowSource;
   /** Ids of the visible columns. */
   readonly columns: readonly string[];

@@ -37,12 +37,7 @@ export function activePlace(): string {
 /** Opens the results of a run, or reveals the tab that shows them. */
 export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Promise<void>;
 
-export interface OpenResultsDeps {
-  readonly shown: Pick<ResultsTabs, "show">;
-  readonly shownRuns: Pick<ShownRuns, "of" | "remember">;
-}
-
-export function resultsOpener({ shown, shownRuns }: OpenResultsDeps): OpenResults {
+export function resultsOpener(shown: ResultsTabs, shownRuns: ShownRuns): OpenResults {
   return async (run, { since, ...options } = {}) => {
     const address = addressOf(run);
     if (address.kind === "search") {
@@ -66,7 +61,7 @@ export interface FetchedChoice {
 /** Opens a tab with records of many runs, or reveals the one that is open. */
 export type OpenFetched = (address: FetchedAddress, title: string, choice?: FetchedChoice) => Promise<void>;
 
-export function fetchedOpener(shown: Pick<ResultsTabs, "show" | "carry">): OpenFetched {
+export function fetchedOpener(shown: ResultsTabs): OpenFetched {
   return async (address, title, { kind, key } = {}) => {
     // A tab that was not visible since the window was opened reads it when it is resolved.
     if (!shown.show(address, { id: kind, key }) && kind !== undefined) {

@@ -16,7 +16,7 @@ export interface RecordToRemark {
 
 export async function recordRemarks(
   { kind, key, isOfManyRuns, now }: RecordToRemark,
-  { records, recordLists }: Pick<Store, "records" | "recordLists">,
+  { records, recordLists }: Store,
 ): Promise<readonly string[]> {
   const listed = await recordLists.listed(kind, [key]);
   const inLists = listed.map(({ name, note }) =>

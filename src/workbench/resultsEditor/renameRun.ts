@@ -7,10 +7,7 @@ import { inOneDialog } from "../dialogSteps";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
 
-export async function renameRun(
-  { header }: Pick<RunSummary, "header">,
-  runs: Pick<RunStore, "rename" | "deps">,
-): Promise<void> {
+export async function renameRun({ header }: Pick<RunSummary, "header">, runs: RunStore): Promise<void> {
   const name = header.source === undefined ? "" : searchNameOfSource(header.source);
   const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());
   const typed = await inOneDialog(async () =>

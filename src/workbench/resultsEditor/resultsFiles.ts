@@ -3,7 +3,7 @@ import { FilePermission, FileType, l10n, type FileStat, type FileSystemProvider 
 import type { RunStore } from "../../runs/runStore";
 import { readResultsUri } from "./resultsAddress";
 
-export function resultsFiles(runs: Pick<RunStore, "summary">): Pick<FileSystemProvider, "stat" | "readFile"> {
+export function resultsFiles(runs: RunStore): Pick<FileSystemProvider, "stat" | "readFile"> {
   const content = new TextEncoder().encode(
     `${l10n.t("Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.")}\n`,
   );

@@ -37,7 +37,9 @@ export function resultsHeader(input: HeaderInput): ResultsHeader {
       comparedTo === undefined || counts === undefined
         ? undefined
         : {
-            ...{ new: counts.new, changed: counts.changed, gone: counts.gone },
+            new: counts.new,
+            changed: counts.changed,
+            gone: counts.gone,
             remark: remarkOf(run, comparedTo, counts),
           },
     canEditSearch: isSearch(run.header.task),

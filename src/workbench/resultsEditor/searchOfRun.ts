@@ -27,7 +27,7 @@ import { searchExists, uriOfSource } from "../searchFiles/searchSource";
 type RunOfSearch = Pick<RunSummary, "header">;
 
 export class SearchOfRun {
-  constructor(readonly runs: Pick<RunStore, "rename" | "deps" | "sources">) {}
+  constructor(readonly runs: RunStore) {}
 
   /** Opens the search in the filter builder. Without a search, offers to make one of the run's filters. */
   async edit({ header }: RunOfSearch): Promise<void> {

@@ -23,7 +23,7 @@ const storageKey = "results.shownRuns";
 const mostSearches = 200;
 
 export class ShownRuns {
-  constructor(private readonly workspaceState: Pick<Memento, "get" | "update">) {}
+  constructor(private readonly workspaceState: Memento) {}
 
   of(source: string): ShownRun | undefined {
     return this.#all()[source];

@@ -78,7 +78,7 @@ describe("results are opened", function () {
       update: async (key: string, value: unknown) => void memory.set(key, value),
     } as never);
     const shown = { show: (...args: readonly unknown[]) => told.push(args) > 0 };
-    open = product.resultsOpener({ shown, shownRuns });
+    open = product.resultsOpener(shown as never, shownRuns);
   });
 
   const opened = (): readonly unknown[] =>

@@ -98,21 +98,6 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
 describe("results rows", () => {
   useStore();
 
-  it("are in the order of the run by default", async () => {
-    const { rows } = await openRows(await runWith(companies(0, 10)));
-    assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 10, true]);
-    assert.deepEqual(
-      (await rows.rows(2, 3)).map(({ row, cells }) => [row, cells[0]]),
-      [
-        [2, "Company 14"],
-        [3, "Company 21"],
-        [4, "Company 28"],
-      ],
-    );
-    assert.equal((await rows.rows(8, 100)).length, 2);
-    assert.deepEqual(await rows.rows(10, 100), []);
-  });
-
   it("are filtered by values of a column, with filter and sort", async () => {
     const { rows } = await openRows(await runWith(companies(0, 30)));
     await rows.arrange(order({ columnFilters: [germany], sort: { column: "name", descending: true } }), never);
@@ -180,20 +165,6 @@ describe("results rows", () => {
     assert.equal(rows.count, 0);
   });
 
-  it("include records fetched since, in order", async () => {
-    const run = await runWith(companies(0, 9));
-    const { rows: plain } = await openRows(run);
-    const { rows: underBar } = await openRows(run, order({ columnFilters: [germany] }));
-    const { rows: sorted } = await openRows(run, order({ sort: byName }));
-    await addPage(store, run, companies(9, 18));
-    await Promise.all([plain.grow(), underBar.grow(), sorted.grow()]);
-    assert.deepEqual([plain.count, plain.growsAtEnd], [18, true]);
-    assert.deepEqual(await rowsOf(underBar), [0, 3, 6, 9, 12, 15]);
-    const names = (await sorted.rows(0, 100)).map(({ cells }) => cells[0]);
-    assert.deepEqual(names, [...names].sort());
-    assert.equal(names.length, 18);
-  });
-
   it("of a batch are its records, in the order of its rows", async () => {
     const { run } = await store.batches.create(
       {
@@ -231,23 +202,6 @@ describe("results rows", () => {
     );
   });
 
-  it("do not change when a new order is canceled", async () => {
-    const { rows } = await openRows(await runWith(companies(0, 1200)));
-    const stop = new AbortController();
-    // Sorting by what is no main column reads the JSON of every record, in pieces.
-    const arranging = rows.arrange(
-      order({ sort: { column: "description", descending: false }, columnFilters: [germany] }),
-      stop.signal,
-    );
-    stop.abort();
-    await assert.rejects(arranging);
-    assert.deepEqual([rows.count, isPlain(rows.order)], [1200, true]);
-    assert.deepEqual(
-      (await rows.rows(1, 2)).map(({ row }) => row),
-      [1, 2],
-    );
-  });
-
   it("use the last of several orders; a canceled `grow` is no failure", async () => {
     const run = await runWith(companies(0, 1200));
     const { rows } = await openRows(run);
@@ -260,14 +214,6 @@ describe("results rows", () => {
     await grown;
     assert.equal(await first, "cancelled");
     assert.deepEqual(await rowsOf(rows), [1200]);
-  });
-
-  it("reject with the store's error when the run is deleted", async () => {
-    const run = await runWith(companies(0, 3));
-    const { rows } = await openRows(run);
-    await store.runs.stop(run.id, owner, {}, now);
-    await store.retention.deleteRun(run.id, { now });
-    await assert.rejects(rows.arrange(order({ sort: byName }), never), { code: "NOT_FOUND" });
   });
 });
 
@@ -332,36 +278,6 @@ describe("results rows after the worker stopped", () => {
 
 describe("selected rows", () => {
   useStore();
-
-  it("stay selected in a new order", async () => {
-    const run = await runWith(companies(0, 10));
-    const { rows } = await openRows(run, order({ sort: { column: "name", descending: true } }));
-    const selection = new SelectedRows(rows);
-    await selection.select(
-      [
-        [1, 3],
-        [7, 99],
-      ],
-      false,
-    );
-    const chosen = new Set(selection.keys);
-    assert.deepEqual(
-      [chosen.size, selection.ranges],
-      [
-        5,
-        [
-          [1, 3],
-          [7, 10],
-        ],
-      ],
-    );
-    for (const next of [order(), order({ sort: byName }), order({ sort: { column: "country", descending: true } })]) {
-      await rows.arrange(next, never);
-      await selection.relocate();
-      assert.deepEqual(new Set(selection.keys), chosen);
-      assert.deepEqual(await rows.keysAt(selection.ranges), selection.keys, "in the order of the grid");
-    }
-  });
 
   it("stay selected while hidden if rows are added, not if the selection is replaced", async () => {
     const { rows } = await openRows(await runWith(companies(0, 9)));
@@ -485,19 +401,6 @@ describe("copying", () => {
     const text = await copied(run, [0], ["name"], { format: "json" });
     assert.match(text, /"big": 12345678901234567890/);
     assert.equal((JSON.parse(text) as { id: string }[])[0]?.id, "c2");
-  });
-
-  it("copies nothing, or very many", async () => {
-    const run = await runWith(companies(0, 1000));
-    assert.equal(await copied(run, [], ["name"], { format: "csv", headers: false }), "");
-    const all = await copied(
-      run,
-      Array.from({ length: 1000 }, (_, row) => 999 - row),
-      ["name"],
-      { format: "csv", headers: false },
-    );
-    assert.equal(all.split("\n").length, 1001);
-    assert.ok(all.startsWith("Company 93\n"));
   });
 
   it("copies cells as tab-separated lines, one cell as its text alone, and one record as indented JSON", async () => {

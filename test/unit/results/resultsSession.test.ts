@@ -772,36 +772,6 @@ describe("a results tab", function () {
     });
   });
 
-  it("shows the same rows after the store's worker was restarted", async () => {
-    let isDead = false;
-    let view = 0;
-    const views = new Proxy(store.views, {
-      get:
-        (real, method: keyof Rig.TestStore["views"]) =>
-        async (...values: readonly unknown[]) => {
-          if (isDead && values[0] === view) {
-            throw product.viewClosed();
-          }
-          const result = await (real[method] as (...all: readonly unknown[]) => Promise<{ readonly view: number }>)(
-            ...values,
-          );
-          if (method === "open" && !isDead) {
-            ({ view } = result);
-          }
-          return result;
-        },
-    });
-    const other = await openPage(storeWith({ views }));
-    await other.arrange({ sort: byName, columnFilters: [germany] });
-    await select(other, [0, 2]);
-    const [titles, { revision }] = [await other.titles(), other.state().view];
-    isDead = true;
-    assert.deepEqual(await other.titles(), titles);
-    assert.deepEqual([other.state().view.revision, other.state().view.selection, other.lost], [revision, [[0, 2]], []]);
-    assert.ok(!other.sent.some(({ name: sent }) => sent === "notice"));
-    other.session.dispose();
-  });
-
   it("is closed when its run was deleted in any window", async () => {
     await store.runs.stop(run.id, product.owner, {}, product.now);
     await store.retention.deleteRun(run.id, { now: product.now });
@@ -864,19 +834,6 @@ describe("a results tab", function () {
     for (const filter of ["+12025550101", "+1 2025550101", "+1-202-555-0101"]) {
       assert.equal((await other.arrange({ filter })).count, 1, filter);
     }
-    other.session.dispose();
-  });
-
-  it("filters contacts by the quick choices", async () => {
-    const contacts: RecordKind = "contact";
-    run = await product.beginRun(store, contacts);
-    await product.addPage(store, run, [
-      { contact_info: { phones: [{ number: "1", line_type: "MOBILE" }] }, profile: { full_name: "Ada" } },
-      { profile: { full_name: "Jo" } },
-    ]);
-    const other = await openPage();
-    const view = await other.arrange({ quick: ["mobilePhone"] });
-    assert.deepEqual([view.count, view.quick, await other.titles()], [1, ["mobilePhone"], ["Ada"]]);
     other.session.dispose();
   });
 });

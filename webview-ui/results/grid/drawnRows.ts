@@ -239,9 +239,18 @@ function makeRow(body: HTMLElement, rowHeight: number): DrawnRow {
   element.append(stuck);
   body.append(element);
   return {
-    ...{ element, stuck, check, box, cells: [] },
-    ...{ index: -1, shown: undefined, layout: -1, range: undefined, top: Number.NaN },
-    ...{ selected: undefined, current: false },
+    element,
+    stuck,
+    check,
+    box,
+    cells: [],
+    index: -1,
+    shown: undefined,
+    layout: -1,
+    range: undefined,
+    top: Number.NaN,
+    selected: undefined,
+    current: false,
   };
 }
 

@@ -34,8 +34,15 @@ export class GridActions {
   /** All columns, in their order. */
   layout: readonly ColumnLayout[] = [];
   view: ViewState = {
-    ...{ revision: -1, count: 0, records: 0, leftOut: 0, filter: "", columnFilters: [], quick: [] },
-    ...{ arranging: false, selection: [] },
+    revision: -1,
+    count: 0,
+    records: 0,
+    leftOut: 0,
+    filter: "",
+    columnFilters: [],
+    quick: [],
+    arranging: false,
+    selection: [],
   };
 
   constructor(readonly drawing: GridView) {}
