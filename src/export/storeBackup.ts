@@ -1,12 +1,12 @@
 // Back-ups of the whole database as one file, and how one takes the place of the database.
-import { existsSync, fsyncSync, openSync, closeSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { createTemporary, removeLeftovers } from "../searches/atomicFile";
 import { checkCopy, Snapshot, unlocked, type CopyProblem, type DatabaseContents } from "../store/backup";
 import type { StoreDb } from "../store/storeDb";
-import { companions, identityOf, removeFiles } from "../store/files";
+import { companions, identityOf, removeFiles, syncFile } from "../store/files";
 import { restoreCopy, type Restored } from "../store/restore";
 import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
@@ -217,10 +217,5 @@ async function copyPart(file: string, copy: string): Promise<void> {
       : refused(l10n.t("“{0}” cannot be read: {1}", path.basename(file), (error as Error).message));
   }
   await nodeDisk.chmod(copy, 0o600);
-  const opened = openSync(copy, "r+");
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
+  syncFile(copy);
 }

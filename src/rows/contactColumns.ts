@@ -19,8 +19,10 @@ interface FoundEmail {
 }
 
 const emailPaths = [
-  ...["contact_info.most_probable_work_email", "contact_info.work_emails"],
-  ...["contact_info.most_probable_personal_email", "contact_info.personal_emails"],
+  "contact_info.most_probable_work_email",
+  "contact_info.work_emails",
+  "contact_info.most_probable_personal_email",
+  "contact_info.personal_emails",
 ];
 
 /** The address that can be written to: of those that are deliverable, the work address before the personal one. */

@@ -45,7 +45,9 @@ export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSq
   const column = columnOf(context.kind, id);
   const { type = "text" } = column ?? {};
   const stored = (sql: string, readsJson = false): ColumnSql => ({
-    ...{ sql, type, readsJson },
+    sql,
+    type,
+    readsJson,
     items: itemsSql(sql, type),
     isList: type === "list",
   });

@@ -133,7 +133,9 @@ function valuesOf(
   const shown = [...top, ...further];
   const placed = rank === undefined ? shown : shown.sort(([a], [b]) => orderOf(rank(a)) - orderOf(rank(b)));
   return {
-    ...{ id, label, type },
+    id,
+    label,
+    type,
     values: placed.map(([value, count]) => ({ value, label: name(value), count })),
     more: sorted.length - top.length - further.filter(([value]) => counts.has(value)).length,
     unknown,

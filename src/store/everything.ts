@@ -3,7 +3,7 @@ import { recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { fullTextQuery, fullTextSql } from "./fullText";
 import { joinMore, recordTables } from "./kinds";
-import { activeLists, leftOutKeys } from "./leaveOut";
+import { activeLists, hiddenKeys } from "./leaveOut";
 import type { Task } from "./task";
 import { originsOf, type RecordOrigin } from "./records";
 
@@ -137,7 +137,12 @@ export function search(db: StoreDb, text: string, limit: number, only?: RecordKi
       -last,
       only,
     );
-    shown.push(...withoutLeftOut(db, found, active));
+    const hidden = hiddenKeys(
+      db,
+      found.map(({ key }) => key),
+      active,
+    );
+    shown.push(...found.filter(({ key }) => !hidden.has(key)));
     isCapped = found.length > mostCounted;
     last = found.at(-1)?.key ?? 0;
   }
@@ -163,20 +168,6 @@ export function search(db: StoreDb, text: string, limit: number, only?: RecordKi
 interface FoundKey {
   readonly key: number;
   readonly kind: RecordKind;
-}
-
-function withoutLeftOut(db: StoreDb, found: readonly FoundKey[], active: readonly number[]): readonly FoundKey[] {
-  const hidden = new Set(
-    (["company", "person", "contact"] as const).flatMap((kind) => [
-      ...leftOutKeys(
-        db,
-        kind,
-        found.filter((one) => one.kind === kind).map(({ key }) => key),
-        active,
-      ),
-    ]),
-  );
-  return found.filter(({ key }) => !hidden.has(key));
 }
 
 function titleOf(

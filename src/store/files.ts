@@ -74,6 +74,16 @@ export function syncFolder(folder: string): void {
   }
 }
 
+/** Makes the content of a file durable. */
+export function syncFile(file: string): void {
+  const opened = openSync(file, "r+");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 export function removeFiles(file: string, which: readonly string[] = companions): void {
   for (const end of which) {
     rmSync(file + end, { force: true });

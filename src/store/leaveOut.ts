@@ -1,8 +1,7 @@
 // Leave-out lists: what the lists name, and SQL that finds the records and questions that they leave out.
-import type { LookupKind, RecordKind } from "../service/operations";
+import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
-import type { Task } from "./task";
 import { areErased, identityOfQuestion, withoutErased } from "./erased";
 import {
   entriesOfQuestion,
@@ -37,82 +36,27 @@ export interface NamedLeaveOutList {
   readonly hash: string;
 }
 
-/** Some tens of milliseconds of work. */
-const entriesAtOnce = 1_000;
-
-/**
- * Saves a list and replaces the entries that it had, all or nothing. The entries are written in pieces under a number
- * that no list has yet.
- */
-export async function save(db: StoreDb, list: LeaveOutListToSave, task: Task): Promise<void> {
-  const { uri, hash, everywhere, entries, at } = list;
-  const no = db.write(() => {
-    // Reserves the number: those of deleted rows are never used again.
-    db.run("insert into leave_out_list (uri, hash, everywhere, read_at, counts) values ('', '', 0, 0, '{}')");
-    const reserved = db.lastRow();
-    db.run("delete from leave_out_list where no = ?", reserved);
-    return reserved;
-  });
-  let added = 0;
-  for (let from = 0; from < entries.length; from += entriesAtOnce) {
-    added += db.run(
+/** Saves a list and replaces the entries that it had. */
+export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveOutListToSave): void {
+  db.write(() => {
+    db.run("delete from leave_out_entry where list_no = (select no from leave_out_list where uri = ?)", uri);
+    db.run("delete from leave_out_list where uri = ?", uri);
+    db.insert("leave_out_list", { uri, hash, everywhere, read_at: at, counts: {} });
+    const no = db.lastRow();
+    db.run(
       `insert or ignore into leave_out_entry (kind, value, list_no)
        select e.value ->> 'kind', e.value ->> 'value', ?1 from json_each(?2) e order by 1, 2`,
       no,
-      withoutErased(db, entries.slice(from, from + entriesAtOnce)),
+      withoutErased(db, entries),
     );
-    await task.breathe();
-  }
-  const isSaved = db.write(() => {
-    const counts = db.all<{ readonly kind: string; readonly n: number }>(
-      "select kind, count(*) as n from leave_out_entry where list_no = ? group by kind",
+    db.run(
+      `update leave_out_list set counts = (
+         select json_group_object(kind, n)
+         from (select kind, count(*) as n from leave_out_entry where list_no = ?1 group by kind))
+       where no = ?1`,
       no,
     );
-    if (counts.reduce((sum, { n }) => sum + n, 0) !== added) {
-      return false;
-    }
-    db.run("delete from leave_out_list where uri = ?", uri);
-    db.insert("leave_out_list", {
-      no,
-      uri,
-      hash,
-      everywhere,
-      read_at: at,
-      counts: Object.fromEntries(counts.map(({ kind, n }) => [kind, n])),
-    });
-    return true;
   });
-  await removeUnused(db, no, task);
-  if (!isSaved) {
-    // A later save, perhaps of another window, took the entries for those of a window that died.
-    await save(db, list, task);
-  }
-}
-
-/**
- * Removes entries without a list: of one that was replaced, or that a window which died was saving. Those
- * with a higher number may be about to get their list: two saves must not remove each other's for ever.
- */
-async function removeUnused(db: StoreDb, highestNo: number, task: Task): Promise<void> {
-  for (;;) {
-    const removed = db.run(
-      `delete from leave_out_entry where (kind, value, list_no) in (
-         select kind, value, list_no from leave_out_entry
-         where list_no = (
-           with recursive present(no) as (
-             select min(list_no) from leave_out_entry where list_no <= ?1
-             union all
-             select (select min(list_no) from leave_out_entry where list_no > present.no and list_no <= ?1)
-             from present where present.no is not null)
-           select no from present where no is not null and no not in (select no from leave_out_list) limit 1)
-         limit ${entriesAtOnce})`,
-      highestNo,
-    );
-    if (removed === 0) {
-      return;
-    }
-    await task.breathe();
-  }
 }
 
 /** Exactly these lists are for everything. */
@@ -173,6 +117,10 @@ export function leftOutSql(db: StoreDb, kind: RecordKind, active: readonly numbe
   });
   return tests.length === 0 ? undefined : `(${tests.join(" or ")})`;
 }
+
+/** Keys of those of these records of any kind that the lists leave out. */
+export const hiddenKeys = (db: StoreDb, keys: readonly number[], active: readonly number[]): ReadonlySet<number> =>
+  new Set(recordKinds.flatMap((kind) => [...leftOutKeys(db, kind, keys, active)]));
 
 /** Keys of those of these records of a kind that the lists leave out. */
 export function leftOutKeys(

@@ -41,7 +41,10 @@ export function openReadOnly(file: string, problem: StoreErrorCode): ReadOnlyDat
   const reason = isFull ? fullError(file) : readOnlyError(file);
   const permissions = permissionsOf(file);
   const database = (place: string | URL, isImmutable = false, dispose = (): void => undefined) => ({
-    ...{ reason, place, dispose, connection: new DatabaseSync(place, { readOnly: true }) },
+    reason,
+    place,
+    dispose,
+    connection: new DatabaseSync(place, { readOnly: true }),
     isOutdated: () => permissionsOf(file) !== permissions || (isImmutable && hasLog(file)) || (isFull && hasRoom(file)),
   });
   const unchanged = unchangedFile(file);

@@ -1,9 +1,9 @@
 // Reads single records: their JSON, where they are stored, and whether they are as documented.
 import { parseExact } from "../service/exactJson";
-import { recordKinds, type RecordKind } from "../service/operations";
+import type { RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
 import type { StoreDb } from "./storeDb";
-import { activeLists, leftOutKeys } from "./leaveOut";
+import { activeLists, hiddenKeys } from "./leaveOut";
 import { recordKey, rowOfKey } from "./recordKeys";
 import { addMismatches, type RunPurpose } from "./runs";
 
@@ -28,17 +28,9 @@ export function jsonOf(
   keys: readonly number[],
   leaveOut: readonly string[] = [],
 ): readonly (string | undefined)[] {
-  const hidden = hiddenKeys(db, keys, leaveOut);
+  const hidden = hiddenKeys(db, keys, activeLists(db, leaveOut));
   const found = jsonByKey(db, keys);
   return keys.map((key) => (hidden.has(key) ? undefined : found.get(key)));
-}
-
-/** Keys of those of these records that a list for everything or one of these lists leaves out. */
-function hiddenKeys(db: StoreDb, keys: readonly number[], leaveOut: readonly string[]): ReadonlySet<number> {
-  const active = activeLists(db, leaveOut);
-  return active.length === 0
-    ? new Set()
-    : new Set(recordKinds.flatMap((kind) => [...leftOutKeys(db, kind, keys, active)]));
 }
 
 /** The names of callers' own values are read from so many contacts; they are alike in all of an enrichment. */

@@ -1,23 +1,13 @@
 // Recovers a damaged database: copies it aside, carries over what can be read, and puts the new file in its place. One
 // process does it, and another one finishes it where that one died.
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
 import type { StoreDb } from "./storeDb";
 import { pause } from "./fileLock";
 import type { Damage } from "./fileState";
-import { companions, freeName, identityOf, makePrivateFile, removeFiles, syncFolder } from "./files";
+import { companions, freeName, identityOf, makePrivateFile, removeFiles, syncFile, syncFolder } from "./files";
 import { readIdentity, writeIdentity, type NotedIdentity } from "./identityFile";
 import type { NoticeData } from "./notices";
 import { fillFromDamaged, type LostHints } from "./salvage";
@@ -78,7 +68,7 @@ export function beginRecovery({ file, now }: Pick<RecoveryDeps, "file" | "now">,
   try {
     for (const end of present) {
       copyFileSync(file + end, `${aside}${end}`);
-      sync(`${aside}${end}`);
+      syncFile(`${aside}${end}`);
     }
   } catch (error) {
     removeFiles(aside ?? `${file}.damaged-`, present);
@@ -86,7 +76,7 @@ export function beginRecovery({ file, now }: Pick<RecoveryDeps, "file" | "now">,
   }
   const begun: Begun = { damage, aside };
   writeFileSync(`${begunFile(file)}.new`, JSON.stringify(begun), { mode: 0o600 });
-  sync(`${begunFile(file)}.new`);
+  syncFile(`${begunFile(file)}.new`);
   renameSync(`${begunFile(file)}.new`, begunFile(file));
   syncFolder(path.dirname(file));
 }
@@ -115,7 +105,7 @@ function finishRecovery(deps: RecoveryDeps): void {
      from sqlite_sequence`,
   ) ?? { runs: 0, calls: 0 };
   db.close();
-  sync(fresh);
+  syncFile(fresh);
   for (let attempt = 0; ; attempt += 1) {
     try {
       // The old log first, or SQLite would apply it to the new file.
@@ -157,13 +147,4 @@ function complete(db: StoreDb, hints: LostHints, noted: NotedIdentity | undefine
   const { runs } = recovered;
   // Deleted runs have numbers, too, so they count only where nothing else is left.
   return runs.all === 0 ? { ...recovered, runs: { found: 0, all: known.runs } } : recovered;
-}
-
-function sync(file: string): void {
-  const opened = openSync(file, "r+");
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
 }

@@ -1,12 +1,12 @@
 // Puts a copy of a backup in the place of the database, which is kept beside it.
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { Snapshot } from "./backup";
 import { carryOver } from "./carryOver";
 import { eraseAgain } from "./eraseRecord";
 import type { StoreDb } from "./storeDb";
-import { syncFolder } from "./files";
+import { freeName, syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
 import { StoreError } from "./storeError";
 import type { Task } from "./task";
@@ -29,16 +29,17 @@ interface RestoreFiles {
 }
 
 /** Both files are in the folder of the database. BUSY, and nothing is changed, if others write all the time. */
-export async function restoreCopy(db: StoreDb, { copy, keeping, now }: RestoreFiles, task: Task): Promise<Restored> {
+export async function restoreCopy(db: StoreDb, files: RestoreFiles, task: Task): Promise<Restored> {
+  const { keeping, now } = files;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     db.write(() => refuseInProgress(db, now));
     const snapshot = new Snapshot(db);
     try {
       await snapshot.copyTo(keeping, task);
-      const kept = freeName(db.file, now);
+      const kept = freeName(`${db.file}.before-restore-`, now);
       renameSync(keeping, kept);
       syncFolder(path.dirname(kept));
-      if (replaceUnchanged(db, snapshot, { copy, now }, () => renameSync(kept, keeping))) {
+      if (replaceUnchanged(db, snapshot, files, () => renameSync(kept, keeping))) {
         await eraseAgain(db, now, task);
         return { kept };
       }
@@ -53,12 +54,7 @@ export async function restoreCopy(db: StoreDb, { copy, keeping, now }: RestoreFi
 }
 
 /** False if something was written since the snapshot. `undo` is called when nothing was changed. */
-function replaceUnchanged(
-  db: StoreDb,
-  snapshot: Snapshot,
-  { copy, now }: Pick<RestoreFiles, "copy" | "now">,
-  undo: () => void,
-): boolean {
+function replaceUnchanged(db: StoreDb, snapshot: Snapshot, { copy, now }: RestoreFiles, undo: () => void): boolean {
   let isUnchanged = false;
   const changed = new Error();
   try {
@@ -80,13 +76,4 @@ function replaceUnchanged(
     }
     throw error;
   }
-}
-
-function freeName(file: string, now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[-:.]/g, "");
-  let name = `${file}.before-restore-${stamp}`;
-  for (let count = 2; existsSync(name); count += 1) {
-    name = `${file}.before-restore-${stamp}-${count}`;
-  }
-  return name;
 }

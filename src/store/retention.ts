@@ -292,8 +292,7 @@ export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): Ke
      from run where updated_at < ?`,
     olderThan,
   );
-  const none = { runs: 0, lookups: 0, batches: 0, enrichments: 0, records: 0, credits: 0 };
-  return { ...none, lookupCredits: 0, batchCredits: 0, ...ofRuns, ...countListed(db, olderThan) };
+  return { ...(ofRuns as Omit<KeptCounts, "listed" | "notes">), ...countListed(db, olderThan) };
 }
 
 /** Throws IN_USE while any run, batch, or enrichment is in progress. To be called in a transaction. */

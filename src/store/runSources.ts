@@ -15,27 +15,22 @@ export interface RunSource {
   readonly origin: string;
 }
 
-interface SourceRow {
-  readonly source: string;
-  readonly purpose: RunSource["purpose"];
-  readonly runs: number;
-  readonly started_at: number;
-  readonly updated_at: number;
-  readonly origin: string;
-}
-
 /** Those with the newest runs first. */
 export function sources(db: StoreDb): readonly RunSource[] {
   // In a query with max(), SQLite takes the other columns from the row with the maximum.
-  const rows = db.all<SourceRow>(
-    `select coalesce(source, '') as source, purpose, count(*) as runs, max(no) as newest, started_at, updated_at, origin
+  const rows = db.all<RunSource & Record<string, never>>(
+    `select coalesce(source, '') as source, purpose, count(*) as runs, max(no) as newest, started_at as startedAt,
+       updated_at as updatedAt, origin
      from run join connection c on c.id = run.connection where purpose in ('search', 'count')
      group by coalesce(source, ''), purpose order by newest desc`,
   );
-  return rows.map(({ source, purpose, runs, started_at, updated_at, origin }) => ({
-    ...{ source, purpose, runs, origin },
-    startedAt: started_at,
-    updatedAt: updated_at,
+  return rows.map(({ source, purpose, runs, startedAt, updatedAt, origin }) => ({
+    source,
+    purpose,
+    runs,
+    startedAt,
+    updatedAt,
+    origin,
   }));
 }
 

@@ -33,7 +33,9 @@ const derived: Readonly<Record<RecordKind, readonly string[]>> = {
 
 /** All columns of a table but its key, in the order of `rowOf`. */
 export const mainNames = (kind: RecordKind): readonly string[] => [
-  ...[idColumn, ...derived[kind], "filled"],
+  idColumn,
+  ...derived[kind],
+  "filled",
   ...firstColumns[kind],
 ];
 export const moreNames = (kind: RecordKind): readonly string[] => [otherIdColumn, ...addedColumns[kind]];

@@ -78,7 +78,10 @@ export async function tracesOf(
       .flatMap(({ texts }) => texts),
   );
   return {
-    ...{ hashes, entries, keys, finder },
+    hashes,
+    entries,
+    keys,
+    finder,
     ids: { company: idsOf("company"), person: idsOf("person"), contact: idsOf("contact") },
     titles: unique(described.map(({ title }) => title)),
     answers,
@@ -158,7 +161,9 @@ function describe(db: StoreDb, kind: RecordKind, keys: readonly number[]): reado
       keys,
     )
     .map(({ key, id, name, phones: listed }) => ({
-      ...{ kind, key, id },
+      kind,
+      key,
+      id,
       title: name?.trim() || (id ?? ""),
       texts: [name ?? "", ...(JSON.parse(listed) as readonly (string | null)[]).map((phone) => phone ?? "")],
     }));

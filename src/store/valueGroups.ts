@@ -49,7 +49,10 @@ export function pickedColumn(context: ColumnContext, id: string, now: number): P
   const { isList, items, readsJson } = column;
   const groups = isList && id !== newsColumnId ? {} : groupsOf(context, id, now);
   return {
-    ...{ sql: isList ? items : shownSql(column), isList, readsJson, isGrouped: groups.sql !== undefined },
+    sql: isList ? items : shownSql(column),
+    isList,
+    readsJson,
+    isGrouped: groups.sql !== undefined,
     ...groups,
   };
 }

@@ -1,9 +1,8 @@
 // Leave-out lists: whatever they name is in no view, copy, comparison, search of everything, or answer.
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
-import { leftOut, save as saveLeaveOut } from "../../../src/store/leaveOut";
+import { leftOut } from "../../../src/store/leaveOut";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, useTestStore, type TestStore } from "./rig";
@@ -266,64 +265,6 @@ describe("Leave-out lists", () => {
     assert.deepEqual([count, leftOut], [1, 1]);
   });
 
-  describe("of many entries", () => {
-    const many = (count: number): readonly LeaveOutEntry[] =>
-      Array.from({ length: count }, (_, n) => ({ kind: "domain", value: `c${n}.example` }));
-    const entriesWithoutList = (): unknown =>
-      db.get("select count(*) as n from leave_out_entry where list_no not in (select no from leave_out_list)")?.["n"];
-
-    it("are complete when the same file is saved several times at once, by this window or another one", async () => {
-      const versions = [1, 1, 2_500, 1, 2_500].map((count, nth) =>
-        Array.from({ length: count }, (_, n): LeaveOutEntry => ({ kind: "id", value: `v${nth}-${n}` })),
-      );
-      // Each step of one is followed by a step of every other one, as in the worker.
-      let steps = 0;
-      const breathe = async (): Promise<void> => {
-        await setImmediate();
-        assert.ok((steps += 1) < 1_000, "they end");
-      };
-      const task = { progress: () => undefined, breathe };
-      const list = { uri, hash: "h", everywhere: false, at: now };
-      await Promise.all(versions.map((entries) => saveLeaveOut(db, { ...list, entries }, task)));
-      const [saved, ...more] = await store.leaveOut.lists();
-      assert.ok(saved !== undefined && more.length === 0);
-      const kept = db.all<{ readonly value: string }>("select value from leave_out_entry").map(({ value }) => value);
-      const version = versions[Number(/^v(\d)-/u.exec(kept[0] ?? "")?.[1])];
-      assert.deepEqual(kept.toSorted(), version?.map(({ value }) => value).toSorted());
-      assert.deepEqual(saved.counts, { id: version?.length });
-    });
-
-    it("let other calls be answered while they are saved, with the old entries until they are complete", async () => {
-      await save([{ kind: "domain", value: "acme.example" }]);
-      let isSaved = false;
-      const saving = save(many(60_000)).then(() => (isSaved = true));
-      const answers: string[] = [];
-      while (!isSaved) {
-        await store.leaveOut.lists();
-        answers.push(leftOut(db, "company", [{ domain: "acme.example" }, { domain: "c59999.example" }], [uri]).join());
-      }
-      await saving;
-      const before = answers.lastIndexOf("true,false");
-      assert.ok(before >= 3, answers.join(" "));
-      assert.deepEqual(new Set(answers.slice(before + 1)), new Set(answers.length > before + 1 ? ["false,true"] : []));
-      assert.deepEqual((await store.leaveOut.lists())[0]?.counts, { domain: 60_000 });
-      assert.equal(entriesWithoutList(), 0);
-    });
-
-    it("lose nothing to a window that removes what a window which died has left", async () => {
-      db.run("insert into leave_out_entry (kind, value, list_no) values ('id', 'c9', 0)");
-      const saving = save(many(20_000));
-      await save([{ kind: "id", value: "c1" }], false, "file:///w/other.txt");
-      await saving;
-      assert.deepEqual(
-        (await store.leaveOut.lists()).map(({ counts }) => counts),
-        [{ domain: 20_000 }, { id: 1 }],
-      );
-      await save([]);
-      assert.equal(db.get("select count(*) as n from leave_out_entry")?.["n"], 1);
-    });
-  });
-
   it("are replaced as a whole, and tell how many entries of each kind they have", async () => {
     await save([
       { kind: "id", value: "a" },
@@ -336,6 +277,11 @@ describe("Leave-out lists", () => {
       { uri, hash: "h", everywhere: false, readAt: now, counts: { id: 1, domain: 1 } },
     ]);
     await save([]);
+    assert.deepEqual(
+      db.column("select value from leave_out_entry"),
+      ["c.example"],
+      "nothing is left of what was replaced",
+    );
     const run = await runWith("company", [company(1, { id: "a" })]);
     assert.deepEqual(await shown({ kind: "run", run }), ["a"]);
   });
