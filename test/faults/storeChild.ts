@@ -3,32 +3,15 @@
 import { writeSync } from "node:fs";
 import { openStore } from "../unit/store/inProcess";
 import { StoreError } from "../../src/store/storeError";
-import { addPage, newRun, now, owner, replyOf, reservePage, type TestStore } from "../unit/store/rig";
-import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeWorker, type StoreJob } from "./storeJob";
+import { now, type TestStore } from "../unit/store/rig";
+import { leaseMs, storeWorker, type StoreJob } from "./storeJob";
 
 const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
 const { store, close } = await openStore<TestStore>(storeWorker, { file });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
-async function executeRun(id: string): Promise<void> {
-  const run = await store.runs.create(newRun("person", { id }), { owner, now, ms: leaseMs });
-  say(`run ${id}`);
-  for (let page = 0; page < pagesOfRun; page += 1) {
-    const call = await reservePage(store, { run: id, asked: recordsOfPage, credits: creditsOfPage });
-    say(`sent ${id}`);
-    const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
-    await addPage(store, run, [], { call, body: replyOf("person", people, { credits: creditsOfPage }) });
-    say(`page ${id}`);
-  }
-  await store.runs.stop(id, owner, { kind: "complete" }, now);
-  say(`stopped ${id}`);
-}
-
 for (let n = 0; n < count; n += 1) {
   switch (what) {
-    case "runs":
-      await executeRun(`${name}-${n}`);
-      break;
     case "reservations": {
       const { kind } = await store.calls.reserve({
         connection: name,

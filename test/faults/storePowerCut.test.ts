@@ -1,5 +1,5 @@
-// The power fails: what was acknowledged is there when everything that was not synced is gone. The store's system calls
-// are recorded once, and replayed up to each place at which the power may fail.
+// The power fails or the process is killed: what was acknowledged is there, whether everything that was not synced is
+// gone or not. The store's system calls are recorded once, and replayed up to each place at which that may happen.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -155,6 +155,8 @@ function problemsAfterCut(
 }
 
 const nothing: Left = { names: () => 0, data: () => false };
+/** As where only the process was killed. */
+const everything: Left = { names: () => 1, data: () => true };
 const namesAlone: Left = { names: () => 1, data: () => false };
 
 /** The same chances in each run. */
@@ -182,6 +184,7 @@ if (process.platform === "linux") {
         replay(record({ walAllowed, thenPurge: true }), {}, (disk, acknowledged) => {
           for (const [what, left] of Object.entries({
             nothing,
+            everything,
             some,
             ...(disk.namesPending && { "the names": namesAlone }),
           })) {

@@ -181,46 +181,6 @@ describe("calls of the store", () => {
     assert.equal(await store.calls.highestPrice("other", "peopleSearch", now), undefined);
   });
 
-  it("add up by day, run, search and connection, also when the run is gone", async () => {
-    const run = await beginRun(store);
-    const ask = async (at: number): Promise<void> => {
-      answer(
-        callOf(
-          await store.calls.reserve({
-            run: run.id,
-            connection: connection.id,
-            operation: "peopleSearch",
-            at,
-            asked: 10,
-            credits: 10,
-          }),
-        ),
-        2.5,
-        2.5,
-        10,
-      );
-    };
-    const day = (at: number): string =>
-      new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-    await ask(now);
-    await ask(now - 86_400_000);
-    await ask(now - 86_400_000);
-    const rows = async (
-      by: "day" | "run" | "search" | "connection",
-      since = 0,
-    ): Promise<readonly (readonly [string, number])[]> =>
-      (await store.calls.spend({ since, by })).map(({ key, credits }) => [key, credits]);
-    assert.deepEqual(await rows("day"), [
-      [day(now - 86_400_000), 5],
-      [day(now), 2.5],
-    ]);
-    assert.deepEqual(await rows("search"), [[run.source, 7.5]]);
-    assert.deepEqual(await rows("connection", now), [[connection.id, 2.5]]);
-    await store.runs.stop(run.id, lease.owner, { kind: "complete" }, now);
-    await store.retention.deleteRun(run.id, { now });
-    assert.deepEqual(await rows("run"), [["", 7.5]]);
-  });
-
   it("cost the same by time as by run, for any span of time", async () => {
     const run = await beginRun(store);
     const [from, span] = [now - 4_000_000, 3_700_000];

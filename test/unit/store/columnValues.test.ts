@@ -148,17 +148,6 @@ describe("values of columns", function () {
     );
   });
 
-  it("take the range of an exact headcount where no range was sent", async () => {
-    const companies = [{ headcount: 40 }, { headcount: 40, headcount_range: "51-200" }, { headcount: 20_000 }, {}];
-    const found = await valuesOf("company", "headcount", companies);
-    assert.deepEqual(counts(found), [
-      ["11-50", 1],
-      ["51-200", 1],
-      ["10,001+", 1],
-    ]);
-    assert.equal(found.unknown, 1);
-  });
-
   const some = fc.option(fc.constantFrom("a", "b", "C", "É", 'O\'Neill "x"', "x; y"), { nil: undefined });
   const person = fc.record({
     full_name: fc.constantFrom("Ada", "Bob"),

@@ -1,15 +1,6 @@
 // The file itself: locked, read-only, damaged, replaced or purged, a user is told clearly and nothing else is lost.
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  readlinkSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../src/store/schema";
@@ -22,7 +13,6 @@ import {
   keptRecords,
   lease,
   newFolder,
-  newRun,
   now,
   openTestStore,
   owner,
@@ -35,18 +25,6 @@ const isStoreError =
     error instanceof StoreError && error.code === code && error.message.length > 10;
 const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) });
 const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => person(n));
-
-/** The descriptors of this process that belong to a database. */
-function openFiles(file: string): readonly string[] {
-  return readdirSync("/proc/self/fd").flatMap((descriptor) => {
-    try {
-      const target = readlinkSync(`/proc/self/fd/${descriptor}`);
-      return target.startsWith(file) ? [target] : [];
-    } catch {
-      return []; // of this very reading
-    }
-  });
-}
 
 describe("the file of the store", function () {
   this.timeout(60_000);
@@ -151,33 +129,6 @@ describe("the file of the store", function () {
         assert.deepEqual(await damageOf(other.store), []);
         await opened.close();
         await other.close();
-      });
-
-      it("holds nothing of a single run that was deleted, and gives back its space", async () => {
-        const canary = "Canaria Xylophone";
-        const opened = openTestStore({ file, walAllowed });
-        const kept = await beginRun(opened.store);
-        await addPage(opened.store, kept, people(50));
-        const size = statSync(file).size;
-        const run = await beginRun(opened.store, "person", { title: canary });
-        for (let n = 0; n < 50; n += 1) {
-          await addPage(
-            opened.store,
-            run,
-            people(100).map((one, at) => ({ ...one, id: `${n}-${at}`, full_name: `${canary} ${n}-${at}` })),
-          );
-        }
-        await assert.rejects(opened.store.retention.deleteRun(run.id, { now }), isStoreError("IN_USE"));
-        await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
-        const seen: number[] = [];
-        await opened.store.retention.deleteRun(run.id, { now }, { onProgress: (done) => seen.push(done) });
-        assert.ok(seen.length >= 2);
-        assert.equal((await keptRecords(opened.store, kept.id)).length, 50);
-        await opened.close();
-        for (const name of readdirSync(path.dirname(file))) {
-          assert.ok(!readFileSync(path.join(path.dirname(file), name)).includes("Xylophone"), name);
-        }
-        assert.ok(statSync(file).size < size + 1_000_000, String(statSync(file).size));
       });
     });
   }
@@ -309,74 +260,5 @@ describe("the file of the store", function () {
     assert.equal((await migrated.store.everything.search("person 2", 10)).records.length, 1);
     assert.equal(await migrated.store.pauses.acquireSlot("key", 1, { owner, now, ms: 1000 }), 0);
     await migrated.close();
-  });
-
-  it("of a later version is left alone", () => {
-    openTestStore({ file }).db.close();
-    const later = new DatabaseSync(file);
-    later.exec(`pragma user_version = ${migrations.length + 1}`);
-    later.close();
-    assert.throws(() => openTestStore({ file }), isStoreError("NEWER"));
-    if (process.platform === "linux") {
-      assert.deepEqual(openFiles(file), [], "it is closed again");
-    }
-  });
-
-  it("is deleted from when runs are old, and counts what is there", async () => {
-    const opened = openTestStore({ file });
-    const old = await opened.store.runs.create(newRun("person", { startedAt: now - 1000 }));
-    await opened.store.runs.create(newRun("person", { purpose: "lookup", startedAt: now - 1000 }));
-    const live = await opened.store.runs.create(newRun("person", { startedAt: now - 1000 }), { ...lease, now });
-    const young = await opened.store.runs.create(newRun());
-    assert.deepEqual(await opened.store.retention.keptCounts(), {
-      runs: 3,
-      lookups: 1,
-      batches: 0,
-      enrichments: 0,
-      records: 0,
-      credits: 0,
-      lookupCredits: 0,
-      batchCredits: 0,
-      listed: 0,
-      notes: 0,
-    });
-    const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });
-    assert.deepEqual(purged, { deleted: [old.id], kept: [live.id], isCancelled: false });
-    assert.deepEqual(
-      (await opened.store.runs.list({ now, purposes: ["search"] })).map(({ id }) => id),
-      [young.id, live.id],
-    );
-    await opened.close();
-  });
-
-  it("finishes a deletion that was cut off", async () => {
-    const opened = openTestStore({ file });
-    const runs = [await beginRun(opened.store), await beginRun(opened.store), await beginRun(opened.store)];
-    for (const run of runs) {
-      await addPage(opened.store, run, people(3));
-    }
-    opened.db.run("delete from run where no in (?, ?)", runs[0]?.no, runs[2]?.no);
-    assert.equal(await opened.store.retention.finishDeletions(), 2);
-    assert.equal(opened.db.get<{ readonly n: number }>("select count(*) as n from record_json")?.n, 3);
-    assert.equal(await opened.store.retention.finishDeletions(), 0);
-    await opened.close();
-  });
-
-  it("has views of stable names that any program can read while we write", async () => {
-    const opened = openTestStore({ file });
-    const run = await beginRun(opened.store, "company");
-    await addPage(opened.store, run, [
-      { id: "c1", name: "Acme", headcount: 12, locations: { headquarters: { country: "Austria" } } },
-    ]);
-    const program = new DatabaseSync(file, { readOnly: true });
-    const read = (sql: string): unknown => ({ ...program.prepare(sql).get() });
-    assert.deepEqual(
-      read("select run_id, row, id, name, headcount, country, json ->> '$.name' as same from companies"),
-      { run_id: run.id, row: 0, id: "c1", name: "Acme", headcount: 12, country: "Austria", same: "Acme" },
-    );
-    assert.deepEqual(read("select id, records, search from runs"), { id: run.id, records: 1, search: run.source });
-    assert.deepEqual(read("select count(*) as n from calls, people, contacts"), { n: 0 });
-    program.close();
-    await opened.close();
   });
 });

@@ -368,48 +368,4 @@ describe("enrichments, pauses and profiles of the store", () => {
     await store.enrichments.remove(tracked.key);
     assert.deepEqual(await store.enrichments.list(), []);
   });
-
-  it("let a pause only grow, and never be longer than it was asked for", async () => {
-    assert.equal((await store.pauses.state("k", now)).remainingMs, 0);
-    assert.equal((await store.pauses.pause("k", 10_000, now)).remainingMs, 10_000);
-    const second = await store.pauses.pause("k", 1_000, now + 2_000);
-    assert.deepEqual([second.remainingMs, second.inARow], [8_000, 2]);
-    assert.equal((await store.pauses.state("k", now - 86_400_000)).remainingMs, 8_000, "a clock that was set back");
-    await store.pauses.accepted("k");
-    assert.deepEqual(
-      [(await store.pauses.state("k", now + 9_000)).remainingMs, (await store.pauses.state("k", now)).inARow],
-      [1_000, 0],
-    );
-  });
-
-  it("give out as many turns as there are slots, and those of owners that are gone", async () => {
-    const turn = (name: string, at = now): Promise<number | undefined> =>
-      store.pauses.acquireSlot("k", 2, { owner: name, now: at, ms: 1000 });
-    assert.deepEqual([await turn("a"), await turn("a"), await turn("b")], [0, 1, undefined]);
-    await store.pauses.releaseSlot("k", 0, "a");
-    assert.equal(await turn("b"), 0);
-    assert.equal(await store.pauses.renewSlot("k", 1, { owner: "a", now: now + 900, ms: 1000 }), true);
-    assert.equal(await turn("c", now + 1000), 0);
-    assert.equal(await store.pauses.renewSlot("k", 0, { owner: "b", now: now + 1001, ms: 1000 }), false);
-  });
-
-  it("keep column profiles, last exports and the grid's columns", async () => {
-    await store.profiles.saveColumnProfile("person", "CRM", { name: "CRM", columns: ["name"] });
-    await store.profiles.saveColumnProfile("person", " crm ", { name: "crm", columns: ["id"] });
-    await store.profiles.saveColumnProfile("company", "A", { name: "A" });
-    assert.deepEqual(await store.profiles.columnProfiles("person"), [{ name: "crm", columns: ["id"] }]);
-    await store.profiles.removeColumnProfile("person", "Crm");
-    assert.deepEqual(await store.profiles.columnProfiles("person"), []);
-    await store.profiles.saveLastExport("s", "shown", { file: "a" }, now);
-    await store.profiles.saveLastExport("s", "shown", { file: "b" }, now);
-    assert.deepEqual(
-      [await store.profiles.lastExport("s", "shown"), await store.profiles.lastExport("s", "selection")],
-      [{ file: "b" }, undefined],
-    );
-    await store.profiles.saveGridLayout("person", [{ id: "name", width: 9 }]);
-    assert.deepEqual(
-      [await store.profiles.gridLayout("person"), await store.profiles.gridLayout("contact")],
-      [[{ id: "name", width: 9 }], []],
-    );
-  });
 });

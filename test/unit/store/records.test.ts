@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { InProcessStore } from "./inProcess";
-import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import type { StoredRun } from "../../../src/store/runs";
 import { addPage, beginRun, connection, keptRecords, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
@@ -217,68 +217,6 @@ describe("records of the store", () => {
       assert.deepEqual(await possiblyCharged(store), []);
       assert.equal((await idsOf(run.id)).length, 100);
     });
-
-    it("know what it cost, or that the reply did not say", async () => {
-      const run = await beginRun(store);
-      assert.equal(
-        (
-          await addPage(store, run, [{ id: "a" }, { id: "b" }], {
-            call: await reserve(run.id),
-            metadata: { credits: "0.5" },
-          })
-        ).credits,
-        0.5,
-      );
-      for (const metadata of [{}, { credits: -3 }, { credits: "many" }]) {
-        const before = (await store.runs.get(run.id, now))?.possibleCredits ?? 0;
-        const page = await addPage(store, run, [{}, {}], { call: await reserve(run.id), metadata });
-        assert.deepEqual([page.credits, (await store.runs.get(run.id, now))?.possibleCredits], [undefined, before + 2]);
-      }
-      const [row] = await store.calls.spend({ since: 0, by: "run" });
-      assert.deepEqual(row, { key: run.id, credits: 0.5, records: 8, calls: 4, unknownCosts: 3, possiblyCharged: 6 });
-      const summary = await store.runs.get(run.id, now);
-      assert.deepEqual([summary?.credits, summary?.unknownCosts, summary?.possibleCredits], [0.5, 3, 6]);
-    });
-
-    for (const [what, body, problem] of [
-      ["no JSON", "<html>", "html"],
-      ["cut off", '{"people":[{"id":"a"}', "truncated"],
-      ["without its list", '{"metadata":{"total":3}}', "shape"],
-      ["a list of another kind", '{"companies":[]}', "shape"],
-      ["a list that is none", '{"people":{"a":1}}', "shape"],
-      ["empty", "", "truncated"],
-    ] as const) {
-      it(`keep a reply whole that is ${what}: it is not "no match"`, async () => {
-        const run = await beginRun(store);
-        const call = await reserve(run.id);
-        const page = await addPage(store, run, [], { call, body: Buffer.from(body) });
-        assert.deepEqual([page.understood, page.problem, page.rows], [false, problem, 0]);
-        const kept = await store.calls.rawReply(call);
-        assert.deepEqual([kept?.status, kept?.problem, Buffer.from(kept?.body ?? []).toString()], [200, problem, body]);
-        assert.deepEqual(await store.calls.callsWithRawReply(run.id), [call]);
-        assert.equal((await possiblyCharged(store)).length, 1);
-        const summary = await store.runs.get(run.id, now);
-        assert.deepEqual([summary?.pages, summary?.possibleCredits], [0, 2]);
-      });
-    }
-
-    it("take a null list for an empty page", async () => {
-      const page = await addPage(store, await beginRun(store), [], {
-        body: Buffer.from('\ufeff{"people":null,"metadata":{"total":0}}'),
-      });
-      assert.deepEqual([page.understood, page.returned, page.total], [true, 0, 0]);
-    });
-
-    it("stay out of a run that another window has taken over", async () => {
-      const run = await beginRun(store);
-      const later = now + 120_000;
-      await store.runs.take(run.id, { owner: "window-2", now: later, ms: 60_000 });
-      await assert.rejects(
-        addPage(store, run, [{ id: "a" }]),
-        (error) => error instanceof StoreError && error.code === "IN_USE",
-      );
-      assert.deepEqual(await idsOf(run.id), []);
-    });
   });
 
   it("lead to the next page by the cursor of the last, which no reply that is none takes away", async () => {
@@ -313,12 +251,5 @@ describe("records of the store", () => {
       body: Buffer.from('{"people":[{"id":"a"}],"metadata":{"search_after":12345678901234567890123}}'),
     });
     assert.equal(page.cursor, "12345678901234567890123");
-  });
-
-  it("come from the lists that the service names", () => {
-    assert.deepEqual(
-      recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]),
-      [listFields.company, listFields.person, listFields.contact],
-    );
   });
 });

@@ -78,16 +78,6 @@ describe("deletions of the store", () => {
     assert.deepEqual(rowsLeft(), []);
   });
 
-  it("give the space back to the disk", async () => {
-    await largeRun(30);
-    opened.db.all("pragma wal_checkpoint(truncate)");
-    const before = sizeOf("");
-    await store.retention.purgeOlder({ olderThan: now + 1, now });
-    assert.equal(opened.db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count, 0);
-    assert.ok(sizeOf("") < before / 2, `${sizeOf("")} of ${before} bytes are left`);
-    assert.equal(sizeOf("-wal"), 0);
-  });
-
   it("of nothing change no file", async () => {
     await largeRun(1);
     const before = [sizeOf(""), sizeOf("-wal")];
@@ -97,24 +87,6 @@ describe("deletions of the store", () => {
       isCancelled: false,
     });
     assert.deepEqual([sizeOf(""), sizeOf("-wal")], before);
-  });
-
-  it("say how far they are, up to the end", async () => {
-    await largeRun(25);
-    await largeRun(1);
-    const seen: (readonly [number, number])[] = [];
-    const { deleted } = await store.retention.purgeOlder(
-      { olderThan: now + 1, now },
-      { onProgress: (done, total) => seen.push([done, total]) },
-    );
-    assert.equal(deleted.length, 2);
-    assert.deepEqual(
-      seen.map(([done]) => done),
-      seen.map(([done]) => done).sort((one, other) => one - other),
-    );
-    assert.deepEqual([new Set(seen.map(([, total]) => total)).size, seen.at(-1)], [1, [2602, 2602]]);
-    assert.ok(seen.length >= 5, String(seen.length));
-    assert.deepEqual(rowsLeft(), []);
   });
 
   it("that are cancelled in the middle of a run delete this run whole and no other", async () => {

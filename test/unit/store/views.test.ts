@@ -263,20 +263,6 @@ describe("views of the store", function () {
     });
   }
 
-  it("show what is in the place of a list", async () => {
-    const run = await beginRun(store, "company");
-    await addPage(store, run, [
-      { name: "y", specialties: "y" },
-      { name: "z", specialties: ["a", "b"] },
-      { name: "n", specialties: null },
-    ]);
-    const { view, count } = await store.views.open({ kind: "run", run: run.id }, { columns: ["specialties"], now });
-    assert.deepEqual(
-      (await store.views.rows(view, 0, count)).map(({ cells }) => cells),
-      [["y"], ["a; b"], [""]],
-    );
-  });
-
   it("find a phone number however it is grouped, with its country's code or without", async () => {
     const run = await beginRun(store, "contact");
     await addPage(store, run, [
@@ -356,27 +342,6 @@ describe("views of the store", function () {
       "an id is never SQL",
     );
     assert.equal(await names([{ kind: "oneOf", column: "x'); drop table run; --", values: ["1"] }]), "");
-  });
-
-  it("sort texts as people do: numbers in them by size, whatever case and accents", async () => {
-    const run = await beginRun(store, "company");
-    const names = ["Unit 10", "unit 9", "Éclair", "eclair 2", "Zürich", "10x", "9x", "unit 010a", ""];
-    await addPage(
-      store,
-      run,
-      names.map((name, row) => ({ id: `${row}`, name, domain: name, description: name, specialties: [name] })),
-    );
-    for (const column of ["name", "domain", "description", "specialties"]) {
-      const { rows } = await windowOf(run.id, { sort: { column, descending: false } }, "company");
-      assert.equal(
-        rows
-          .map((row) => names[row])
-          .filter((name) => name !== "")
-          .join(),
-        "9x,10x,Éclair,eclair 2,unit 9,Unit 10,unit 010a,Zürich",
-        column,
-      );
-    }
   });
 
   it("are sorted by what stands only in their JSON, each record once, however many they are", async () => {
@@ -477,25 +442,6 @@ describe("views of the store", function () {
     }
   });
 
-  it("tell which of many records they leave out", async () => {
-    const run = await beginRun(store, "company");
-    await addPage(
-      store,
-      run,
-      ["a", "b", "ab", "c"].map((name) => ({ name })),
-    );
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "b", now });
-    const { ranges, hidden } = await store.views.locate(
-      view,
-      Float64Array.from([3, 2, 0], (row) => run.no * 2 ** 32 + row),
-    );
-    assert.deepEqual(ranges, [[1, 2]]);
-    assert.deepEqual(
-      [...hidden].map((key) => key % 2 ** 32),
-      [3, 0],
-    );
-  });
-
   it("are closed when the file is another one: the same keys would be other records", async () => {
     const other = openTestStore();
     try {
@@ -542,19 +488,6 @@ describe("views of the store", function () {
     );
   });
 
-  it("take in what came since when they are arranged again", async () => {
-    const run = await beginRun(store, "company");
-    await addPage(store, run, [{ id: "1", name: "b" }]);
-    const order = { columns: ["name"], sort: { column: "name", descending: false }, now };
-    const { view } = await store.views.open({ kind: "run", run: run.id }, order);
-    await addPage(store, run, [{ id: "2", name: "a" }]);
-    assert.equal((await store.views.arrange(view, order)).count, 2);
-    assert.deepEqual(
-      (await store.views.rows(view, 0, 5)).map(({ title }) => title),
-      ["a", "b"],
-    );
-  });
-
   it("show what a search of everything finds once, in its latest version, and any records that are named", async () => {
     const other = openTestStore();
     try {
@@ -579,54 +512,5 @@ describe("views of the store", function () {
     } finally {
       await other.close();
     }
-  });
-
-  it("count the values of columns as looking at each record does", async () => {
-    const run = await beginRun(store, "person");
-    const person = (seniority: string | null, functions: readonly string[] | null, range: string): object => ({
-      employment: {
-        current: {
-          seniority,
-          job_functions: functions?.map((name) => ({ function: name })),
-          start_at: "2025-06-01T00:00:00Z",
-          company: { headcount_range: range },
-        },
-      },
-    });
-    await addPage(store, run, [
-      person("VP", ["Sales", "Sales", "IT"], "1001-5000"),
-      person("Head", ["IT"], "11-50"),
-      person("VP", null, "1-10"),
-      person(null, [], "11-50"),
-    ]);
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
-    const found = await store.views.values(view, { text: "", now });
-    const counted = (id: string): unknown =>
-      found
-        .filter((one) => one.id === id)
-        .map(({ values, more, unknown }) => [
-          values.map(({ label, count }) => `${label} ${count}`).join(", "),
-          more,
-          unknown,
-        ])[0];
-    assert.deepEqual(counted("seniority"), ["VP 2, Head 1", 0, 1]);
-    assert.deepEqual(counted("job_functions"), ["IT 2, Sales 1", 0, 2]);
-    assert.deepEqual(counted("company_headcount"), ["1-10 1, 11-50 2, 1,001-5,000 1", 0, 0]);
-    assert.deepEqual(counted("position_since"), ["less than 1 year 4", 0, 0]);
-  });
-
-  it("offer values that were seen in the latest results of a service", async () => {
-    const run = await beginRun(store, "company", {
-      connection: { ...connection, id: "seen", origin: "https://seen.example" },
-    });
-    await addPage(store, run, [
-      { industry: { main_industry: "Software" }, specialties: ["saas", "crm"], description: "d" },
-      { industry: { main_industry: " software " }, specialties: ["crm"] },
-    ]);
-    const seen = (columns: readonly string[], origin = "https://seen.example"): Promise<readonly string[]> =>
-      store.values.seenValues({ columns: { company: columns }, origin });
-    assert.deepEqual(await seen(["industry"]), ["Software"]);
-    assert.deepEqual(await seen(["specialties", "description"]), ["crm", "d", "saas"]);
-    assert.deepEqual(await seen(["industry"], "https://nobody.example"), []);
   });
 });
