@@ -17,7 +17,8 @@ export interface CallResult extends Pick<ToolResult, "data" | "card"> {
 
 /** The structured content of a result. The notice comes first, so that models read it before the records. */
 export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<string, unknown>> => ({
-  ...{ notice: strangersNotice, sentence },
+  notice: strangersNotice,
+  sentence,
   ...data,
 });
 
@@ -37,7 +38,10 @@ function resultFrom(
   const sentence = [text, `Cost: ${cost}.`, `Next: ${next}`].join("\n");
   return {
     text: [sentence, records === undefined ? strangersNotice : fenced(records, random)].join("\n"),
-    ...{ sentence, data, card, isError: false },
+    sentence,
+    data,
+    card,
+    isError: false,
   };
 }
 
@@ -98,7 +102,8 @@ function parseInput(tool: Tool, input: unknown): Parsed<unknown> {
 type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";
 
 const errorResult = (text: string, kind: ErrorKind): CallResult => ({
-  ...{ text, sentence: text },
+  text,
+  sentence: text,
   data: { error: kind },
   isError: true,
 });

@@ -27,12 +27,15 @@ export async function listResources(app: App): Promise<ListResourcesResult> {
     resources: [
       ...searches.map((file) => ({
         uri: `${searchPrefix}${encodeURIComponent(file)}`,
-        ...{ name: neutral(file), description: "A saved search", mimeType: "application/json" },
+        name: neutral(file),
+        description: "A saved search",
+        mimeType: "application/json",
       })),
       ...runs.map(({ run, title, startedAt, records }) => ({
         uri: `${runPrefix}${encodeURIComponent(run)}`,
         name: `${neutral(title, 80)} ${startedAt.slice(0, 10)}`,
-        ...{ description: `A run with ${records} records, and the first of them`, mimeType: "text/plain" },
+        description: `A run with ${records} records, and the first of them`,
+        mimeType: "text/plain",
       })),
     ],
   };

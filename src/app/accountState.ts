@@ -41,9 +41,11 @@ export async function accountState(
   signal.throwIfAborted();
   return {
     facts: {
-      ...{ connection: neutral(info.label), sandbox },
+      connection: neutral(info.label),
+      sandbox,
       ...read,
-      ...{ spentToday: spent.credits, spentAtLeast: spent.atLeast },
+      spentToday: spent.credits,
+      spentAtLeast: spent.atLeast,
       ...allowance.facts,
     },
     agents: allowance.sentences,

@@ -33,8 +33,10 @@ export async function agentsAllowance(app: App, account: Account): Promise<Agent
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
     sentences: inEnglish(() => sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() })),
     facts: {
-      ...{ agentsPerDay: limits.creditsPerDay, agentsLeftToday: leftToday ?? 0 },
-      ...{ agentsPerMonth: limits.creditsPerMonth, agentsLeftThisMonth: leftThisMonth ?? null },
+      agentsPerDay: limits.creditsPerDay,
+      agentsLeftToday: leftToday ?? 0,
+      agentsPerMonth: limits.creditsPerMonth,
+      agentsLeftThisMonth: leftThisMonth ?? null,
     },
   };
 }

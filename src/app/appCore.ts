@@ -18,7 +18,9 @@ export interface AppCoreDeps extends Pick<App, "random"> {
 }
 
 export const openAppCore = ({ store, clock, random, owner, keeper, confirmAbove }: AppCoreDeps) => ({
-  ...{ store, clock, random },
+  store,
+  clock,
+  random,
   runs: new RunStore({ store, clock, random, owner, keeper }),
   enrichments: new EnrichmentList({ store, clock, owner }),
   budgets: new Budgets({ calls: store.calls, clock, confirmAbove }),

@@ -54,7 +54,10 @@ export async function compareRuns(
     source,
     { columns, conditions },
     async ({ view }) => ({
-      ...{ later, earlier, columns, remark },
+      later,
+      earlier,
+      columns,
+      remark,
       counts: await app.store.changes.counts(earlier.header.id, later.header.id, { signal }),
       rows: await app.store.views.rows(view, offset, limit),
     }),
@@ -64,7 +67,8 @@ export async function compareRuns(
 
 /** Records of a comparison that differ in one of these ways. */
 export const isOneOf = (changes: readonly RowChange[]): Condition => ({
-  ...{ kind: "oneOf", column: changeColumnId },
+  kind: "oneOf",
+  column: changeColumnId,
   values: rowChanges.filter((change) => changes.includes(change)),
 });
 

@@ -153,7 +153,11 @@ export async function readRecords(
     source,
     { ...choice, columns },
     async ({ view, count, sourceCount, leftOut }) => ({
-      ...{ summary, columns, count, all: sourceCount, leftOut },
+      summary,
+      columns,
+      count,
+      all: sourceCount,
+      leftOut,
       rows: await app.store.views.rows(view, offset, limit),
     }),
     signal,

@@ -21,7 +21,8 @@ export type AddedServer = { readonly text: string } | "present" | "unreadable";
 
 /** A configuration names the environment variable of the key and never contains the key. */
 export const jsonServer = ({ command, args, origin }: ServerStart, keyReference: string): object => ({
-  ...{ command, args },
+  command,
+  args,
   ...(origin !== undefined && { env: { [originVariable]: origin, [keyVariable]: keyReference } }),
 });
 

@@ -34,7 +34,9 @@ function number(
 const perMonth = number({ default: 0, minimum: 0 }, { type: "number" });
 
 const isTrue: SettingDefinition<boolean> = {
-  ...{ scope: "application", default: false, schema: { type: "boolean" } },
+  scope: "application",
+  default: false,
+  schema: { type: "boolean" },
   read: (value) => value === true,
 };
 

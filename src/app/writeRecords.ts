@@ -72,7 +72,8 @@ export async function writeRecords(
     rows,
     async ({ view, count, leftOut }) => ({
       ...(await write(view, count)),
-      ...{ leftOut, unreadable: await store.views.unreadable(view) },
+      leftOut,
+      unreadable: await store.views.unreadable(view),
     }),
     { signal: watch.signal },
   );

@@ -58,7 +58,9 @@ the backup stay in the ledger, and "restore" names the file with the database as
 const shown = ({ cwd }: CommandContext, file: string): string => path.relative(cwd, file) || file;
 
 const contentsData = ({ runs, records, calls, changedAt }: DatabaseContents) => ({
-  ...{ runs, records, calls },
+  runs,
+  records,
+  calls,
   changedAt: changedAt === undefined ? null : new Date(changedAt).toISOString(),
 });
 

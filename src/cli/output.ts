@@ -116,7 +116,8 @@ async function openOutput(
       await mkdir(path.dirname(file), { recursive: true });
       const written = await writeRecords(context.app, request, { file, how }, watchOf(context, "records written"));
       return {
-        ...{ ...written, unreadable: noteUnreadable(context, written.unreadable) },
+        ...written,
+        unreadable: noteUnreadable(context, written.unreadable),
         shown: written.file === file ? out : path.relative(context.cwd, written.file),
       };
     },

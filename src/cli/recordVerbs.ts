@@ -233,7 +233,9 @@ export const lists = verb({
         state: "complete",
         data: {
           lists: all.map(({ id, name, counts, updatedAt }) => ({
-            ...{ list: id, name: neutral(name), ...counts },
+            list: id,
+            name: neutral(name),
+            ...counts,
             updatedAt: new Date(updatedAt).toISOString(),
           })),
         },

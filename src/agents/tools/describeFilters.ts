@@ -46,7 +46,14 @@ function describeFilters(search: SearchKind, text = "") {
   return filtersOf(search)
     .filter(({ field, label, meaning, group }) => hasWords(`${field} ${label} ${meaning} ${group}`, text))
     .map(({ field, label, group, kind, meaning, example, unit, suggestions, bounds }) => ({
-      ...{ field, label, group, kind, meaning, example, unit, suggestions },
+      field,
+      label,
+      group,
+      kind,
+      meaning,
+      example,
+      unit,
+      suggestions,
       ...bounds,
     }));
 }

@@ -75,8 +75,11 @@ export const exportRecordsTool: Tool<z.infer<typeof input>> = {
       text: inEnglish(() => writtenText(written, `${shown} (${request.format.kind})`)),
       next: "tell the user where the file is.",
       data: {
-        ...{ run: run.header.id, file: shown, format: request.format.kind },
-        ...{ records: written.records, bytes: written.bytes ?? null },
+        run: run.header.id,
+        file: shown,
+        format: request.format.kind,
+        records: written.records,
+        bytes: written.bytes ?? null,
       },
     };
   },

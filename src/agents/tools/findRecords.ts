@@ -27,7 +27,10 @@ export const findRecordsTool: Tool<z.infer<typeof input>> = {
   async run(app, { text, kind, limit = defaultRecords }) {
     const { counts, isCapped, records } = await findRecords(app, { text, limit, kind });
     const found = records.map((record) => ({
-      ...{ kind: record.kind, title: neutral(record.title), detail: neutral(record.detail), run: record.run },
+      kind: record.kind,
+      title: neutral(record.title),
+      detail: neutral(record.detail),
+      run: record.run,
     }));
     const { rows, remark } = fitting(found);
     const count = recordKinds.reduce((sum, each) => sum + counts[each], 0);

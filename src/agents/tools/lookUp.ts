@@ -94,7 +94,8 @@ function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: r
       if (answer.kind === "noMatch" || answer.json === undefined) {
         return {
           text: `${words}: the service has no match (${cost}).`,
-          ...{ cost: paidCost, next: "tell the user, or look up another domain, address or profile of the same." },
+          cost: paidCost,
+          next: "tell the user, or look up another domain, address or profile of the same.",
           data: { ...facts, found: false, record: null },
         };
       }
@@ -103,7 +104,8 @@ function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: r
       const byName = isByName ? " Matched by the name alone: it may be another person." : "";
       return {
         text: `${words} (${cost}).${byName}`,
-        ...{ cost: paidCost, next: "use the record; columns names more of its fields, and asking again is free." },
+        cost: paidCost,
+        next: "use the record; columns names more of its fields, and asking again is free.",
         records: [JSON.stringify(record)],
         data: { ...facts, found: true, matchedByNameOnly: isByName, record },
       };

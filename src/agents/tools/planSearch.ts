@@ -68,7 +68,10 @@ export const planSearchTool: Tool<z.infer<typeof input>> = {
       text: lines.join("\n"),
       next: nextOf(planned, asks, earlier?.facts.how),
       data: {
-        ...{ token, records: plan.records, credits: plan.credits, priceKnown: plan.priceKnown },
+        token,
+        records: plan.records,
+        credits: plan.credits,
+        priceKnown: plan.priceKnown,
         total: known.total ?? null,
         balance: connection.balance?.credits ?? null,
         creditLimit: order.limits.credits ?? null,

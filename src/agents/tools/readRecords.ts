@@ -58,7 +58,10 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
       records: rows.length === 0 ? undefined : rowLines(columns, rows),
       data: {
         run: found.summary.header.id,
-        ...{ columns, count, offset, leftOut },
+        columns,
+        count,
+        offset,
+        leftOut,
         rows: rows.map(({ cells }) => cells),
         more,
       },

@@ -84,6 +84,7 @@ export const sortOf = (
 ): SortOrder | undefined =>
   sortOrderOf(
     (sort === undefined ? [] : [sort, ...(sort.next ?? [])]).map(({ column: id, descending = false }) => ({
-      ...{ column: id, descending },
+      column: id,
+      descending,
     })),
   );

@@ -99,7 +99,11 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
   const connection = new HeadlessConnection(deps, { store, clock, owner, settings });
   const app: App = {
     ...openAppCore({
-      ...{ store, clock, random: randomBytes, owner, confirmAbove: () => settings.confirmAbove },
+      store,
+      clock,
+      random: randomBytes,
+      owner,
+      confirmAbove: () => settings.confirmAbove,
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
     }),
     files: deps.files,

@@ -92,7 +92,8 @@ function places(): readonly PlaceItem[] {
       label: l10n.t("In the folder {0}", safeText(name)),
       description: safeText(uri.fsPath),
       detail: l10n.t("VS Code may read .mcp.json as well, and list each tool twice then."),
-      ...{ place: "workspace", folder: uri.fsPath },
+      place: "workspace",
+      folder: uri.fsPath,
     })),
   ];
 }
