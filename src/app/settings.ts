@@ -1,6 +1,7 @@
 // The table of the user's settings. The manifest and the copy in the database follow from it.
 import { exportFolder } from "../export/exportName";
 import { longestWait, shortestWait } from "../service/exchange";
+import type { Store } from "../store/client";
 
 interface SettingDefinition<Value> {
   /** "application": only the user's own value counts. "resource": a workspace may have its own. */
@@ -110,4 +111,14 @@ export type StoredSettings = {
 export function mapStoredSettings(valueOf: (name: SettingName, key: string) => unknown): StoredSettings {
   const entries = Object.entries(storedSettings).map(([key, name]) => [key, settings[name].read(valueOf(name, key))]);
   return Object.fromEntries(entries) as StoredSettings;
+}
+
+/** As processes without VS Code know them: the window writes them to the database. */
+export async function readStoredSettings({ settings }: Pick<Store, "settings">): Promise<StoredSettings> {
+  const stored = await settings.all();
+  return mapStoredSettings((_name, key) => stored[key]);
+}
+
+export async function storeSettings({ settings }: Pick<Store, "settings">, values: StoredSettings): Promise<void> {
+  await settings.save({ ...values });
 }

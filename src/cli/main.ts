@@ -1,16 +1,11 @@
 // The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
-import type { Clock, Transport } from "../service/wire";
 import { Refusal, type App, type RefusalReason } from "../app/app";
-import type { AppEnvironment } from "../app/headless/environment";
-import { createHeldLists } from "../app/headless/heldLists";
 import {
   KeyRejected,
   openHeadlessApp,
   retryKeptMs,
   takeInKept,
-  type ClosableTransport,
-  type HeadlessApp,
-  type HeadlessAppDeps,
+  type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { searchJsonSchema } from "../searches/searchSchema";
@@ -25,20 +20,13 @@ import { OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
 import { waitForSpace } from "./waitForSpace";
 
-export interface CommandLineDeps {
+export interface CommandLineDeps extends HeadlessProcess {
   /** After the script's name. */
   readonly args: readonly string[];
-  readonly cwd: string;
-  readonly environment: AppEnvironment;
   readonly terminal: Terminal;
-  readonly version: string;
   readonly own: OwnPlaces;
-  /** The script of the database's worker thread. */
-  readonly worker: URL;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
-  readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
   /** Large, so it is loaded when it is needed. */
   readonly serveMcp: (deps: {
     readonly app: App;
@@ -133,7 +121,10 @@ async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCo
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
-  const { app, close } = openApp(deps, {
+  const log = (line: string): void => terminal.note(line);
+  const { app, close } = openHeadlessApp({
+    ...deps,
+    log,
     sandbox,
     tryNow: options["try-now"],
     files: commandFiles(cwd),
@@ -141,25 +132,13 @@ async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCo
     ask: (question, asked) => askOnTerminal(terminal, question, asked),
   });
   try {
-    await takeInKept(app, (line) => terminal.note(line));
+    await takeInKept(app, log);
     return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
   } finally {
     terminal.clearProgress();
     await close().catch(() => undefined);
   }
 }
-
-/** With the leave-out lists of the current folder. */
-const openApp = (
-  deps: CommandLineDeps,
-  own: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "keeper" | "ask">,
-): HeadlessApp =>
-  openHeadlessApp({
-    ...deps,
-    ...own,
-    lists: (store, clock) => createHeldLists({ store, clock, roots: [deps.cwd] }),
-    log: (line) => deps.terminal.note(line),
-  });
 
 function usable(work: () => unknown): void {
   try {
@@ -172,7 +151,9 @@ function usable(work: () => unknown): void {
 async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
   const { version, signal, cwd, terminal } = deps;
   const log = (line: string): void => terminal.note(line);
-  const { app, close } = openApp(deps, {
+  const { app, close } = openHeadlessApp({
+    ...deps,
+    log,
     sandbox,
     files: createNodeFiles([cwd]),
     keeper: { retryMs: retryKeptMs },

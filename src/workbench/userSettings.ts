@@ -1,7 +1,6 @@
 // The user's settings that agents follow, saved in the database for processes without VS Code.
 import { workspace, type Disposable } from "vscode";
-import { mapStoredSettings, storedSettings, type StoredSettings } from "../app/settings";
-import { storeSettings } from "../app/storedSettings";
+import { mapStoredSettings, storedSettings, storeSettings, type StoredSettings } from "../app/settings";
 import type { Store } from "../store/client";
 import { errorForLog } from "./errorText";
 import { affectsSettings, setting } from "./settings";

@@ -6,7 +6,7 @@ import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { cardUri } from "../../src/agents/card";
 import { allTools } from "../../src/agents/tools/allTools";
-import { storeSettings } from "../../src/app/storedSettings";
+import { storeSettings } from "../../src/app/settings";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import { keyHashOf } from "../../src/service/keyHash";

@@ -1,5 +1,5 @@
 // The app of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
-// limits as the windows, with the connection of the environment.
+// limits as the windows, with the connection of the environment and the user's settings that windows have stored.
 import { randomBytes } from "node:crypto";
 import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,18 +9,17 @@ import type { PageKeeper } from "../../runs/keptPages";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { createServiceClient } from "../../service/client";
 import { ServiceFailure } from "../../service/errors";
-import { shortestWait } from "../../service/exchange";
 import { keyHashOf } from "../../service/keyHash";
 import type { ServiceClient } from "../../service/serviceClient";
 import { createSystemClock } from "../../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { StoreClient } from "../../store/client";
-import { Refusal, type AppConnection, type App, type AppFiles, type AppLists, type AppSettings } from "../app";
+import { Refusal, type AppConnection, type App, type AppFiles } from "../app";
 import { openAppCore } from "../appCore";
 import type { AppEnvironment } from "./environment";
 import { fileBytes } from "./fileUri";
-import { searchFileAt } from "./heldLists";
-import { readStoredSettings } from "../storedSettings";
+import { createHeldLists, searchFileAt } from "./heldLists";
+import { readStoredSettings, type StoredSettings } from "../settings";
 
 /** The service rejected the key. */
 export class KeyRejected extends Refusal {
@@ -32,24 +31,27 @@ export class KeyRejected extends Refusal {
 /** A transport to one origin that can be closed. */
 export type ClosableTransport = Transport & { readonly close?: () => Promise<void> };
 
-export interface HeadlessAppDeps {
+/** What belongs to the process. */
+export interface HeadlessProcess {
   readonly environment: AppEnvironment;
-  /** Use the embedded service. */
-  readonly sandbox: boolean;
-  /** End the pause that the service asked for, before anything is sent. */
-  readonly tryNow?: boolean | undefined;
+  /** The current folder: paid replies that the database and its folder refuse are kept there. */
+  readonly cwd: string;
   /** The script of the database's worker thread. */
   readonly worker: URL;
   readonly version: string;
   /** Both are large, so they are loaded on first use. */
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
+}
+
+export interface HeadlessAppDeps extends HeadlessProcess {
+  /** Use the embedded service. */
+  readonly sandbox: boolean;
+  /** End the pause that the service asked for, before anything is sent. */
+  readonly tryNow?: boolean | undefined;
   readonly files: AppFiles;
-  readonly lists: (store: DeskStore, clock: Clock) => AppLists;
   readonly ask: App["ask"];
-  /** The current folder: paid replies that the database and its folder refuse are kept there. */
-  readonly cwd: string;
-  /** What happens with them otherwise. */
+  /** What happens with paid replies that cannot be kept anywhere. */
   readonly keeper: Pick<PageKeeper, "wait" | "retryMs">;
   /** A sentence for the log, without data. */
   readonly log: (line: string) => void;
@@ -95,25 +97,24 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
     { onNotice: ({ message }) => deps.log(message) },
   );
   const { store } = client;
-  const settings = new CurrentSettings(store);
-  const connection = new HeadlessConnection(deps, { store, clock, owner, settings });
+  /** As last read, because budgets need them at once. */
+  let settings: StoredSettings | undefined;
+  const readSettings = async (): Promise<StoredSettings> => (settings = await readStoredSettings(store));
+  const connection = new HeadlessConnection(deps, { store, clock, owner });
   const app: App = {
     ...openAppCore({
       store,
       clock,
       random: randomBytes,
       owner,
-      confirmAbove: () => settings.confirmAbove,
+      confirmAbove: () => settings?.confirmAbove ?? 0,
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
     }),
     files: deps.files,
-    lists: deps.lists(store, clock),
+    lists: createHeldLists({ store, clock, roots: [deps.cwd] }),
     searchAt: searchFileAt,
-    settings: () => settings.read(),
-    connection: async () => {
-      await settings.read();
-      return connection.open();
-    },
+    settings: readSettings,
+    connection: async () => connection.open((await readSettings()).waitSeconds),
     origin: () => connection.origin(),
     bytesOf: fileBytes,
     spent: () => connection.forgetBalance(),
@@ -128,27 +129,10 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
   };
 }
 
-/** The user's settings, which the windows write to the database. */
-class CurrentSettings {
-  /** As last read, because budgets need it at once. Nothing until then. */
-  confirmAbove = 0;
-  waitSeconds = shortestWait;
-
-  constructor(private readonly store: Pick<DeskStore, "settings">) {}
-
-  async read(): Promise<AppSettings> {
-    const { confirmAbove, waitSeconds, ...settings } = await readStoredSettings(this.store);
-    this.confirmAbove = confirmAbove;
-    this.waitSeconds = waitSeconds;
-    return settings;
-  }
-}
-
 interface ConnectionDeps {
   readonly store: DeskStore;
   readonly clock: Clock;
   readonly owner: string;
-  readonly settings: CurrentSettings;
 }
 
 type OpenConnection = Omit<AppConnection, "balance">;
@@ -164,8 +148,9 @@ class HeadlessConnection {
     private readonly own: ConnectionDeps,
   ) {}
 
-  async open(): Promise<AppConnection> {
-    this.#opening ??= this.deps.sandbox ? this.#sandbox() : this.#remote();
+  /** `waitSeconds`: by the user's setting. */
+  async open(waitSeconds: number): Promise<AppConnection> {
+    this.#opening ??= this.deps.sandbox ? this.#sandbox() : this.#remote(waitSeconds);
     let open: OpenConnection;
     try {
       open = await this.#opening;
@@ -201,9 +186,9 @@ class HeadlessConnection {
     return { info: sandboxInfo, client, sandbox: true };
   }
 
-  async #remote(): Promise<OpenConnection> {
-    const { id, label, origin, key, isOfWindow, waitSeconds } = this.deps.environment.connection();
-    this.#transport ??= await this.deps.openTransport(origin, waitSeconds ?? this.own.settings.waitSeconds);
+  async #remote(usualSeconds: number): Promise<OpenConnection> {
+    const { id, label, origin, key, isOfWindow, waitSeconds = usualSeconds } = this.deps.environment.connection();
+    this.#transport ??= await this.deps.openTransport(origin, waitSeconds);
     const hash = keyHashOf(origin, key);
     const transport = isOfWindow
       ? whileKeyExists(this.#transport, async () => !(await this.own.store.pauses.isDeleted(hash)))

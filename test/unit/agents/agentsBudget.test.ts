@@ -5,7 +5,7 @@ import path from "node:path";
 import { accountKey, agentsPeriodsOf } from "../../../src/runs/agentsLimits";
 import { Budgets, type Budget } from "../../../src/runs/budget";
 import { BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
-import { readStoredSettings, storeSettings } from "../../../src/app/storedSettings";
+import { readStoredSettings, storeSettings } from "../../../src/app/settings";
 import { testClock } from "../runs/runRig";
 import {
   beginRun,

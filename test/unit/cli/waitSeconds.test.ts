@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { main } from "../../../src/cli/main";
 import { Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
-import { storeSettings } from "../../../src/app/storedSettings";
+import { storeSettings } from "../../../src/app/settings";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { storeWorker } from "../../faults/storeJob";
