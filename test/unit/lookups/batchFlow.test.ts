@@ -17,8 +17,7 @@ import type * as Coordinator from "../../../src/workbench/running/runCoordinator
 import { createBatch, readIntoBatch } from "../../../src/runs/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection } from "../../../src/runs/run";
-import type { LookupInput } from "../../../src/runs/lookUpOnce";
-import { importWithVscode } from "../workbench/bundleWithVscode";
+import { useVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
@@ -50,22 +49,15 @@ describe("lookups in the editor", function () {
   /** Of the leave-out lists. */
   let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
-  let product: Product;
+  const files = [
+    ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
+    "src/workbench/resultsEditor/runStatus.ts",
+    "src/workbench/running/runCoordinator.ts",
+    "src/workbench/askInWindow.ts",
+  ];
+  const product = useVscode<Product>(files, vscode);
 
-  before(async () => {
-    const files = [
-      ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
-      "src/workbench/resultsEditor/runStatus.ts",
-      "src/workbench/running/runCoordinator.ts",
-      "src/workbench/askInWindow.ts",
-    ];
-    product = (await importWithVscode(files, folder, vscode.api)) as Product;
-  });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  beforeEach(() => {
-    shown.length = 0;
-    answers.clear();
-  });
   afterEach(removeFolders);
 
   interface Desk extends Rig {
@@ -159,19 +151,6 @@ describe("lookups in the editor", function () {
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
     assert.deepEqual([questions().length, desk.written().length], [1, 2]);
     assert.equal(service.asked.length, 2);
-  });
-
-  it("leave nothing of a batch that is not confirmed, or has no question", async () => {
-    const service = named(() => true);
-    const desk = deskOf(service);
-    await desk.flow.run(await desk.ask("Domain\na.example\n"));
-    assert.equal(questions().length, 1);
-    await desk.flow.run(await desk.ask("Domain\nn/a\n"));
-    assert.match(messages("showInformationMessage")[0] ?? "", /No row of makers\.csv has an identifier/);
-    assert.deepEqual(
-      [service.asked.length, await desk.store.batches.list(0), desk.db.all("select * from question")],
-      [0, [], []],
-    );
   });
 
   it("stop before a lookup when a leave-out list has changed", async () => {
@@ -379,29 +358,6 @@ describe("lookups in the editor", function () {
       );
       assert.deepEqual(desk.written(), []);
     });
-
-    it("one by one, are asked about before they are sent again, however little they cost", async () => {
-      let isDown = true;
-      const service = answeringClient(({ domain }) => (isDown ? lost : { id: domain, name: "A" }), 1);
-      const desk = deskOf(service, { confirmAbove: 1_000 });
-      const lookUp = (): Promise<Service.LookupResult> =>
-        new product.LookupService(desk.deps).lookUp(
-          { kind: "company", identifiers: { domain: "a.example" }, words: "a.example" },
-          { refresh: false, signal: new AbortController().signal, onWait: () => undefined },
-        );
-      assert.equal((await lookUp()).kind, "failed");
-      assert.deepEqual(questions(), []);
-      isDown = false;
-      assert.equal((await lookUp()).kind, "canceled");
-      assert.match(
-        String(questions()[0]),
-        /^This was looked up before and not answered; it may have been charged\. Looking up again may cost 1 credit /,
-      );
-      assert.equal(service.asked.length, 1);
-      answers.set("showWarningMessage", agree);
-      assert.equal((await lookUp()).kind, "answer");
-      assert.equal(service.asked.length, 2);
-    });
   });
 
   describe("resumed through the run coordinator", () => {
@@ -467,78 +423,6 @@ describe("lookups in the editor", function () {
         assert.deepEqual(resumed, [purpose]);
       }
       assert.equal(service.asked.length, 0);
-    });
-  });
-
-  describe("of one company", () => {
-    const acme: LookupInput = {
-      kind: "company",
-      identifiers: { domain: "acme.example" },
-      words: "Company acme.example",
-    };
-    const lookUp = (desk: Desk, refresh = false): Promise<Service.LookupResult> =>
-      new product.LookupService(desk.deps).lookUp(acme, {
-        refresh,
-        signal: new AbortController().signal,
-        onWait: () => undefined,
-      });
-    const origin = (result: Service.LookupResult, now = 0): string =>
-      result.kind === "answer"
-        ? String(product.answerItems(result, { now, canInsert: false, enterInserts: false })[0]?.label)
-        : result.kind;
-
-    it("are paid for once, repeated when the user refreshes, and show where the answer is from", async () => {
-      const service = named(() => true);
-      const desk = deskOf(service);
-      answers.set("showWarningMessage", agree);
-      const first = await lookUp(desk);
-      assert.equal(origin(first), "just now, for 1 credit");
-      assert.equal(questions().length, 1);
-      const again = await lookUp(desk);
-      assert.match(origin(again, desk.clock.now()), /^from an earlier lookup, answered .*, free$/);
-      assert.equal(again.kind === "answer" ? again.runTitle : "", acme.words);
-      assert.equal(service.asked.length, 1);
-      assert.equal((await lookUp(desk, true)).kind, "answer");
-      assert.equal(service.asked.length, 2);
-      assert.deepEqual(
-        (await new product.LookupService(desk.deps).recent()).map(({ words }) => words),
-        [acme.words],
-      );
-    });
-
-    it("are answered by a record of a search, with the name of that search", async () => {
-      const service = named(() => true);
-      const desk = deskOf(service);
-      const search = await desk.runs.create({
-        purpose: "search",
-        title: "Makers in Berlin",
-        task: { kind: "companySearch", filters: {} },
-        connection,
-        limits: { records: 1 },
-      });
-      await desk.store.records.storePage({
-        run: search.id,
-        owner: search.owner,
-        request: {},
-        status: 200,
-        receivedAt: 0,
-        body: Buffer.from('{"companies":[{"id":"1","name":"Acme","domain":"acme.example"}]}'),
-      });
-      const result = await lookUp(desk);
-      assert.match(origin(result, 86_400_000 * 3), /^in Makers in Berlin, fetched 3 days ago, free$/);
-      assert.ok(result.kind === "answer" && result.answer.kind === "found");
-      assert.deepEqual([result.answer.run, result.answer.row, service.asked.length], [search.id, 0, 0]);
-      const items = product.answerItems(result, { now: 0, canInsert: false, enterInserts: false });
-      assert.ok(items.some(({ label, description }) => label === "Acme" && description !== undefined));
-      assert.ok(items.some(({ description }) => description === "asks the service again; the price is not known"));
-    });
-
-    it("are not made without the user's consent, and show errors", async () => {
-      const desk = deskOf(answeringClient(() => ({ body: "<html>" })));
-      assert.equal((await lookUp(desk)).kind, "canceled");
-      answers.set("showWarningMessage", agree);
-      const result = await lookUp(desk);
-      assert.match(result.kind === "failed" ? result.sentence : "", /may have been charged/);
     });
   });
 });

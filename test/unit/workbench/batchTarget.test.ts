@@ -5,18 +5,15 @@ import os from "node:os";
 import path from "node:path";
 import type * as Product from "../../../src/workbench/lookups/batchTarget";
 import { turnsDuring } from "../lookups/turnsDuring";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("the table of a batch", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-batch-"));
-  let product: typeof Product;
+  const product = useVscode<typeof Product>(["src/workbench/lookups/batchTarget.ts"], vscode);
 
-  before(async () => {
-    product = (await importWithVscode(["src/workbench/lookups/batchTarget.ts"], folder, vscode.api)) as typeof Product;
-  });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   it("is read in pieces, also where VS Code reads it at once; other work runs in between", async () => {

@@ -1,10 +1,32 @@
 // Bundles source files of the workbench so that they import a test's `vscode`.
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import type { ScriptedVscode } from "./scriptedVscode";
 
 const shared = globalThis as { vscodeOfTest?: object };
+
+/** A suite's product: these files, built with this `vscode`, whose messages and answers each test begins without. */
+export function useVscode<Product extends object>(
+  files: readonly string[],
+  vscode: object | Pick<ScriptedVscode, "api" | "shown" | "answers">,
+): Product {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-vscode-"));
+  let product: Product;
+  before(async () => {
+    product = (await importWithVscode(files, folder, "api" in vscode ? vscode.api : vscode)) as Product;
+  });
+  beforeEach(() => {
+    if ("api" in vscode) {
+      vscode.shown.length = 0;
+      vscode.answers.clear();
+    }
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return new Proxy({} as Product, { get: (_target, name) => Reflect.get(product, name) as unknown });
+}
 
 /** All names that files in the folder import from vscode. */
 function importedNames(folder: string): readonly string[] {

@@ -1,15 +1,12 @@
 // Without a usable connection the user is asked for one, and the command continues with it.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type * as Account from "../../../src/workbench/account";
 import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
 import type * as Commands from "../../../src/workbench/commands/connectCommands";
 import type * as Store from "../../../src/workbench/connections/connectionStore";
 import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
 import type * as Errors from "../../../src/service/errors";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
@@ -26,8 +23,11 @@ describe("the connection to use", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-doors-"));
-  let product: Product;
+  const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(
+    (name) => `src/workbench/connections/${name}.ts`,
+  );
+  const others = ["src/workbench/commands/connectCommands.ts", "src/service/errors.ts"];
+  const product = useVscode<Product>([...files, ...others], vscode);
   /** Keys that the service accepts. */
   let known: Set<string>;
   let isOffline: boolean;
@@ -40,15 +40,6 @@ describe("the connection to use", function () {
   /** What stood in the input boxes when they opened. */
   const prefilled: string[] = [];
   const problems: (string | undefined)[] = [];
-
-  before(async () => {
-    const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(
-      (name) => `src/workbench/connections/${name}.ts`,
-    );
-    const others = ["src/workbench/commands/connectCommands.ts", "src/service/errors.ts"];
-    product = (await importWithVscode([...files, ...others], folder, vscode.api)) as Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   beforeEach(() => {
     shown.length = 0;

@@ -5,8 +5,8 @@ import type { Message } from "../../../webview-ui/messages/procedures";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import { spendSummary } from "../../../src/app/accountState";
 import { runRig, type Rig } from "../runs/runRig";
-import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { removeFolders } from "../store/rig";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 type Listener = (value: unknown) => void;
@@ -15,7 +15,7 @@ describe("credit usage", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const posted: Message<CreditUsageUpdates>[] = [];
-  let modules: typeof Panel;
+  const modules = useVscode<typeof Panel>(["src/workbench/creditUsage/creditUsagePanel.ts"], vscode);
   let rig: Rig;
   let send: Listener;
   let closed: Listener;
@@ -24,12 +24,7 @@ describe("credit usage", function () {
   let restore: (panel: object) => Promise<void>;
   let next: () => void;
 
-  before(async () => {
-    modules = (await importWithVscode(
-      ["src/workbench/creditUsage/creditUsagePanel.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof modules;
+  before(() => {
     const disposable = { dispose: () => undefined };
     const { window } = vscode.api as { readonly window: Record<string, unknown> };
     window["registerWebviewPanelSerializer"] = (

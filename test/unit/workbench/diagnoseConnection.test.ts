@@ -1,12 +1,9 @@
 // What "Diagnose Connection" asks, shows, logs, and copies.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type { ConnectionReport } from "../../../src/service/diagnosis";
 import { ServiceFailure } from "../../../src/service/errors";
 import type * as Product from "../../../src/workbench/connections/diagnoseConnection";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 const facts = { subject: "CN=api", issuer: "CN=Root", hosts: "DNS:api", validFrom: "Jan 1", validTo: "Jan 2" };
@@ -19,17 +16,12 @@ const route = {
 describe("Diagnose Connection", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-diagnose-"));
-  let product: typeof Product;
+  const files = ["src/workbench/connections/diagnoseConnection.ts"];
+  const product = useVscode<typeof Product>(files, vscode);
   let shown: unknown[];
   let asked: string[];
   let logged: string[];
 
-  before(async () => {
-    const files = ["src/workbench/connections/diagnoseConnection.ts"];
-    product = (await importWithVscode(files, folder, vscode.api)) as typeof Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     [shown, asked, logged] = [[], [], []];
     vscode.answers.set("showInformationMessage", async (...args: never[]) => {
@@ -75,7 +67,7 @@ describe("Diagnose Connection", function () {
     assert.deepEqual(asked, ["https://typed.example"]);
     assert.equal(shown[0], "https://typed.example cannot be reached.");
     assert.match(detail(), /asks\./u);
-    assert.match(logged[0] ?? "", /; proxy proxy\.example:8080 from http\.proxy answered 407$/u);
+    assert.match(logged[0] ?? "", /; The proxy proxy\.example:8080, from http\.proxy, asks for .* \(HTTP 407\)/u);
   });
 
   it("connects to no address that could not be a service's, and not for the sandbox", async () => {

@@ -1,12 +1,9 @@
 // Disconnecting: the question names what is running with the connection, here and elsewhere.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
 import { keyHashOf } from "../../../src/service/keyHash";
 import type * as Product from "../../../src/workbench/connections/connectionCommands";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
@@ -14,17 +11,12 @@ const connection = { id: "c", label: "Work", origin: "https://api.example", work
 describe("disconnecting", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-disconnect-"));
-  let product: typeof Product;
+  const files = ["src/workbench/connections/connectionCommands.ts"];
+  const product = useVscode<typeof Product>(files, vscode);
   let key: string | undefined;
   let deleted: string[];
   let questions: unknown[][];
 
-  before(async () => {
-    const files = ["src/workbench/connections/connectionCommands.ts"];
-    product = (await importWithVscode(files, folder, vscode.api)) as typeof Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     key = "the-key";
     deleted = [];

@@ -6,7 +6,7 @@ import type { App } from "../../../src/app/app";
 import type { Question } from "../../../src/app/question";
 import type * as Install from "../../../src/workbench/agents/installForAgents";
 import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, goesBack } from "./scriptedVscode";
 
 interface Picked {
@@ -18,16 +18,11 @@ describe("Install for Agents in a window", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const homeBefore = process.env["HOME"];
-  let modules: typeof Install;
+  const modules = useVscode<typeof Install>(["src/workbench/agents/installForAgents.ts"], vscode);
   let home: string;
   let asked: Question[];
 
-  before(async () => {
-    modules = (await importWithVscode(
-      ["src/workbench/agents/installForAgents.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof Install;
+  before(() => {
     const { workspace } = vscode.api as { readonly workspace: Record<string, unknown> };
     workspace["openTextDocument"] = ({ content }: { readonly content: string }) =>
       Promise.resolve({ getText: () => content });

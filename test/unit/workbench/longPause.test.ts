@@ -1,11 +1,6 @@
 // A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
 import { momentText } from "../../../src/language/language";
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
 import type * as Commands from "../../../src/workbench/commands/connectCommands";
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
@@ -16,94 +11,15 @@ import type * as Client from "../../../src/service/client";
 import { MemoryGate } from "../../support/memoryGate";
 import type { HttpReply } from "../../../src/service/wire";
 import { createFakeClock, json, type FakeClock } from "../service/fakes";
+import { useVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
 
 type Modules = typeof Monitor & typeof Commands & typeof StatusBar & typeof Client;
 
 const hour = 3_600_000;
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
-interface PickShown {
-  readonly labels: readonly string[];
-  readonly placeHolder: string;
-}
-
-/** The parts of `vscode` that these modules use; a quick pick is answered with the item that `pick` finds. */
-class FakeVscode {
-  readonly picksShown: PickShown[] = [];
-  readonly errors: string[] = [];
-  readonly item = { text: "", tooltip: { text: "" } };
-  pick: RegExp | undefined;
-
-  readonly api = {
-    commands: {
-      executeCommand: async () => undefined,
-    },
-    window: {
-      createStatusBarItem: () => Object.assign(this.item, { show: () => undefined, dispose: () => undefined }),
-      showQuickPick: async (
-        items: readonly { readonly label: string }[],
-        { placeHolder }: { readonly placeHolder: string },
-      ) => {
-        this.picksShown.push({ labels: items.map(({ label }) => label), placeHolder });
-        return items.find(({ label }) => this.pick?.test(label));
-      },
-      createInputBox: () => {
-        let accepted = (): void => undefined;
-        const box = {
-          password: false,
-          value: "",
-          onDidAccept: (listener: () => void) => (accepted = listener),
-          onDidHide: () => undefined,
-          onDidChangeValue: () => undefined,
-          dispose: () => undefined,
-          show: () => {
-            box.value = box.password ? "a-key-for-tests" : "https://api.example";
-            accepted();
-          },
-        };
-        return box;
-      },
-      showErrorMessage: async (message: string) => void this.errors.push(message),
-      showInformationMessage: async () => undefined,
-      withProgress: (_options: object, task: (...more: object[]) => unknown) =>
-        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
-    },
-    l10n: {
-      t: (text: string, ...values: readonly unknown[]) =>
-        text.replace(/\{(\d)\}/gu, (_, index: string) => String(values[Number(index)])),
-    },
-    workspace: {},
-    env: {},
-    EventEmitter: class {
-      readonly #listeners = new Set<() => void>();
-      readonly event = (listener: () => void): object => (
-        this.#listeners.add(listener),
-        { dispose: () => this.#listeners.delete(listener) }
-      );
-      fire(): void {
-        this.#listeners.forEach((listener) => listener());
-      }
-      dispose(): void {
-        this.#listeners.clear();
-      }
-    },
-    MarkdownString: class {
-      readonly text: string;
-      constructor(markdown: string) {
-        this.text = markdown.replace(/\\(?=[!-/:-@[-`{-~])/gu, "");
-      }
-    },
-    ThemeColor: class {},
-    StatusBarAlignment: { Right: 2 },
-    ProgressLocation: { Notification: 15, Window: 10 },
-    QuickPickItemKind: { Separator: -1 },
-  };
-}
-
-const shared = globalThis as { fakeVscode?: object };
-
 interface Desk {
-  readonly vscode: FakeVscode;
   readonly clock: FakeClock;
   readonly account: Monitor.AccountMonitor;
   /** The requested paths. */
@@ -113,54 +29,32 @@ interface Desk {
 }
 
 describe("a pause of hours", () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-pause-"));
-  const vscode = new FakeVscode();
-  let modules: Modules;
-
-  before(async () => {
-    shared.fakeVscode = vscode.api;
-    const files = [
+  const vscode = createScriptedVscode();
+  const item = { text: "", tooltip: { value: "" }, show: () => undefined, dispose: () => undefined };
+  /** What is picked, by its label. */
+  let pick: RegExp | undefined;
+  const modules = useVscode<Modules>(
+    [
       "workbench/connections/accountMonitor",
       "workbench/commands/connectCommands",
       "workbench/connections/statusBar",
       "service/client",
-    ];
-    await build({
-      stdin: {
-        contents: files.map((file) => `export * from "./src/${file}";`).join("\n"),
-        resolveDir: process.cwd(),
-        loader: "ts",
-      },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile: path.join(folder, "modules.mjs"),
-      logLevel: "silent",
-      banner: {
-        js:
-          'import { createRequire as __createRequire } from "node:module"; ' +
-          "const require = __createRequire(import.meta.url);",
-      },
-      plugins: [
-        {
-          name: "fake-vscode",
-          setup(plugin) {
-            plugin.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "fake" }));
-            plugin.onLoad({ filter: /.*/, namespace: "fake" }, () => ({
-              contents: `export const { ${Object.keys(vscode.api).join(", ")} } = globalThis.fakeVscode;`,
-              loader: "js",
-            }));
-          },
-        },
-      ],
-    });
-    modules = (await import(pathToFileURL(path.join(folder, "modules.mjs")).href)) as Modules;
+    ].map((file) => `src/${file}.ts`),
+    vscode,
+  );
+  beforeEach(() => {
+    pick = undefined;
+    Object.assign((vscode.api as { readonly window: object }).window, { createStatusBarItem: () => item });
+    vscode.answers.set("showQuickPick", (items: readonly { readonly label: string }[]) =>
+      items.find(({ label }) => pick?.test(label)),
+    );
+    vscode.answers.set("createInputBox", ({ password }: { readonly password: boolean }) =>
+      password ? "a-key-for-tests" : "https://api.example",
+    );
   });
-
-  after(() => {
-    delete shared.fakeVscode;
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  const picks = (): readonly (readonly unknown[])[] =>
+    vscode.shown.filter(({ what }) => what === "showQuickPick").map(({ args }) => args);
+  const tooltip = (): string => item.tooltip.value.replace(/\\(?=[!-/:-@[-`{-~])/gu, "");
 
   /** A connection whose service returns these replies one after the other, and repeats the last one. */
   function desk(...replies: readonly HttpReply[]): Desk {
@@ -188,9 +82,6 @@ describe("a pause of hours", () => {
     const access = { clientOf: async () => client, clientFor: async () => client };
     const log = (): void => undefined;
     const account = new modules.AccountMonitor({ connections, access, clock, log });
-    vscode.picksShown.length = 0;
-    vscode.errors.length = 0;
-    vscode.pick = undefined;
     const nothing = { credits: 0, unknownCosts: 0, possiblyCharged: 0 };
     const calls = { spend: async () => [], spentSince: async () => nothing };
     const app = { clock, store: { calls, pauses: { setDeleted: async () => undefined } } };
@@ -198,7 +89,6 @@ describe("a pause of hours", () => {
     const handlers = modules.connectCommands(window);
     modules.showAccountInStatusBar(window);
     return {
-      vscode,
       clock,
       account,
       sent,
@@ -215,20 +105,22 @@ describe("a pause of hours", () => {
     const { clock, account, sent, run } = desk(tooMany("20 hours"), good);
     await account.refresh();
     const end = waitEndText(clock.now() + 20 * hour, clock.now());
-    assert.equal(vscode.item.text, `$(watch) Rate limit until ${end}`);
+    assert.equal(item.text, `$(watch) Rate limit until ${end}`);
     assert.match(
-      vscode.item.tooltip.text,
+      tooltip(),
       new RegExp(`^Work asked to wait until ${end.replace(/[/.]/gu, "\\$&")}\\..*before that`, "su"),
     );
 
-    vscode.pick = /Try Now/u;
+    pick = /Try Now/u;
     await run(commandIds.refreshAccount);
-    assert.deepEqual(vscode.picksShown, [
-      {
-        labels: ["$(refresh) Try Now", "$(watch) Keep Waiting"],
-        placeHolder: `The service asked to wait until ${end}.`,
-      },
-    ]);
+    const [[items, options] = []] = picks() as [
+      [readonly { readonly label: string }[], { readonly placeHolder: string }],
+    ];
+    assert.deepEqual(
+      items?.map(({ label }) => label),
+      ["$(refresh) Try Now", "$(watch) Keep Waiting"],
+    );
+    assert.equal(options?.placeHolder, `The service asked to wait until ${end}.`);
     assert.deepEqual(sent, [
       ...["/api/v2/account/keys/verify", "/api/v1/account/credits"],
       ...["/api/v2/account/keys/verify", "/api/v1/account/credits"],
@@ -253,8 +145,8 @@ describe("a pause of hours", () => {
     await account.refresh();
     const until = clock.now() + 2 * hour - 60_000 + 250;
     assert.ok(account.current.kind === "ready" && account.current.pausedUntil === until);
-    assert.match(vscode.item.text, /^\$\(watch\) .*4,321/u);
-    assert.match(vscode.item.tooltip.text, /Work asked to wait until .*“Try Now”/su);
+    assert.match(item.text, /^\$\(watch\) .*4,321/u);
+    assert.match(tooltip(), /Work asked to wait until .*“Try Now”/su);
     await account.refresh();
     assert.equal(sent.length, 4, "not twice in a minute");
   });
@@ -262,7 +154,7 @@ describe("a pause of hours", () => {
   it("is ended from the account's menu", async () => {
     const { account, sent, run } = desk(tooMany("2 hours"), good);
     await account.refresh();
-    vscode.pick = /Try Now/u;
+    pick = /Try Now/u;
     await run(commandIds.showAccount);
     assert.equal(sent.length, 4);
     assert.ok(account.current.kind === "ready" && account.current.pausedUntil === undefined);
@@ -271,8 +163,8 @@ describe("a pause of hours", () => {
   it("remains when the user keeps waiting or dismisses the question", async () => {
     const { account, sent, run } = desk(tooMany("2 hours"), good);
     await account.refresh();
-    for (const pick of [/Keep Waiting/u, undefined]) {
-      vscode.pick = pick;
+    for (const answer of [/Keep Waiting/u, undefined]) {
+      pick = answer;
       await run(commandIds.refreshAccount);
       assert.equal(account.current.kind, "rateLimited");
       assert.equal(sent.length, 2);
@@ -282,7 +174,7 @@ describe("a pause of hours", () => {
   it("starts again when the service refuses again", async () => {
     const { clock, account, sent, run } = desk(tooMany("2 hours"), tooMany("2 hours"), tooMany("9 hours"));
     await account.refresh();
-    vscode.pick = /Try Now/u;
+    pick = /Try Now/u;
     await run(commandIds.refreshAccount);
     assert.equal(sent.length, 4);
     assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 9 * hour + 250);
@@ -293,17 +185,17 @@ describe("a pause of hours", () => {
     await account.refresh();
     await account.refresh();
     await account.refreshBalance();
-    assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [2, 0, "rateLimited"]);
+    assert.deepEqual([sent.length, picks().length, account.current.kind], [2, 0, "rateLimited"]);
   });
 
   it("is asked about only when it is longer than a minute", async () => {
     const { clock, account, sent, run } = desk(tooMany("70 seconds"), good);
     await account.refresh();
     clock.advance(11_000);
-    vscode.pick = /Try Now/u;
+    pick = /Try Now/u;
     await run(commandIds.refreshAccount);
-    assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [4, 0, "ready"], "it waited");
-    assert.doesNotMatch(vscode.item.tooltip.text, /before that/u);
+    assert.deepEqual([sent.length, picks().length, account.current.kind], [4, 0, "ready"], "it waited");
+    assert.doesNotMatch(tooltip(), /before that/u);
   });
 
   it("does not keep a user from connecting after Try Now", async () => {
@@ -311,9 +203,10 @@ describe("a pause of hours", () => {
     await account.refresh();
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored.length], [2, 0]);
-    assert.match(vscode.errors[0] ?? "", /The connection to https:\S+ was not saved\. .*wait 3 hours/u);
+    const [error] = vscode.shown.filter(({ what }) => what === "showErrorMessage");
+    assert.match(String(error?.args[0]), /The connection to https:\S+ was not saved\. .*wait 3 hours/u);
 
-    vscode.pick = /Try Now/u;
+    pick = /Try Now/u;
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored], [3, ["https://api.example"]]);
   });

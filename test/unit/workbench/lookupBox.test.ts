@@ -1,8 +1,5 @@
 // The lookup box over a real store: what it offers, what it asks the service, and what it shows from stored records.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type * as EditorText from "../../../src/workbench/lookups/editorText";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
@@ -11,7 +8,7 @@ import { answeringClient } from "../runs/answeringClient";
 import { personApp } from "../lookups/personApp";
 import { connection, runRig, storeSearch, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 
 type Product = typeof EditorText & typeof Box & typeof Service;
@@ -44,17 +41,11 @@ describe("the lookup box", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-box-"));
-  let product: Product;
+  const product = useVscode<Product>(
+    ["editorText", "lookupBox", "lookupService"].map((file) => `src/workbench/lookups/${file}.ts`),
+    vscode,
+  );
 
-  before(async () => {
-    product = (await importWithVscode(
-      ["editorText", "lookupBox", "lookupService"].map((file) => `src/workbench/lookups/${file}.ts`),
-      folder,
-      vscode.api,
-    )) as Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     shown.length = 0;
     answers.clear();
@@ -154,6 +145,10 @@ describe("the lookup box", function () {
     const { rig, asked } = await rigWithCompany();
     const { box } = await openBox(rig, "company", "- **Acme** https://acme.example/about");
     await until(() => box.title === "Asked");
+    assert.equal(labels(box)[0], "just now, for 2 credits");
+    const { box: again } = await openBox(rig, "company", "acme.example");
+    await until(() => again.title === "Asked");
+    assert.match(labels(again)[0] ?? "", /^from an earlier lookup, answered .*, free$/);
     assert.deepEqual(asked, [{ domain: "acme.example" }]);
   });
 
@@ -194,6 +189,8 @@ describe("the lookup box", function () {
     assert.equal(labels(box)[0], "in Makers, fetched 3 days ago, free");
     select(box, "Open Website");
     assert.deepEqual(shownOf("openExternal").map(String), ["https://www.northwind.example/start"].map(externalText));
+    const refresh = box.items.find(({ label }) => label === "Refresh");
+    assert.equal(refresh?.description, "asks the service again; the price is not known");
     select(box, "Refresh");
     await until(() => box.title === "Asked");
     assert.match(box.items.find(({ label }) => label === "Refresh")?.description ?? "", /for up to 2 credits/);

@@ -1,8 +1,5 @@
 // An open question must not lock anything: the user may answer in an hour, or never.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Ask from "../../../src/workbench/askInWindow";
@@ -12,7 +9,7 @@ import { personApp } from "../lookups/personApp";
 import { answeringClient } from "../runs/answeringClient";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 
 type Product = typeof Flow & typeof Box & typeof Ask;
@@ -21,21 +18,10 @@ describe("an open question", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-questions-"));
-  let product: Product;
-
-  before(async () => {
-    product = (await importWithVscode(
-      ["lookups/batchFlow", "lookups/lookupBox", "askInWindow"].map((file) => `src/workbench/${file}.ts`),
-      folder,
-      vscode.api,
-    )) as Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  beforeEach(() => {
-    shown.length = 0;
-    answers.clear();
-  });
+  const product = useVscode<Product>(
+    ["lookups/batchFlow", "lookups/lookupBox", "askInWindow"].map((file) => `src/workbench/${file}.ts`),
+    vscode,
+  );
 
   describe("about the cost of a batch that is resumed", () => {
     afterEach(removeFolders);

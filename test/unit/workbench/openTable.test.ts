@@ -4,18 +4,15 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Product from "../../../src/workbench/lookups/openTable";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
 
 describe("the open table", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-table-"));
-  let product: typeof Product;
+  const product = useVscode<typeof Product>(["src/workbench/lookups/openTable.ts"], vscode);
 
-  before(async () => {
-    product = (await importWithVscode(["src/workbench/lookups/openTable.ts"], folder, vscode.api)) as typeof Product;
-  });
   const ask = (): Promise<{ readonly path: string } | undefined> =>
     product.askForTable({ title: "Look up", files: { Tables: ["csv"] } });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));

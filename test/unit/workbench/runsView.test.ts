@@ -9,8 +9,8 @@ import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
 import type { InProcessStore } from "../store/inProcess";
 import { StoreError } from "../../../src/store/storeError";
-import { addPage, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { addPage, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 interface Item {
@@ -38,15 +38,13 @@ class TreeItem {
 
 describe("changes by other windows", () => {
   const vscode = createScriptedVscode();
-  let modules: typeof OtherWindows & typeof RunsView;
-  before(async () => {
+  before(() => {
     Object.assign(vscode.api, { TreeItem });
-    modules = (await importWithVscode(
-      ["src/workbench/otherWindows.ts", "src/workbench/views/runsView.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof modules;
   });
+  const modules = useVscode<typeof OtherWindows & typeof RunsView>(
+    ["src/workbench/otherWindows.ts", "src/workbench/views/runsView.ts"],
+    vscode,
+  );
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
   after(removeFolders);

@@ -9,8 +9,8 @@ import { StoreError } from "../../../src/store/storeError";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as SearchesView from "../../../src/workbench/views/searchesView";
 import type { InProcessStore } from "../store/inProcess";
-import { connection, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 interface Item {
@@ -50,7 +50,28 @@ const elsewhere = Uri.file("/other/searches/Insurers.prospect.json");
 
 describe("the Searches view", () => {
   const vscode = createScriptedVscode();
-  let module: typeof SearchesView & typeof Lists;
+  before(() => {
+    Object.assign((vscode.api as { readonly commands: object }).commands, {
+      executeCommand: async (...args: unknown[]) => void contexts.push(args),
+    });
+    const existing = new Set([elsewhere.toString()]);
+    const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
+    Object.assign(vscode.api, {
+      ...{ TreeItem, ThemeIcon },
+      TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
+    });
+    workspace.fs["stat"] = async (uri: Uri) => {
+      if (!existing.has(uri.toString())) {
+        throw Object.assign(new Error("no file"), { code: "FileNotFound" });
+      }
+      return { size: 40 };
+    };
+    workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
+  });
+  const module = useVscode<typeof SearchesView & typeof Lists>(
+    ["src/workbench/views/searchesView.ts", "src/workbench/lists/recordLists.ts"],
+    vscode,
+  );
   let opened: InProcessStore<TestStore>;
   let runs: RunStore;
   let view: { message?: string; visible: boolean };
@@ -68,29 +89,6 @@ describe("the Searches view", () => {
 
   const contexts: unknown[][] = [];
 
-  before(async () => {
-    Object.assign((vscode.api as { readonly commands: object }).commands, {
-      executeCommand: async (...args: unknown[]) => void contexts.push(args),
-    });
-    const existing = new Set([elsewhere.toString()]);
-    const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
-    Object.assign(vscode.api, {
-      ...{ TreeItem, ThemeIcon },
-      TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
-    });
-    workspace.fs["stat"] = async (uri: Uri) => {
-      if (!existing.has(uri.toString())) {
-        throw Object.assign(new Error("no file"), { code: "FileNotFound" });
-      }
-      return { size: 40 };
-    };
-    workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
-    module = (await importWithVscode(
-      ["src/workbench/views/searchesView.ts", "src/workbench/lists/recordLists.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof SearchesView & typeof Lists;
-  });
   beforeEach(() => {
     opened = openTestStore();
     [activeId, redraws, running] = ["sandbox", 0, new Map()];

@@ -1,24 +1,15 @@
 // What a batch makes of the selected lines of an editor, however many they are.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type * as Product from "../../../src/workbench/lookups/selectedTables";
 import { turnsDuring } from "../lookups/turnsDuring";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("selected lines", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-selected-"));
-  let product: typeof Product;
-
-  before(async () => {
-    const file = "src/workbench/lookups/selectedTables.ts";
-    product = (await importWithVscode([file], folder, vscode.api)) as typeof Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const file = "src/workbench/lookups/selectedTables.ts";
+  const product = useVscode<typeof Product>([file], vscode);
 
   /** Reads one selection for each text, the last one first in the order of selecting. */
   const read = (...texts: readonly string[]): ReturnType<typeof product.readSelection> => {

@@ -1,11 +1,8 @@
 // The notification at the end of a run: shown where the user would not know otherwise.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import type * as Product from "../../../src/workbench/running/stopNotice";
-import { importWithVscode } from "./bundleWithVscode";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 import { runSummary } from "../runs/runSummary";
 
@@ -18,13 +15,7 @@ const summary = (stop: StopReason): RunSummary =>
 describe("the notification at the end of a run", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-notice-"));
-  let product: typeof Product;
-
-  before(async () => {
-    product = (await importWithVscode(["src/workbench/running/stopNotice.ts"], folder, vscode.api)) as typeof Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const product = useVscode<typeof Product>(["src/workbench/running/stopNotice.ts"], vscode);
 
   async function shown(stop: StopReason, tab: "visible" | "open" | "closed" = "closed"): Promise<readonly string[]> {
     const texts: string[] = [];

@@ -5,20 +5,15 @@ import type { App } from "../../../src/app/app";
 import { RunStore } from "../../../src/runs/runStore";
 import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
 import type { InProcessStore } from "../store/inProcess";
-import { newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
+import { newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("unfinished runs", () => {
   const vscode = createScriptedVscode();
   const item = { text: "", tooltip: "", shown: false };
   const resumed: unknown[] = [];
-  let module: typeof UnfinishedModule;
-  let opened: InProcessStore<TestStore>;
-  let app: App;
-  const now = Date.UTC(2026, 0, 15);
-
-  before(async () => {
+  before(() => {
     Object.assign(vscode.api, {
       StatusBarAlignment: { Right: 2 },
       commands: { executeCommand: async (...call: readonly unknown[]) => resumed.push(call) },
@@ -38,12 +33,12 @@ describe("unfinished runs", () => {
         },
       },
     });
-    module = (await importWithVscode(
-      ["src/workbench/views/unfinished.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof UnfinishedModule;
   });
+  const module = useVscode<typeof UnfinishedModule>(["src/workbench/views/unfinished.ts"], vscode);
+  let opened: InProcessStore<TestStore>;
+  let app: App;
+  const now = Date.UTC(2026, 0, 15);
+
   beforeEach(() => {
     opened = openTestStore();
     const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
