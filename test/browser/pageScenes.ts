@@ -115,7 +115,7 @@ const view = {
 };
 const openFilters = async (page: Page): Promise<void> => {
   await page.locator("#filters-toggle").click();
-  await page.locator("prospect-filters .value").first().waitFor();
+  await page.locator("aside.filters .value").first().waitFor();
 };
 /** Opens the filter of a column through the menu of its header. */
 const openColumnFilter = async (page: Page, column: number): Promise<void> => {
@@ -214,10 +214,10 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   ),
   "filters with checks": results({ rows: 200, compared: true, changesRemark: "乙" }, async (page) => {
     await openFilters(page);
-    await page.locator("prospect-filters .value input").first().check();
-    await page.locator("prospect-filters .more").first().click();
-    await page.locator("prospect-filters .picker > .text").fill("没有");
-    await page.locator("prospect-filters .note").waitFor();
+    await page.locator("aside.filters .value input").first().check();
+    await page.locator("aside.filters .more").first().click();
+    await page.locator("aside.filters .picker > .text").fill("没有");
+    await page.locator("aside.filters .note").waitFor();
   }),
   "the runs of a search": results({}, async (page) => {
     await page.locator("prospect-menu.runs button").click();

@@ -172,10 +172,10 @@ async function openDetails(page: Page): Promise<void> {
 
 /** On a narrow page they are closed at first. */
 async function openFilters(page: Page): Promise<void> {
-  if ((await page.locator("prospect-filters").count()) === 0) {
+  if ((await page.locator("aside.filters").count()) === 0) {
     await page.locator("#filters-toggle").click();
   }
-  await page.locator("prospect-filters .value").first().waitFor();
+  await page.locator("aside.filters .value").first().waitFor();
 }
 
 /** Opens the filter of a column through the menu of its header. */
@@ -351,10 +351,10 @@ const resultsStates: readonly PageState[] = [
       async (page) => {
         await openFilters(page);
         await page
-          .locator("prospect-filters")
+          .locator("aside.filters")
           .getByRole("checkbox", { name: /^Germany/ })
           .check();
-        await page.locator("prospect-filters").getByRole("checkbox", { name: /^New/ }).check();
+        await page.locator("aside.filters").getByRole("checkbox", { name: /^New/ }).check();
         await page.locator(".chip").nth(1).waitFor();
       },
     ),
@@ -363,10 +363,10 @@ const resultsStates: readonly PageState[] = [
     name: "search in the values of a column, another one collapsed",
     open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
       await openFilters(page);
-      await page.locator("prospect-filters").getByRole("button", { name: "Since the last run" }).click();
+      await page.locator("aside.filters").getByRole("button", { name: "Since the last run" }).click();
       await page.getByRole("button", { name: /^Country: show/ }).click();
       await page.getByRole("textbox", { name: "Find in Country" }).fill("an");
-      await page.locator("prospect-filters").getByText("France").waitFor();
+      await page.locator("aside.filters").getByText("France").waitFor();
     }),
   },
   {

@@ -3,13 +3,13 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter } from "../messages/results";
-import { filtersOf, type ColumnFilterChange } from "./columnFilters";
+import { filtersOf } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
+import type { PageActions } from "./pageActions";
 import { popupStyles } from "./popupStyles";
 import { strings } from "./strings";
 import "./valuePicker";
 import type { PickedColumn, ValuePicker } from "./valuePicker";
-import type { FindValues } from "./valueRequests";
 
 export interface ColumnFilterRequest {
   readonly column: PickedColumn;
@@ -24,13 +24,12 @@ const margin = 4;
 /** With less room below its header, the popup moves up. */
 const leastHeight = 300;
 
-/** Fires `filters` with a `ColumnFilterChange`, and `narrow` with a column and the values to add to the search. */
 @customElement("prospect-column-filter")
 export class ColumnFilterPopup extends LitElement {
   static override readonly styles = [controlStyles, popupStyles];
   /** Those of all columns. */
   @property({ attribute: false }) filters: readonly ColumnFilter[] = [];
-  @property({ attribute: false }) findValues: FindValues | undefined;
+  @property({ attribute: false }) actions!: PageActions;
   @property({ attribute: false }) stamp = "";
   @state() private request: ColumnFilterRequest | undefined;
 
@@ -63,11 +62,8 @@ export class ColumnFilterPopup extends LitElement {
         <prospect-value-picker
           .column=${column}
           .filters=${own}
-          .findValues=${this.findValues}
           .stamp=${this.stamp}
-          @filters=${({ detail }: CustomEvent<ColumnFilterChange>) => this.#emit("filters", detail)}
-          @narrow=${({ detail }: CustomEvent<readonly string[]>) =>
-            this.#emit("narrow", { column: column.id, values: detail })}
+          .actions=${this.actions}
         ></prospect-value-picker>
         <div class="foot">
           <button type="button" class="link" ?hidden=${own.length === 0} @click=${() => this.#clear(column.id)}>
@@ -84,13 +80,8 @@ export class ColumnFilterPopup extends LitElement {
     return this.renderRoot.querySelector("prospect-value-picker");
   }
 
-  #emit(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-
   #clear(column: string): void {
-    const detail: ColumnFilterChange = { column, filters: [] };
-    this.#emit("filters", detail);
+    this.actions.page.filters.setColumn(column, []);
     this.renderRoot.querySelector("dialog")?.close();
   }
 

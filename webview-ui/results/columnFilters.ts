@@ -4,12 +4,6 @@ import type { ColumnFilter } from "../messages/results";
 type Filters = readonly ColumnFilter[];
 type OneOf = ColumnFilter & { readonly kind: "oneOf" };
 
-/** The detail of the event `filters`: all filters that the column is to have. */
-export interface ColumnFilterChange {
-  readonly column: string;
-  readonly filters: Filters;
-}
-
 export const filtersOf = (filters: Filters, column: string): Filters => filters.filter((one) => one.column === column);
 
 export const oneOfIn = (filters: Filters): OneOf | undefined => filters.find((one) => one.kind === "oneOf");

@@ -143,12 +143,45 @@ export const pageStyles = css`
   .middle {
     flex-direction: column;
   }
-  prospect-filters {
-    display: block;
+  .filters {
+    box-sizing: border-box;
     flex: 0 0 clamp(200px, 18vw, 260px);
+    padding: 4px 8px 12px;
     border-inline-end: var(--edge);
+    overflow: hidden auto;
+    background: var(--vscode-sideBar-background, var(--vscode-editor-background));
+    color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
   }
-  prospect-filters[overlay] {
+  .filters :is(p, .column) {
+    padding-top: 6px;
+  }
+  .heading {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 24px;
+    padding-inline: 4px;
+  }
+  .heading :is(h2, h3) {
+    flex: 1;
+    min-width: 0;
+  }
+  .fold {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    width: 100%;
+    padding: 2px 0;
+    color: inherit;
+    font-size: 0.92em;
+    font-weight: 600;
+  }
+  .arrow {
+    flex: none;
+    width: 12px;
+    text-align: center;
+  }
+  .filters.overlay {
     position: absolute;
     z-index: 10;
     inset-block: 0;

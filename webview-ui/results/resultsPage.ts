@@ -5,7 +5,6 @@ import { connectHost } from "../messages/hostConnection";
 import type {
   ColumnLayout,
   ResultsAnswers,
-  ResultsInput,
   ResultsProcedures,
   ResultsState,
   ResultsUpdates,
@@ -15,13 +14,11 @@ import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
 import "./columnFilterPopup";
 import type { ColumnFilterPopup } from "./columnFilterPopup";
-import type { ColumnFilterChange } from "./columnFilters";
 import "./comparison";
 import type { Comparison } from "./comparison";
 import "./detailsPane";
 import type { DetailAct, DetailsPane } from "./detailsPane";
-import "./filtersPane";
-import type { FiltersPane } from "./filtersPane";
+import { filtersPane } from "./filtersPane";
 import { footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridElement } from "./grid/gridElement";
@@ -112,7 +109,7 @@ export class ResultsPage extends LitElement implements PageActions {
         ${isLost ? lostLines(this) : html`${headerLine(this)} ${stateBanner(this)} ${toolLine(this)}`}
       </header>
       <main ?inert=${isLost}>
-        ${page.areFiltersOpen && !isLost ? this.renderFilters(results) : nothing}
+        ${page.areFiltersOpen && !isLost ? filtersPane(this) : nothing}
         <div class="records">
           <div class="middle">
             ${isLost ? nothing : activeFiltersLine(this)} ${page.isArrangingSlowly ? arrangingLine(this) : nothing}
@@ -130,37 +127,12 @@ export class ResultsPage extends LitElement implements PageActions {
       ></prospect-columns>
       <prospect-column-filter
         .filters=${page.filters.chosen.columnFilters}
-        .findValues=${page.values.find}
         .stamp=${rowsOf(results)}
-        @filters=${this.onFilters}
-        @narrow=${this.onNarrow}
+        .actions=${this}
       ></prospect-column-filter>
       <prospect-comparison @close=${() => this.focusGrid()}></prospect-comparison>
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
-
-  private renderFilters(results: ResultsState): TemplateResult {
-    const { page } = this;
-    const { filters } = page;
-    return html`<prospect-filters
-      ?overlay=${page.isNarrow}
-      .values=${page.usualValues}
-      .filters=${filters.chosen.columnFilters}
-      .collapsed=${page.saved.collapsed}
-      .findValues=${page.values.find}
-      .stamp=${rowsOf(results)}
-      @filters=${this.onFilters}
-      @narrow=${this.onNarrow}
-      @clearAll=${() => filters.clear()}
-      @collapse=${({ detail }: CustomEvent<readonly string[]>) => page.save({ collapsed: detail })}
-      @close=${() => this.toggleFilters()}
-    ></prospect-filters>`;
-  }
-
-  private readonly onFilters = ({ detail }: CustomEvent<ColumnFilterChange>): void =>
-    this.page.filters.setColumn(detail.column, detail.filters);
-  private readonly onNarrow = ({ detail }: CustomEvent<ResultsInput<"narrowSearch">>): void =>
-    this.host.send("narrowSearch", detail);
 
   private renderDetails({ recordKind, columns }: ResultsState): TemplateResult {
     const { page } = this;
@@ -240,7 +212,7 @@ export class ResultsPage extends LitElement implements PageActions {
     if (page.isNarrow) {
       void this.updateComplete.then(() =>
         this.renderRoot
-          .querySelector<FiltersPane | HTMLElement>(page.areFiltersOpen ? "prospect-filters" : "#filters-toggle")
+          .querySelector<HTMLElement>(page.areFiltersOpen ? ".filters button" : "#filters-toggle")
           ?.focus(),
       );
     }
@@ -265,7 +237,7 @@ export class ResultsPage extends LitElement implements PageActions {
 
   /** From pane to pane of the page; beyond the last one, F6 is VS Code's and leads to its other parts. */
   private focusPane(by: 1 | -1): boolean {
-    const panes = ["header", "prospect-filters", "prospect-grid", "prospect-details"].flatMap((selector) => {
+    const panes = ["header", "aside", "prospect-grid", "prospect-details"].flatMap((selector) => {
       const pane = this.renderRoot.querySelector<HTMLElement>(selector);
       return pane === null ? [] : [pane];
     });
@@ -274,7 +246,7 @@ export class ResultsPage extends LitElement implements PageActions {
     if (next?.matches("header") === true) {
       return this.focusFilter();
     }
-    next?.focus();
+    (next?.matches("aside") === true ? next.querySelector("button") : next)?.focus();
     return next !== undefined;
   }
 

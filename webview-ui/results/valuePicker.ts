@@ -8,13 +8,13 @@ import type { ColumnValue } from "../../src/store/columnValues";
 import { inertLine } from "../components/inertText";
 import { TypingPause } from "../components/typingPause";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
-import { oneOfIn, replaceKind, toggleValue, type ColumnFilterChange } from "./columnFilters";
+import { oneOfIn, replaceKind, toggleValue } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
 import { dateText } from "./dates";
 import { dayOf, lastMomentOf } from "./days";
+import type { PageActions } from "./pageActions";
 import { strings } from "./strings";
 import { valuePickerStyles } from "./valuePickerStyles";
-import type { FindValues } from "./valueRequests";
 
 export type PickedColumn = Pick<GridColumn, "id" | "label" | "type">;
 
@@ -26,7 +26,6 @@ interface Ends {
 
 const text = strings.picker;
 
-/** Fires `filters` with a `ColumnFilterChange`, and `narrow` with the values to add to the search. */
 @customElement("prospect-value-picker")
 export class ValuePicker extends LitElement {
   static override readonly styles = [controlStyles, valuePickerStyles];
@@ -35,7 +34,7 @@ export class ValuePicker extends LitElement {
   @property({ attribute: false }) filters: readonly ColumnFilter[] = [];
   /** The most frequent values, to begin with; without them, all values are shown. */
   @property({ attribute: false }) values: ShownValues | undefined;
-  @property({ attribute: false }) findValues: FindValues | undefined;
+  @property({ attribute: false }) actions!: PageActions;
   /** Changes with the records that are counted. */
   @property({ attribute: false }) stamp = "";
   @state() private isWhole = false;
@@ -131,13 +130,7 @@ export class ValuePicker extends LitElement {
       .filter((part) => part !== "")
       .map((part) =>
         this.#row(text.contains(inertLine(part)), part === chosen, () =>
-          this.#emit(
-            replaceKind(
-              this.filters,
-              "contains",
-              part === chosen ? undefined : { kind: "contains", column: id, text: part },
-            ),
-          ),
+          this.#replace("contains", part === chosen ? undefined : { kind: "contains", column: id, text: part }),
         ),
       );
   }
@@ -148,7 +141,7 @@ export class ValuePicker extends LitElement {
     return this.#row(
       inertLine(type === "date" ? dateText(label) : label),
       this.#checked.includes(value),
-      () => this.#emit(toggleValue(this.filters, id, value)),
+      () => this.#set(toggleValue(this.filters, id, value)),
       html`${count === undefined ? nothing : html`<span class="count">${countText(count)}</span>`}
         <span
           class="bar"
@@ -218,7 +211,7 @@ export class ValuePicker extends LitElement {
   }
 
   /** What can be done with the checked values. */
-  #choices({ label }: PickedColumn): TemplateResult | typeof nothing {
+  #choices({ id, label }: PickedColumn): TemplateResult | typeof nothing {
     const before = oneOfIn(this.filters);
     if (before === undefined) {
       return nothing;
@@ -230,8 +223,7 @@ export class ValuePicker extends LitElement {
         type="button"
         class="link"
         aria-label=${exclude ? text.includeOf(inertLine(label)) : text.excludeOf(inertLine(label))}
-        @click=${() =>
-          this.#emit(replaceKind(this.filters, "oneOf", { ...rest, values, ...(!exclude && { exclude: true }) }))}
+        @click=${() => this.#replace("oneOf", { ...rest, values, ...(!exclude && { exclude: true }) })}
       >
         ${exclude ? text.include : text.exclude}</button
       >${
@@ -241,7 +233,7 @@ export class ValuePicker extends LitElement {
               class="link"
               aria-label=${text.addToSearchOf(inertLine(label))}
               title=${text.addToSearchHint}
-              @click=${() => this.dispatchEvent(new CustomEvent("narrow", { detail: known }))}
+              @click=${() => this.actions.send("narrowSearch", { column: id, values: known })}
             >
               ${text.addToSearch}
             </button>`
@@ -309,7 +301,7 @@ export class ValuePicker extends LitElement {
     const { column } = this;
     const isOther = typed !== this.search;
     this.search = typed;
-    void this.findValues?.(column?.id ?? "", typed.trim()).then((found) => {
+    void this.actions.page.values.find(column?.id ?? "", typed.trim()).then((found) => {
       if (this.column?.id === column?.id && this.search === typed && this.isWhole) {
         this.#listed = isOther ? [] : this.#listed;
         this.found = found;
@@ -326,13 +318,16 @@ export class ValuePicker extends LitElement {
         min === undefined && max === undefined
           ? undefined
           : { kind: "range", column: column.id, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-      this.#emit(replaceKind(this.filters, "range", next));
+      this.#replace("range", next);
     }
   }
 
-  #emit(filters: readonly ColumnFilter[]): void {
-    const detail: ColumnFilterChange = { column: this.column?.id ?? "", filters };
-    this.dispatchEvent(new CustomEvent("filters", { detail }));
+  #replace(kind: ColumnFilter["kind"], next: ColumnFilter | undefined): void {
+    this.#set(replaceKind(this.filters, kind, next));
+  }
+
+  #set(filters: readonly ColumnFilter[]): void {
+    this.actions.page.filters.setColumn(this.column?.id ?? "", filters);
   }
 
   /** The arrow keys go from value to value, from and to the search box. */
@@ -347,7 +342,7 @@ export class ValuePicker extends LitElement {
       this.applyTyped();
       const part = this.search.trim();
       if (this.column !== undefined && part !== "") {
-        this.#emit(replaceKind(this.filters, "contains", { kind: "contains", column: this.column.id, text: part }));
+        this.#replace("contains", { kind: "contains", column: this.column.id, text: part });
       }
     } else if (["ArrowDown", "ArrowUp", "Home", "End"].includes(key) && target instanceof HTMLInputElement) {
       const inputs = [...this.renderRoot.querySelectorAll<HTMLInputElement>("input")];

@@ -2,9 +2,6 @@
 import type { Ask } from "../messages/procedures";
 import type { ResultsAnswers, ResultsProcedures, ResultsState, ShownValues } from "../messages/results";
 
-/** Finds values of a column that contain a text; `undefined` if the host cannot answer. */
-export type FindValues = (column: string, text: string) => Promise<ShownValues | undefined>;
-
 /** Changes with the rows that are shown, and so with what is counted. */
 export const rowsOf = ({ view, header }: ResultsState): string =>
   `${header.run} ${header.comparedTo} ${view.revision} ${view.count}`;
@@ -17,7 +14,10 @@ export class ValueRequests {
 
   constructor(private readonly ask: Ask<ResultsProcedures, ResultsAnswers>) {}
 
-  readonly find: FindValues = async (column, text) => (await this.ask("getValues", { column, text }))?.[0];
+  /** Values of a column that contain a text; `undefined` if the host cannot answer. */
+  async find(column: string, text: string): Promise<ShownValues | undefined> {
+    return (await this.ask("getValues", { column, text }))?.[0];
+  }
 
   /** Resolves to whether there are new ones. While a run adds records, one count is finished before the next starts. */
   async requestUsual(results: ResultsState, isOpen: boolean): Promise<boolean> {

@@ -47,7 +47,7 @@ describe("grid", function () {
 
     it("have name, company, outcome, emails and phone with their statuses on the first screen", async () => {
       page = await open({ run, width: editorWidth }, "Ada Example");
-      await page.locator("prospect-filters").waitFor();
+      await page.locator("aside.filters").waitFor();
       const right = await page
         .locator("prospect-grid .viewport")
         .evaluate((viewport) => viewport.getBoundingClientRect().left + viewport.clientWidth);

@@ -76,7 +76,7 @@ describe("filters of the results page", function () {
       .check();
     await chip(page, "Country is not Poland, Portugal, Unknown").waitFor();
     // The picker beside the records shows the same filter.
-    const beside = page.locator("prospect-filters").getByRole("group", { name: "Country", exact: true });
+    const beside = page.locator("aside.filters").getByRole("group", { name: "Country", exact: true });
     await beside.getByRole("button", { name: "Show Only These: Country", includeHidden: true }).waitFor();
     await press(page, "Escape");
     await dialog(page).waitFor({ state: "detached" });

@@ -144,7 +144,7 @@ describe("results page", function () {
       page.evaluate((dead) => void ((window as unknown as { fake: { isDead: boolean } }).fake.isDead = dead), isDead);
     await die(true);
     await page.getByRole("alert").filter({ hasText: "The extension has stopped" }).waitFor();
-    for (const part of ["button", "footer", ".badge", "prospect-filters", ".chip"]) {
+    for (const part of ["button", "footer", ".badge", "aside.filters", ".chip"]) {
       assert.equal(await page.locator(`prospect-results >> ${part}:visible`).count(), 0, part);
     }
     assert.ok(await page.locator("main").evaluate((main: HTMLElement) => main.inert));
@@ -167,7 +167,7 @@ describe("results page", function () {
       await press(page, keys);
       seen.push(await pane());
     }
-    const [filters, grid, details] = ["prospect-filters", "prospect-grid", "prospect-details"];
+    const [filters, grid, details] = ["button", "prospect-grid", "prospect-details"];
     assert.deepEqual(seen, [grid, filters, "input", filters, grid, details]);
     assert.equal(await page.locator("body[data-left]").count(), 0);
     await press(page, "F6");
@@ -201,7 +201,7 @@ describe("results page", function () {
     for (const part of ["prospect-menu.runs", "compare", "filters-toggle", "filter", "badge", "prospect-menu.copy"]) {
       assert.ok(ways.includes(part), `${part} was not reached:\n${ways}`);
     }
-    for (const part of ["prospect-filters", "gridcell", "prospect-details", "link"]) {
+    for (const part of ["prospect-value-picker", "gridcell", "prospect-details", "link"]) {
       assert.ok(ways.includes(part), `${part} was not reached:\n${ways}`);
     }
   });
@@ -418,7 +418,7 @@ describe("results page", function () {
         await chooseInDetails(page, "Raw JSON");
         await page.getByRole("button", { name: /^Country: show/ }).click();
         await page.getByRole("textbox", { name: "Find in Country" }).waitFor();
-        await page.locator("prospect-filters .value input").first().check();
+        await page.locator("aside.filters .value input").first().check();
         await page.locator(".chip").waitFor();
         const found = await page.evaluate(() => {
           const all = (root: Document | ShadowRoot): Element[] =>

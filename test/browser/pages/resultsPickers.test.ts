@@ -7,7 +7,7 @@ import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageI
 const run = { rows: 5_000, columns: 12, kind: "company" as const };
 
 const picker = (page: Page, name: string): Locator =>
-  page.locator("prospect-filters").getByRole("group", { name, exact: true });
+  page.locator("aside.filters").getByRole("group", { name, exact: true });
 const value = (page: Page, of: string, name: string): Locator =>
   picker(page, of).getByRole("checkbox", { name: new RegExp(`^${name} [0-9,]+$`) });
 /** "Germany 731" */
@@ -58,7 +58,7 @@ describe("pickers of the results page", function () {
     const page = await open({ run: { ...run, holdValues: true }, height: 420 }, "Northwind 0·0");
     const box = value(page, "Headcount", "11-50");
     await box.focus();
-    await page.locator("prospect-filters").evaluate((pane) => (pane.scrollTop = 150));
+    await page.locator("aside.filters").evaluate((pane) => (pane.scrollTop = 150));
     const before = await texts(page, "Country");
     const place = await box.boundingBox();
     await press(page, "Space");
@@ -159,7 +159,7 @@ describe("pickers of the results page", function () {
     const toggle = page.getByRole("button", { name: "Filters, 1 active" });
     assert.equal(await toggle.getAttribute("aria-expanded"), "true");
     await toggle.click();
-    await page.locator("prospect-filters").waitFor({ state: "detached" });
+    await page.locator("aside.filters").waitFor({ state: "detached" });
     const before = (await callsOf(page, "getValues")).length;
     await page.getByRole("textbox", { name: "Filter results" }).fill("contoso");
     await page.getByRole("button", { name: "Filters, 2 active" }).waitFor();
@@ -170,7 +170,7 @@ describe("pickers of the results page", function () {
 
   it("cover a narrow page only while they are open, and give the focus back", async () => {
     const page = await open({ run, width: 700 }, "Northwind 0·0");
-    assert.equal(await page.locator("prospect-filters").count(), 0);
+    assert.equal(await page.locator("aside.filters").count(), 0);
     const toggle = page.getByRole("button", { name: "Filters", exact: true });
     await toggle.focus();
     await press(page, "Enter");
@@ -178,7 +178,7 @@ describe("pickers of the results page", function () {
     assert.equal((await focusOf(page)).name, "Close the filters");
     await value(page, "Country", "Germany").check();
     await press(page, "Escape");
-    await page.locator("prospect-filters").waitFor({ state: "detached" });
+    await page.locator("aside.filters").waitFor({ state: "detached" });
     assert.equal((await focusOf(page)).name, "filters-toggle");
     await page.setViewportSize({ width: 1100, height: 700 });
     await value(page, "Country", "Germany").waitFor();
