@@ -8,6 +8,7 @@ import type { ColumnMapping } from "../lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
 import {
   createBatch,
+  existingBatch,
   isFinished,
   mappingOf,
   readIntoBatch,
@@ -31,7 +32,6 @@ import { planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
 import type { StoredBatch } from "../store/batches";
-import { notFound } from "../store/storeError";
 import { Declined, Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
 import type { Choice } from "./question";
@@ -85,7 +85,7 @@ export async function resumeTable(
   call: Call,
 ): Promise<RunSummary> {
   const { id, title } = header;
-  const batch = await existingBatch(app, id);
+  const batch = await existingBatch(app.runs, id);
   const table = await tableOf(app, batch);
   const connection = await app.connection();
   if (connection.info.origin !== header.connection.origin) {
@@ -147,7 +147,7 @@ export async function writeTable<T>(
   deliver: Deliver<T>,
   signal?: AbortSignal,
 ): Promise<WrittenTable<T>> {
-  const batch = await existingBatch(app, id);
+  const batch = await existingBatch(app.runs, id);
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
   await app.lists.everywhere();
@@ -343,14 +343,6 @@ async function lookUpRows(
   } finally {
     app.spent();
   }
-}
-
-async function existingBatch({ store, clock }: App, id: string): Promise<StoredBatch> {
-  const batch = await store.batches.get(id, clock.now());
-  if (batch === undefined) {
-    throw notFound();
-  }
-  return batch;
 }
 
 /** The table of a batch as its file is now. */

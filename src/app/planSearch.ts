@@ -9,12 +9,9 @@ import type { RunLimits, RunSummary, SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
 import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { searchKeyOf } from "../runs/searchKey";
-import { filtersKey } from "../searches/filterItems";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
-import type { SearchKind } from "../service/filterCatalogue";
 import { searchOperation } from "../service/operations";
-import type { LeaveOutEntry } from "../store/identifiers";
 import type { Call } from "./call";
 import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
 import { peopleAt } from "./peopleAtCompanies";
@@ -132,7 +129,7 @@ async function planWith(
   const filters = at === undefined ? document.filters : withCompanies(document);
   const { sentItems } = await app.settings();
   // What the service left out of given ids would count as gone. The store does not ask for what the lists name.
-  const left = itemsFor(document.search, filters, entries, ids === undefined ? sentItems : 0);
+  const left = leaveOutItems(document.search, filters, entries, ids === undefined ? sentItems : 0);
   const task: SearchTask = {
     kind: searchOperation(document.search),
     filters: document.filters,
@@ -219,22 +216,6 @@ function checkOptions({ records, maxCredits }: PlanOptions): void {
   if (maxCredits !== undefined && !(Number.isFinite(maxCredits) && maxCredits >= 0)) {
     throw new Refusal("The most credits must be a number that is not negative.");
   }
-}
-
-/** By the entries of leave-out lists: they can be many, and every edit of a search plans it again. */
-const lastItems = new WeakMap<readonly LeaveOutEntry[], { readonly key: string; readonly items: LeaveOutItems }>();
-
-function itemsFor(
-  search: SearchKind,
-  filters: SearchDocument["filters"],
-  entries: readonly LeaveOutEntry[],
-  most: number,
-): LeaveOutItems {
-  const key = `${most} ${filtersKey({ search, filters })}`;
-  const last = lastItems.get(entries);
-  const items = last?.key === key ? last.items : leaveOutItems(search, filters, entries, most);
-  lastItems.set(entries, { key, items });
-  return items;
 }
 
 const resumableRun = (run: RunSummary | undefined): RunSummary | undefined =>

@@ -1,6 +1,5 @@
 // The tracked enrichments in the database, shared by all windows: an update applies only to what was read.
 import * as l10n from "@vscode/l10n";
-import * as z from "zod";
 import type { RunConnection } from "../runs/run";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { Clock } from "../service/wire";
@@ -68,38 +67,13 @@ export const mayHavePartialResults = (entry: TrackedEnrichment): boolean =>
 /** The fields that have no database column. */
 type Entry = Omit<TrackedEnrichment, "key" | "id" | "addedAt" | "nextAskAt">;
 
-const message = z.string();
-const status = z.string();
-const state = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("new") }),
-  z.object({ kind: z.enum(["running", "ended"]), status }),
-  z.object({ kind: z.enum(["notFound", "keyRejected", "refused"]), message }),
-]);
-const entrySchema: z.ZodType<Entry> = z.object({
-  connection: z.object({ id: z.string(), label: z.string(), origin: z.string(), workspaceId: z.string() }),
-  name: z.string().optional(),
-  state,
-  trouble: z.object({ message, until: z.number().optional() }).optional(),
-  credits: z.number().optional(),
-  askedAt: z.number().optional(),
-  asks: z.number().int().min(0),
-  refusals: z.number().int().min(0),
-  paused: z.boolean(),
-  results: z
-    .object({
-      runId: z.string(),
-      contacts: z.number(),
-      outcomes: z.object({ enriched: z.number(), nothingFound: z.number(), notProcessed: z.number() }).optional(),
-      partial: z.boolean(),
-      digest: z.string(),
-    })
-    .optional(),
+const readEntry = ({ key, id, addedAt, nextAskAt, entry }: StoredEnrichment): TrackedEnrichment => ({
+  ...(entry as Entry),
+  key,
+  id,
+  addedAt,
+  nextAskAt,
 });
-
-function readEntry({ key, id, addedAt, nextAskAt, entry }: StoredEnrichment): TrackedEnrichment | undefined {
-  const { data } = entrySchema.safeParse(entry);
-  return data && { ...data, key, id, addedAt, nextAskAt };
-}
 
 function entryOf({ key: _key, id: _id, addedAt: _addedAt, nextAskAt: _nextAskAt, ...entry }: TrackedEnrichment): Entry {
   return entry;
@@ -122,9 +96,9 @@ export class EnrichmentList {
 
   constructor(private readonly deps: EnrichmentListDeps) {}
 
-  /** Oldest first; entries that cannot be read are left out but not changed. */
+  /** Oldest first. */
   async list(): Promise<readonly TrackedEnrichment[]> {
-    return (await this.deps.store.enrichments.list()).flatMap((stored) => readEntry(stored) ?? []);
+    return (await this.deps.store.enrichments.list()).map(readEntry);
   }
 
   async get(key: string): Promise<TrackedEnrichment | undefined> {
@@ -140,7 +114,7 @@ export class EnrichmentList {
       ids.map((id) => ({ id, connection: connection.id, entry, addedAt, nextAskAt: addedAt })),
     );
     this.notify();
-    return stored.flatMap((one) => readEntry(one) ?? []);
+    return stored.map(readEntry);
   }
 
   /** Changes the current entry, even while another window changes it. `undefined` when there is none. */
@@ -151,10 +125,10 @@ export class EnrichmentList {
     const { enrichments } = this.deps.store;
     for (;;) {
       const before = await enrichments.get(key);
-      const entry = before && readEntry(before);
-      if (before === undefined || entry === undefined) {
+      if (before === undefined) {
         return undefined;
       }
+      const entry = readEntry(before);
       const next = change(entry);
       if (next === entry) {
         return entry;

@@ -232,20 +232,20 @@ export class BalanceWatch {
 
   /** The current balance; `undefined` when it cannot be read in time. Nothing is compared with it. */
   async read(signal?: AbortSignal): Promise<number | undefined> {
-    const controller = new AbortController();
-    const done = new AbortController();
-    const abort = (): void => controller.abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    this.deps.clock.sleep(readingMs, done.signal).then(abort, () => undefined);
+    const [late, done] = [new AbortController(), new AbortController()];
+    this.deps.clock.sleep(readingMs, done.signal).then(
+      () => late.abort(),
+      () => undefined,
+    );
     try {
-      const { balance } = await this.deps.client.credits({ signal: controller.signal });
+      const until = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
+      const { balance } = await this.deps.client.credits({ signal: until });
       this.hasFractions ||= !Number.isInteger(balance);
       return exactCredits(balance);
     } catch {
       return undefined;
     } finally {
       done.abort();
-      signal?.removeEventListener("abort", abort);
     }
   }
 }

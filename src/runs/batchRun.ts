@@ -119,7 +119,6 @@ export async function readIntoBatch(
 /** Larger groups would block this thread while they are sent to the worker. */
 const rowsAtOnce = 500;
 
-/** Reads the next rows while the previous ones are stored. */
 async function addRows(
   add: (questions: readonly QuestionToAdd[]) => Promise<number>,
   table: CsvTable,
@@ -130,16 +129,11 @@ async function addRows(
   let [rows, skipped] = [0, 0];
   const hash = createHash("sha256");
   let questions: QuestionToAdd[] = [];
-  let adding: Promise<number> = Promise.resolve(0);
   const flush = async (): Promise<void> => {
-    const added = questions;
-    questions = [];
-    await adding;
     signal.throwIfAborted();
-    adding = add(added);
-    // Awaited with the next rows; not awaited when reading them fails.
-    adding.catch(() => undefined);
     onRows(rows);
+    await add(questions);
+    questions = [];
   };
   for await (const batch of table.rows()) {
     for (const { kind, cells, bytes, lineEnd } of batch) {
@@ -157,7 +151,6 @@ async function addRows(
     }
   }
   await flush();
-  await adding;
   return { rows, skipped, hash: hash.digest("hex") };
 }
 
@@ -250,7 +243,7 @@ async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQ
   } while (after !== undefined);
 }
 
-async function existingBatch({ deps: { store, clock } }: RunStore, id: string): Promise<StoredBatch> {
+export async function existingBatch({ deps: { store, clock } }: RunStore, id: string): Promise<StoredBatch> {
   const batch = await store.batches.get(id, clock.now());
   if (batch === undefined) {
     throw notFound();

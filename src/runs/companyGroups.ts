@@ -65,26 +65,20 @@ export function isGroupShort(run: RunSummary): boolean {
   return groups !== undefined && groupState(run, groups) === "short";
 }
 
-/** The domains or ids of the group that is being asked for, read once. */
-export class GroupValues {
-  #group: number | undefined;
-  #values: readonly string[] = [];
-
-  constructor(private readonly store: Pick<Store, "companies">) {}
-
-  /** What to send for a request; `undefined` when leave-out lists name all of its group. */
-  async taskOf(task: SearchTask, run: RunSummary, { group }: PageRequest): Promise<SearchTask | undefined> {
-    const groups = groupsIn(task);
-    if (groups === undefined || group === undefined) {
-      return task;
-    }
-    if (this.#group !== group) {
-      const { begin, begun } = this.store.companies;
-      this.#values = await (run.group?.nth === group ? begun : begin)(run.header.id, rangeOf(groups, group));
-      this.#group = group;
-    }
-    return this.#values.length === 0 ? undefined : taskWith(task, this.#values);
+/** What to send for a request; `undefined` when leave-out lists name all of its group. */
+export async function taskOf(
+  store: Pick<Store, "companies">,
+  task: SearchTask,
+  run: RunSummary,
+  { group }: PageRequest,
+): Promise<SearchTask | undefined> {
+  const groups = groupsIn(task);
+  if (groups === undefined || group === undefined) {
+    return task;
   }
+  const { begin, begun } = store.companies;
+  const values = await (run.group?.nth === group ? begun : begin)(run.header.id, rangeOf(groups, group));
+  return values.length === 0 ? undefined : taskWith(task, values);
 }
 
 function taskWith(task: SearchTask, values: readonly string[]): SearchTask {

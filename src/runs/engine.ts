@@ -1,7 +1,7 @@
 // Executes a run: requests page after page, stores each before it requests the next, and says why it stopped.
 import { maximumLimit } from "../service/requests";
 import { notFound } from "../store/storeError";
-import { GroupValues, isGroupShort } from "./companyGroups";
+import { isGroupShort, taskOf } from "./companyGroups";
 import { endRun, executed, settleEnd, withEvidence, type ExecutedRun, type Execution, type RunEnd } from "./execution";
 import { requestPage, type RequestedPage, type WantedPage } from "./pageCall";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
@@ -71,8 +71,7 @@ const unsent = (error: unknown): RunEnd => ({ reason: stopReasonOf(error, { sent
  */
 async function pageByPage(executed: ExecutedRun, task: SearchTask, start: ResumedFrom): Promise<RunEnd> {
   const { run, runs } = executed;
-  const { records, companies } = runs.deps.store;
-  const groups = new GroupValues({ companies });
+  const { store } = runs.deps;
   const { pageLimit = maximumLimit, emptyBefore } = start;
   let { from, asks } = start;
   let [most, fromGroup] = [pageLimit, 0];
@@ -83,13 +82,13 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, start: Resume
       return { reason: step.reason };
     }
     const { group = 0, limit } = step.request;
-    const sent = await groups.taskOf(task, run.summary(), step.request);
+    const sent = await taskOf(store, task, run.summary(), step.request);
     if (sent === undefined) {
       fromGroup = group + 1;
       continue;
     }
     const request = { ...step.request, limit: Math.min(limit, most) };
-    const asked = await requestPage(executed, { task: sent, request, store: (page) => records.storePage(page) });
+    const asked = await requestPage(executed, { task: sent, request, store: (page) => store.records.storePage(page) });
     if (asked.kind === "stopped") {
       return asked.end;
     }

@@ -33,7 +33,7 @@ function sentences(stop: StopReason, summary: RunSummary, now: number): readonly
       return [stop.message, l10n.t("The lookup was not sent, so nothing was charged.")];
     case "ambiguous":
     case "notUnderstood":
-      return [stop.message, chargeText(stop, { summary, now }), l10n.t("Looking it up again may be charged again.")];
+      return [stop.message, chargeText(stop), l10n.t("Looking it up again may be charged again.")];
     case "rateLimited":
       return [
         waitSentence(stop.until, now),

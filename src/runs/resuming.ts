@@ -24,6 +24,10 @@ export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
   asks: stop?.kind === "notRecovered" && stop.from !== undefined ? stop.asks : 0,
 });
 
+/** How many records a page without a usable reply may have had, which is asked for again. */
+export const pageAgain = ({ header, records }: RunSummary, pageLimit = maximumLimit): number =>
+  isSearch(header.task) ? Math.max(1, Math.min(pageLimit, header.limits.records - records)) : 1;
+
 export interface UnansweredPage {
   /** It asked for at most so many; of lost records, so many are asked for again. */
   readonly records: number;
@@ -35,8 +39,9 @@ export interface UnansweredPage {
 }
 
 /** What a stopped run asks for again when it is resumed: a page without a usable reply, or what it lost. */
-export function unansweredPage({ header, records, stop }: RunSummary, price: Price): UnansweredPage | undefined {
-  if (stop?.kind === "notRecovered" && isPaid(header.task)) {
+export function unansweredPage(run: RunSummary, price: Price): UnansweredPage | undefined {
+  const { stop } = run;
+  if (stop?.kind === "notRecovered" && isPaid(run.header.task)) {
     const credits = exactCredits(stop.asks * price.perRecord);
     return { records: stop.asks, isLost: true, credits, priceKnown: price.known };
   }
@@ -44,11 +49,11 @@ export function unansweredPage({ header, records, stop }: RunSummary, price: Pri
     stop?.kind === "ambiguous" ||
     stop?.kind === "notUnderstood" ||
     (stop?.kind === "interrupted" && stop.requestInFlight);
-  if (!isUnanswered || !isPaid(header.task)) {
+  if (!isUnanswered) {
     return undefined;
   }
-  const most = isSearch(header.task) ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
-  return { records: most, credits: exactCredits(most * price.perRecord), priceKnown: price.known };
+  const records = pageAgain(run);
+  return { records, credits: exactCredits(records * price.perRecord), priceKnown: price.known };
 }
 
 /** A sentence for the question before a run is resumed. */

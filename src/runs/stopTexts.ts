@@ -2,11 +2,11 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { longPauseMs } from "../service/rateLimitGate";
-import { maximumLimit } from "../service/requests";
 import { creditsText, outcomesText, recordsOfText, recordsText, waitText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
 import { joined, overrunText } from "./overrunTexts";
-import { distinctRecords, isPaid, isSearch, type Overrun, type RunSummary, type StopReason } from "./run";
+import { pageAgain } from "./resuming";
+import { distinctRecords, isPaid, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -144,7 +144,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   ambiguous: (stop, run) => ({
     title: l10n.t("Reply lost"),
-    sentence: joined(stop.message, chargeText(stop, run), resumeCost(run), saved(run.summary)),
+    sentence: joined(stop.message, chargeText(stop), resumeCost(run), saved(run.summary)),
     actions: ["resume"],
   }),
   notUnderstood: (stop, run) => ({
@@ -152,7 +152,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: joined(
       stop.message,
       stop.saved === true ? l10n.t("The raw reply is saved.") : "",
-      chargeText(stop, run),
+      chargeText(stop),
       stop.pageLimit === undefined
         ? ""
         : l10n.t("Resuming asks for at most {0} at a time.", recordsText(stop.pageLimit)),
@@ -312,7 +312,7 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
 function interruptedInFlight(run: StoppedRun): string {
   return joined(
     l10n.t("The window or the machine was closed while a page was being fetched."),
-    isPaid(run.summary.header.task) ? l10n.t("It may have been charged.") : "",
+    l10n.t("It may have been charged."),
     resumeCost(run),
     saved(run.summary),
   );
@@ -326,13 +326,11 @@ function interruptedBetween({ summary }: StoppedRun): string {
 const balanceRounding = 1;
 
 /** Whether the page without a usable reply was charged, as far as the balance shows it. */
-export function chargeText(
-  { balanceBefore: before, balanceAfter: after, settled }: Stop<"ambiguous" | "notUnderstood">,
-  { summary }: StoppedRun,
-): string {
-  if (!isPaid(summary.header.task)) {
-    return "";
-  }
+export function chargeText({
+  balanceBefore: before,
+  balanceAfter: after,
+  settled,
+}: Stop<"ambiguous" | "notUnderstood">): string {
   if (before === undefined || after === undefined) {
     const possibly = l10n.t("It may have been charged.");
     return after === undefined ? possibly : joined(possibly, l10n.t("Your balance is {0}.", amountText(after)));
@@ -356,15 +354,19 @@ const lostText = (records: number): string =>
       ? l10n.t("The database was damaged, and 1 record of this run could not be recovered.")
       : l10n.t("The database was damaged, and {0} records of this run could not be recovered.", countText(records));
 
+/** What so many records cost, at the price of the next call or at that of this run; `undefined` when none is known. */
+function costOf(records: number, { summary: { returned, credits }, price }: StoppedRun): string | undefined {
+  const paid = credits > 0 && returned > 0 ? credits / returned : undefined;
+  const perRecord = price?.known === true ? price.perRecord : paid;
+  return perRecord === undefined ? undefined : creditsText(Math.round(records * perRecord * 100) / 100);
+}
+
 /** What fetching the lost records again would cost. */
-function lostCost({ asks, from }: Stop<"notRecovered">, { summary, price }: StoppedRun): string {
-  const { header, returned, credits } = summary;
-  if (asks === 0 || !isPaid(header.task)) {
+function lostCost({ asks, from }: Stop<"notRecovered">, run: StoppedRun): string {
+  if (asks === 0 || !isPaid(run.summary.header.task)) {
     return "";
   }
-  const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
-  const perRecord = price?.known === true ? price.perRecord : seenPrice;
-  const cost = perRecord === undefined ? undefined : creditsText(Math.round(asks * perRecord * 100) / 100);
+  const cost = costOf(asks, run);
   if (from === undefined) {
     return cost === undefined
       ? l10n.t("Fetching them again may cost as much as {0}.", recordsText(asks))
@@ -375,18 +377,12 @@ function lostCost({ asks, from }: Stop<"notRecovered">, { summary, price }: Stop
     : l10n.t("Resuming fetches them again, which may cost up to {0}.", cost);
 }
 
-function resumeCost({ summary, price }: StoppedRun, pageLimit = maximumLimit): string {
-  const { header, records, returned, credits } = summary;
-  if (!isPaid(header.task)) {
-    return l10n.t("Retrieving an enrichment costs nothing.");
-  }
-  if (header.purpose === "batch") {
+function resumeCost(run: StoppedRun, pageLimit?: number): string {
+  if (run.summary.header.purpose === "batch") {
     return l10n.t("Resume asks whether to look them up again.");
   }
-  const nextPage = isSearch(header.task) ? Math.max(1, Math.min(pageLimit, header.limits.records - records)) : 1;
-  const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
-  const perRecord = price?.known === true ? price.perRecord : seenPrice;
-  return perRecord === undefined
+  const cost = costOf(pageAgain(run.summary, pageLimit), run);
+  return cost === undefined
     ? l10n.t("Resuming asks for one record first, which shows what a record costs.")
-    : l10n.t("Resuming may cost up to {0}.", creditsText(Math.round(nextPage * perRecord * 100) / 100));
+    : l10n.t("Resuming may cost up to {0}.", cost);
 }

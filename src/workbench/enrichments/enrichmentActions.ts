@@ -16,6 +16,9 @@ import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import { outcomesText } from "../../runs/amounts";
 import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
+import type { AccountMonitor } from "../connections/accountMonitor";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import type { Tree } from "../tree";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import { rowsOfRun } from "../../app/rowSource";
@@ -25,15 +28,21 @@ import { safeText } from "../safeText";
 import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
 import { settingId } from "../settings";
 
-export interface EnrichmentActionsDeps {
+export interface EnrichmentsDeps {
   readonly app: App;
-  readonly poller: EnrichmentPoller;
+  readonly trees: { readonly enrichments: Tree };
+  readonly account: AccountMonitor;
+  readonly access: Pick<ServiceAccess, "clientOf">;
   readonly exporter: RecordExporter;
   readonly openResults: OpenResults;
+  readonly log: (line: string) => void;
 }
 
 export class EnrichmentActions {
-  constructor(private readonly deps: EnrichmentActionsDeps) {}
+  constructor(
+    private readonly deps: EnrichmentsDeps,
+    private readonly poller: EnrichmentPoller,
+  ) {}
 
   async open(entry: TrackedEnrichment): Promise<void> {
     const found = await this.resultsOf(entry);
@@ -82,9 +91,8 @@ export class EnrichmentActions {
   }
 
   async setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void> {
-    const { app, poller } = this.deps;
-    await setPaused(app, entry.key, paused);
-    poller.wake();
+    await setPaused(this.deps.app, entry.key, paused);
+    this.poller.wake();
   }
 
   async remove(entry: TrackedEnrichment): Promise<void> {
@@ -179,7 +187,7 @@ export class EnrichmentActions {
 
   private async poll(entry: TrackedEnrichment, parameter: string | undefined): Promise<void> {
     const after = await window.withProgress({ location: { viewId: viewIds.enrichments } }, () =>
-      this.deps.poller.pollNow(entry.key, { partialParameter: parameter }),
+      this.poller.pollNow(entry.key, { partialParameter: parameter }),
     );
     if (after === undefined) {
       void window.showInformationMessage(l10n.t("{0} is already being refreshed.", enrichmentName(entry)));

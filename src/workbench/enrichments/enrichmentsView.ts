@@ -1,14 +1,8 @@
 // The Enrichments view: every tracked enrichment with its status, cost and last update.
 import { l10n, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import { isFinished } from "../../enrichments/enrichmentState";
-import {
-  isImported,
-  mayHavePartialResults,
-  type EnrichmentList,
-  type TrackedEnrichment,
-} from "../../enrichments/enrichmentList";
-import type { Clock } from "../../service/wire";
-import type { Store } from "../../store/client";
+import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { followOtherWindows } from "../otherWindows";
 import { TreeListing, type Tree, type TreeRows } from "../tree";
 import { commandIds } from "../commandIds";
@@ -19,18 +13,11 @@ export interface EnrichmentNode {
   readonly enrichment: TrackedEnrichment;
 }
 
-export interface EnrichmentsViewDeps {
-  readonly list: EnrichmentList;
-  readonly store: Pick<Store, "file">;
-  readonly clock: Pick<Clock, "now">;
-  /** Called for changes of the list, also those of other windows. */
-  readonly onChange: () => void;
-}
-
-/** The list, newest first. */
+/** The list, newest first. `onChange` is called for its changes, also those of other windows. */
 export function openEnrichmentsView(
   tree: Tree,
-  { list, store, clock, onChange }: EnrichmentsViewDeps,
+  { enrichments: list, store, clock }: App,
+  onChange: () => void,
 ): TreeRows & Disposable {
   const listing = new TreeListing(
     tree,

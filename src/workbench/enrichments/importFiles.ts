@@ -12,15 +12,14 @@ import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { enrichmentName } from "../enrichmentTexts";
 
-export interface ImportFilesDeps {
-  readonly app: App;
-  readonly open: (entry: TrackedEnrichment) => Promise<void>;
-  readonly log: (line: string) => void;
-}
-
 type Imported = Extract<ImportOutcome, { readonly kind: "imported" }>;
 
-export async function importFiles(deps: ImportFilesDeps): Promise<void> {
+/** `open` shows the contacts of the only result. */
+export async function importFiles(
+  app: App,
+  open: (entry: TrackedEnrichment) => Promise<void>,
+  log: (line: string) => void,
+): Promise<void> {
   const picked = await window.showOpenDialog({
     title: l10n.t("Import enrichment results"),
     openLabel: l10n.t("Import"),
@@ -38,7 +37,8 @@ export async function importFiles(deps: ImportFilesDeps): Promise<void> {
       }
       const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
       report({ message: safeText(name), increment: 100 / picked.length });
-      done.push(...(await importFile(deps, name, uri)).map((outcome) => ({ name, outcome })));
+      const found = await importFile(app, name, uri, log);
+      done.push(...found.map((outcome) => ({ name, outcome })));
     }
     return done;
   });
@@ -47,11 +47,16 @@ export async function importFiles(deps: ImportFilesDeps): Promise<void> {
   showOthers(outcomes);
   const [only] = outcomes;
   if (outcomes.length === 1 && only !== undefined && only.outcome.kind !== "problem") {
-    await deps.open(only.outcome.entry);
+    await open(only.outcome.entry);
   }
 }
 
-async function importFile({ app, log }: ImportFilesDeps, name: string, uri: Uri): Promise<readonly ImportOutcome[]> {
+async function importFile(
+  app: App,
+  name: string,
+  uri: Uri,
+  log: (line: string) => void,
+): Promise<readonly ImportOutcome[]> {
   try {
     const outcomes = await importEnrichments(app, { name, bytes: await workspace.fs.readFile(uri) });
     log(`Enrichment results of a file: ${outcomes.map(({ kind }) => kind).join(", ")}.`);

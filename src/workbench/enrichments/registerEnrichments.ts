@@ -1,38 +1,22 @@
 // The enrichments of the user: the view, and the polling in the background.
 import { l10n, window, type Disposable } from "vscode";
-import type { App } from "../../app/app";
 import { addEnrichments, enrichmentOfRun, openPoller, recognizeIds } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import type { RunSummary } from "../../runs/run";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { connectionOf } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
-import type { ServiceAccess } from "../connections/serviceAccess";
-import type { OpenResults } from "../resultsEditor/openResults";
-import type { RecordExporter } from "../runActivity";
 import { enrichmentName } from "../enrichmentTexts";
 import { enrichmentGoneText } from "../goneTexts";
 import { askForIds } from "./askForIds";
-import { EnrichmentActions } from "./enrichmentActions";
+import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
 import { importFiles } from "./importFiles";
 import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
-import type { Tree } from "../tree";
-
-export interface EnrichmentsDeps {
-  readonly app: App;
-  readonly trees: { readonly enrichments: Tree };
-  readonly account: AccountMonitor;
-  readonly access: Pick<ServiceAccess, "clientOf">;
-  readonly exporter: RecordExporter;
-  readonly openResults: OpenResults;
-  readonly log: (line: string) => void;
-}
 
 export function openEnrichments(deps: EnrichmentsDeps) {
-  const { app, account, access, exporter, openResults, log } = deps;
-  const { enrichments: list, clock, store } = app;
+  const { app, account, access, log } = deps;
   const poller = openPoller(app, {
     clientOf: (connection) => access.clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     concerns: ({ connection }) => !isOfEnvironment(connection),
@@ -41,9 +25,8 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         .notifyFinished(entries)
         .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
-  const actions = new EnrichmentActions({ app, poller, exporter, openResults });
-
-  const rows = openEnrichmentsView(deps.trees.enrichments, { list, store, clock, onChange: () => poller.wake() });
+  const actions = new EnrichmentActions(deps, poller);
+  const rows = openEnrichmentsView(deps.trees.enrichments, app, () => poller.wake());
 
   return {
     rows,
@@ -53,7 +36,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         (error: unknown) =>
           void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
       ),
-    importFiles: (): Promise<void> => importFiles({ app, open: (entry) => actions.open(entry), log }),
+    importFiles: (): Promise<void> => importFiles(app, (entry) => actions.open(entry), log),
     disposables: [
       rows,
       account.onDidChange(() => {

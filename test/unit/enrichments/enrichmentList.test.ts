@@ -60,20 +60,6 @@ describe("the list of enrichments", () => {
     assert.equal(changes.length, 5);
   });
 
-  it("skips an entry that it cannot read, and does not change it", async () => {
-    const list = windowOf("a");
-    const [odd] = await opened.store.enrichments.track([
-      { id: "e2", connection: "c1", entry: { state: "of a later version" }, addedAt: 1, nextAskAt: 1 },
-    ]);
-    await tracked(list);
-    assert.deepEqual(
-      (await list.list()).map(({ id }) => id),
-      ["e1"],
-    );
-    assert.equal(await list.update(odd?.key ?? "", (entry) => ({ ...entry, paused: true })), undefined);
-    assert.deepEqual(await opened.store.enrichments.get(odd?.key ?? ""), odd);
-  });
-
   it("gives the lease once, also within a window, and takes over that of a closed window", async () => {
     const [one, other] = [windowOf("a"), windowOf("b")];
     const { key } = await tracked(one);

@@ -96,17 +96,6 @@ describe("the same search in two windows", () => {
     const ledger = async (): Promise<number> =>
       ((await opened[0]?.runs.list()) ?? []).reduce((sum, { credits }) => sum + credits, 0);
 
-    it("is found in progress in the other window, and the ledger is what the service charged", async () => {
-      answer(({ items }) => items.find((item) => item === "Run"));
-      await Promise.all([runAt(0, ["a.example", "b.example"]), runAt(1, ["a.example", "b.example"])]);
-      assert.deepEqual([service.charged, await ledger()], [60, 60]);
-      const found = asked(/^People of window [01] is already in progress with the same filters\.$/u);
-      assert.deepEqual(
-        found.map(({ items }) => items),
-        [["Open Results", "Run Anyway"]],
-      );
-    });
-
     it("never costs more than both agreed to and the page in flight when the price rose", async () => {
       service = charging([1, 1, 8], 350);
       answer(({ items }) => items.find((item) => item === "Run"));

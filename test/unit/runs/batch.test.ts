@@ -8,7 +8,7 @@ import type { RunSummary } from "../../../src/runs/run";
 import { StoreError } from "../../../src/store/storeError";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
-import { connection, runRig, storeSearch, testClock, unfollowed, type Rig, type RigOptions } from "./runRig";
+import { connection, runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -79,37 +79,6 @@ describe("a batch of lookups", () => {
     assert.equal((await resultOf(other, id, table)).counts.found, 9);
   });
 
-  it("does not repeat what was in flight when the window was killed: it may have been charged", async () => {
-    const table = await tableOf(domains(7));
-    const clock = testClock();
-    let isAsked: () => void = () => undefined;
-    const allLeft = new Promise<void>((resolve) => (isAsked = resolve));
-    const killed = answeringClient((_, nth) => {
-      if (nth < 2) {
-        return { id: String(nth), name: "A" };
-      }
-      if (nth === 5) {
-        isAsked();
-      }
-      return new Promise<never>(() => undefined);
-    });
-    const rig = rigOf(killed, { clock });
-    const { id } = await readBatch(rig, table);
-    void askBatch(rig, id);
-    await allLeft;
-    const next = answeringClient(() => ({ id: "x", name: "B" }));
-    const later = testClock(clock.now() + 20_000);
-    const other = rigOf(next, { file: rig.file, owner: "window-2", clock: later });
-    assert.deepEqual((await other.runs.summary(id))?.stop, { kind: "interrupted", requestInFlight: true });
-    await readAgain(other, id, table);
-    const summary = await askBatch(other, id);
-    assert.deepEqual(domainsOf(next), ["c5.example", "c6.example"]);
-    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "unanswered", rows: 4 }, 6, 8]);
-    const { counts, bytes } = await resultOf(other, id, table);
-    assert.deepEqual([counts.found, counts.possiblyCharged, counts.failed], [3, 4, 0]);
-    assert.match(bytes.toString(), /c3\.example,,possibly charged: the window closed before the reply arrived\n/);
-  });
-
   it("is run by one window at a time", async () => {
     const table = await tableOf(domains(2));
     const rig = rigOf(answeringClient(() => undefined));
@@ -147,28 +116,6 @@ describe("a batch of lookups", () => {
     });
     await askBatch(rig, id);
     assert.deepEqual(domainsOf(service), ["c.example", "b.example"]);
-  });
-
-  it("stops when the reply is lost or the key rejected, and asks again what was lost only with consent", async () => {
-    const lost: { readonly fail: ServiceError } = {
-      fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
-    };
-    const rejected: { readonly fail: ServiceError } = {
-      fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
-    };
-    const first = answeringClient(({ domain }) => (domain === "c1.example" ? lost : { id: "1", name: "A" }));
-    const rig = rigOf(first);
-    const { id } = await readBatch(rig, await tableOf(domains(12)));
-    assert.equal((await askBatch(rig, id)).stop?.kind, "ambiguous");
-    const open = (await rig.store.batches.openQuestions(id, 12)).map(({ identifiers }) => identifiers["domain"]);
-    assert.ok(open.length > 0 && !open.includes("c1.example"), open.join());
-    const second = answeringClient(() => rejected);
-    assert.equal((await askBatch({ ...rig, client: second.client }, id)).stop?.kind, "keyRejected");
-    const last = answeringClient(() => undefined);
-    assert.deepEqual((await askBatch({ ...rig, client: last.client }, id)).stop, { kind: "unanswered", rows: 1 });
-    assert.deepEqual(domainsOf(last), open);
-    assert.deepEqual((await askAgain({ ...rig, client: last.client }, id)).stop, { kind: "complete" });
-    assert.deepEqual(domainsOf(last), [...open, "c1.example"]);
   });
 
   it("does not accept a malformed reply as an answer, and looks it up again only with consent", async () => {
@@ -231,14 +178,6 @@ describe("a batch of lookups", () => {
     assert.equal((await readAgain(rig, id, table)).toAsk, 26);
   });
 
-  it("stops after ten rejected rows also when they are the first", async () => {
-    const service = answeringClient(() => refused);
-    const rig = rigOf(service);
-    const { id } = await readBatch(rig, await tableOf(domains(30)));
-    assert.equal((await askBatch(rig, id)).stop?.kind, "refused");
-    assert.equal(service.asked.length, 10);
-  });
-
   it("keeps a failed row unchanged when something else stopped the batch", async () => {
     const stop = new AbortController();
     const service = answeringClient((_, nth) => {
@@ -255,22 +194,6 @@ describe("a batch of lookups", () => {
       ...{ rows: 3, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 },
       failed: 1,
     });
-  });
-
-  it("stops before it spends more than the user agreed to, and continues with more", async () => {
-    const service = answeringClient((_, nth) => ({ id: String(nth), name: "A" }));
-    const rig = rigOf(service);
-    const { id } = await readBatch(rig, await tableOf(domains(5)));
-    // The first call shows that each costs 2.
-    const first = await askBatch({ ...rig, budget: await rig.budgets.agreed(5) }, id);
-    assert.deepEqual([first.stop, service.asked.length], [{ kind: "budgetUsedUp", agreed: 5 }, 2]);
-    const second = await askBatch({ ...rig, budget: await rig.budgets.agreed(6) }, id);
-    assert.deepEqual([second.stop, second.credits, service.asked.length], [{ kind: "complete" }, 10, 5]);
-    const spent = await rig.store.calls.spend({ since: 0, by: "run" });
-    assert.deepEqual(
-      spent.map(({ key, credits, calls }) => [key, credits, calls]),
-      [[id, 10, 5]],
-    );
   });
 
   it("opens as one list of records in the order of its questions, also after a stop", async () => {

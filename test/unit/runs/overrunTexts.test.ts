@@ -1,6 +1,5 @@
 // What the end of a run says about sums: never less than what was charged.
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
 import { lookupStopText } from "../../../src/runs/lookupStopText";
@@ -41,35 +40,30 @@ const stops: { readonly [K in StopReason["kind"]]: StopReason } = {
   refused: withMessage("refused"),
 };
 
-const credits = fc.oneof(
-  fc.integer({ min: 0, max: 2_000_000 }).map((thousandths) => thousandths / 1000),
-  fc.constantFrom(0, 0.01, 0.25, 1, 28.57, 350, 1_000, 9_999.5),
-  // Sums have at most six decimals.
-  fc.double({ min: 1e-3, max: 1e9, noNaN: true }).map((sum) => Math.round(sum * 1e6) / 1e6),
-);
-
 interface Case {
   readonly kind: StopReason["kind"];
   readonly of: Overrun["of"];
   readonly allowed: number;
   readonly charged: number;
-  readonly before: number;
-  readonly rise: number;
-  readonly knowsPrice: boolean;
 }
 
-const anyCase: fc.Arbitrary<Case> = fc.record({
-  kind: fc.constantFrom(...(Object.keys(stops) as StopReason["kind"][])),
-  of: fc.constantFrom("limit", "agreed", "unconfirmed", "agents"),
-  allowed: credits,
-  charged: credits,
-  before: credits,
-  rise: credits,
-  knowsPrice: fc.boolean(),
-});
+const price = { before: 1, now: 28.571428 };
+const cases: readonly Case[] = (Object.keys(stops) as StopReason["kind"][]).flatMap((kind) =>
+  (["limit", "agreed", "unconfirmed", "agents", "agentsMonth"] as const).flatMap((of) =>
+    (
+      [
+        [350, 10_000],
+        [0.25, 28.57],
+        [0, 0.001],
+        [350, 350],
+        [1_234.5, 1],
+      ] as const
+    ).map(([allowed, charged]) => ({ kind, of, allowed, charged })),
+  ),
+);
 
 /** A run that was allowed one sum and was charged another. `says` is false for an end that was stored before. */
-function runOf({ kind, of, allowed, charged, before, rise, knowsPrice }: Case, says = true): RunSummary {
+function runOf({ kind, of, allowed, charged }: Case, says = true): RunSummary {
   const stop =
     kind === "creditLimit"
       ? { kind, limit: allowed }
@@ -77,10 +71,7 @@ function runOf({ kind, of, allowed, charged, before, rise, knowsPrice }: Case, s
         ? { kind, agreed: of === "agreed" ? allowed : undefined, ...(of === "agents" && { ofAgents: true as const }) }
         : stops[kind];
   const sum = kind === "creditLimit" ? "limit" : kind === "budgetUsedUp" && of === "limit" ? "unconfirmed" : of;
-  const overrun: Overrun | undefined =
-    charged > allowed && says
-      ? { of: sum, allowed, charged, ...(knowsPrice && { price: { before, now: before + rise } }) }
-      : undefined;
+  const overrun: Overrun | undefined = charged > allowed && says ? { of: sum, allowed, charged, price } : undefined;
   const limits = { records: 500, ...(sum === "limit" && { credits: allowed }) };
   return runSummary({
     header: { task: { kind: "peopleSearch", filters: {} }, recordKind: "person", limits },
@@ -101,48 +92,30 @@ const textsOf = (run: RunSummary): readonly string[] => [
 const shown = (text: string): number => Number(text.replaceAll(",", "").replace("credit", "").trim());
 
 describe("the texts of an end", () => {
-  it("never claim less than what was charged, for any end, sum and price", () => {
-    fc.assert(
-      fc.property(anyCase, (one) => {
-        const { allowed, charged, before, rise, knowsPrice } = one;
-        const run = runOf(one);
-        for (const text of textsOf(run)) {
-          const bounds = text.matchAll(
-            /(?:before spending more than the|at your credit limit of) ([\d.,E]+?)[ .](?:\D|$)/gu,
-          );
-          for (const [, bound = ""] of bounds) {
-            assert.ok(charged <= allowed, `${bound}: ${text}`);
-          }
-          if (charged <= allowed) {
-            assert.doesNotMatch(text, /service charged|price rose/u);
-            continue;
-          }
-          const found = /The service charged ([\d.,E]+) credits?, more than .*? ([\d.,E]+)[. ]/u.exec(text);
-          assert.ok(found !== null, text);
-          assert.ok(charged >= 1e9 || shown(found[1] ?? "") >= charged - 1e-6, text);
-          assert.ok(text.includes(amountText(allowed)), text);
-          if (knowsPrice) {
-            assert.ok(
-              text.includes(`from ${amountText(before)} to ${amountText(before + rise)} credits per record`),
-              text,
-            );
-          }
+  it("never claim less than what was charged, for any end and sum", () => {
+    for (const one of cases) {
+      const { allowed, charged } = one;
+      for (const text of textsOf(runOf(one))) {
+        if (charged <= allowed) {
+          assert.doesNotMatch(text, /service charged|price rose/u);
+          continue;
         }
-      }),
-      { numRuns: 3_000 },
-    );
+        assert.doesNotMatch(text, /before spending more than|at your credit limit of/u);
+        const found = /The service charged ([\d.,]+) credits?, more than .*? ([\d.,]+)[. ]/u.exec(text);
+        assert.ok(found !== null && shown(found[1] ?? "") >= charged, text);
+        assert.ok(text.includes(amountText(allowed)), text);
+        assert.ok(text.includes("from 1 to 28.57 credits per record"), text);
+      }
+    }
   });
 
   it("say that a credit limit was exceeded, though the end was stored without it", () => {
-    fc.assert(
-      fc.property(anyCase, (one) => {
-        const run = runOf({ ...one, kind: "creditLimit" }, false);
-        for (const text of textsOf(run)) {
-          assert.equal(text.includes("at your credit limit of"), one.charged <= one.allowed, text);
-          assert.equal(text.includes("more than your credit limit of"), one.charged > one.allowed, text);
-        }
-      }),
-    );
+    for (const one of cases) {
+      for (const text of textsOf(runOf({ ...one, kind: "creditLimit" }, false))) {
+        assert.equal(text.includes("at your credit limit of"), one.charged <= one.allowed, text);
+        assert.equal(text.includes("more than your credit limit of"), one.charged > one.allowed, text);
+      }
+    }
   });
 
   it("name both sums and both prices", () => {
