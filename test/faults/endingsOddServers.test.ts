@@ -20,14 +20,12 @@ describe("a run with an odd service", () => {
     "does not allow a request": [
       refusing(403, "Not in your plan"),
       "Refused by the service",
-      "The service does not allow this request (HTTP 403). The service says: Not in your plan. The plan of the " +
-        "workspace or the permissions of the key may not include it; other requests still work. 100 records saved.",
+      "The service did not accept the request (HTTP 403). The service says: Not in your plan. 100 records saved.",
     ],
     "is busy": [
       refusing(423, "Index is locked"),
       "Refused by the service",
-      "The service cannot process this request at the moment (HTTP 423). The service says: Index is locked. Nothing " +
-        "is wrong with the request. Try again in a minute. 100 records saved.",
+      "The service did not accept the request (HTTP 423). The service says: Index is locked. 100 records saved.",
     ],
     "sends an error under a status of success": [
       refusing(200, "Shard 7 is down\n    at Search.run (/srv/search.js:12:3)"),
