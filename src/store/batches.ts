@@ -82,7 +82,11 @@ export function create(
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
     db.insert("batch", { run_no: no, source, mapping, columns, input });
-    return existingBatch(db, id, run.startedAt);
+    const created = get(db, id, run.startedAt);
+    if (created === undefined) {
+      throw notFound();
+    }
+    return created;
   });
 }
 
@@ -179,42 +183,31 @@ export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<v
 }
 
 export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
-  const row = db.get<{ readonly run_no: number }>(
-    "select run_no from batch where run_no = (select no from run where id = ?)",
+  const row = db.get<Record<"source" | "mapping" | "columns" | "finished", string>>(
+    "select source, mapping, columns, finished from batch where run_no = (select no from run where id = ?)",
     id,
   );
-  return row === undefined ? undefined : existingBatch(db, id, now);
-}
-
-/** Newest first. */
-export function list(db: StoreDb, now: number): readonly StoredBatch[] {
-  return db
-    .all<{ readonly id: string }>("select run.id from batch join run on run.no = batch.run_no order by run.no desc")
-    .map(({ id }) => existingBatch(db, id, now));
-}
-
-function existingBatch(db: StoreDb, id: string, now: number): StoredBatch {
-  const run = existing(db, id, now);
-  const row = db.get<{
-    readonly source: string;
-    readonly mapping: string;
-    readonly columns: string;
-    readonly finished: number;
-    readonly readAt: number | null;
-  }>(`select source, mapping, columns, finished, mapping ->> '$.readAt' as readAt from batch where run_no = ?`, run.no);
   if (row === undefined) {
-    throw notFound();
+    return undefined;
   }
+  const run = existing(db, id, now);
+  const mapping = JSON.parse(row.mapping) as { readonly readAt?: number };
   return {
     run,
     source: row.source,
-    mapping: JSON.parse(row.mapping) as object,
+    mapping,
     columns: JSON.parse(row.columns) as string[],
-    finished: row.finished === 1,
-    readAt: row.readAt ?? undefined,
+    finished: Number(row.finished) === 1,
+    readAt: mapping.readAt,
     ...counts(db, run),
   };
 }
+
+/** Newest first. */
+export const list = (db: StoreDb, now: number): readonly StoredBatch[] =>
+  db
+    .column<string>("select run.id from batch join run on run.no = batch.run_no order by run.no desc")
+    .flatMap((id) => get(db, id, now) ?? []);
 
 function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   const found = new Map(
@@ -242,25 +235,20 @@ function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
 export function rememberTable(db: StoreDb, id: string, hash: string, at: number): string | undefined {
   return db.write(() => {
     const { no } = batchRun(db, id);
-    const before = db.get<{ readonly hash: string | null }>(
-      "select mapping ->> '$.tableHash' as hash from batch where run_no = ?",
-      no,
-    );
+    const before = db.value<string>("select mapping ->> '$.tableHash' from batch where run_no = ?", no);
     db.run(
       "update batch set mapping = json_set(mapping, '$.tableHash', ?, '$.readAt', ?) where run_no = ?",
       hash,
       at,
       no,
     );
-    return before?.hash ?? undefined;
+    return before;
   });
 }
 
 /** The table that is stored with a batch. */
 export function input(db: StoreDb, id: string): Uint8Array | undefined {
-  return (
-    db.value<Uint8Array>("select input from batch where run_no = (select no from run where id = ?)", id) ?? undefined
-  );
+  return db.value<Uint8Array>("select input from batch where run_no = (select no from run where id = ?)", id);
 }
 
 export function finish(db: StoreDb, id: string): void {

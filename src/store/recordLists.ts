@@ -21,7 +21,7 @@ export interface NewRecordList {
 
 export function create(db: StoreDb, { id, name, at }: NewRecordList): RecordList {
   return db.write(() => {
-    db.run("insert into shortlist (id, name, created_at, updated_at) values (?, ?, ?, ?)", id, name, at, at);
+    db.insert("shortlist", { id, name, created_at: at, updated_at: at });
     return existing(db, id);
   });
 }
@@ -38,47 +38,28 @@ export function remove(db: StoreDb, id: string): void {
   });
 }
 
-interface ListRow {
-  readonly no: number;
-  readonly id: string;
-  readonly name: string;
-  readonly created: number;
-  readonly updated: number;
+/** SQL of lists, with how many records of each kind they have. */
+const lists = `select id, name, created_at as createdAt, updated_at as updatedAt, (
+    select json_group_object(record_kind, n)
+    from (select record_kind, count(*) as n from shortlist_record where list_no = no group by 1)) as counts
+  from shortlist`;
+
+interface ListRow extends Omit<RecordList, "counts"> {
+  readonly counts: string;
 }
 
-const listColumns = "no, id, name, created_at as created, updated_at as updated";
-
-function listOf(db: StoreDb, { no, id, name, created, updated }: ListRow): RecordList {
-  const counts = Object.fromEntries(
-    db
-      .all<{ readonly kind: RecordKind; readonly n: number }>(
-        "select record_kind as kind, count(*) as n from shortlist_record where list_no = ? group by record_kind",
-        no,
-      )
-      .map(({ kind, n }) => [kind, n]),
-  );
-  return {
-    id,
-    name,
-    createdAt: created,
-    updatedAt: updated,
-    counts: { company: counts["company"] ?? 0, person: counts["person"] ?? 0, contact: counts["contact"] ?? 0 },
-  };
-}
+const listOf = ({ counts, ...row }: ListRow): RecordList => ({
+  ...row,
+  counts: { company: 0, person: 0, contact: 0, ...(JSON.parse(counts) as Partial<RecordList["counts"]>) },
+});
 
 /** In the order of their names. */
-export function list(db: StoreDb): readonly RecordList[] {
-  return db
-    .all<ListRow & Record<string, string | number>>(`select ${listColumns} from shortlist order by lower(name), no`)
-    .map((row) => listOf(db, row));
-}
+export const list = (db: StoreDb): readonly RecordList[] =>
+  db.all<ListRow & Record<string, never>>(`${lists} order by lower(name), no`).map(listOf);
 
 export function get(db: StoreDb, id: string): RecordList | undefined {
-  const row = db.get<ListRow & Record<string, string | number>>(
-    `select ${listColumns} from shortlist where id = ?`,
-    id,
-  );
-  return row === undefined ? undefined : listOf(db, row);
+  const row = db.get<ListRow & Record<string, never>>(`${lists} where id = ?`, id);
+  return row && listOf(row);
 }
 
 function existing(db: StoreDb, id: string): RecordList {

@@ -9,7 +9,7 @@ import { assign } from "./companies";
 import { parseReply, type PageMetadata, type ReplyToParse } from "./parseReply";
 import { nextRow, recordKey } from "./recordKeys";
 import { addRecords, type AddedRecords } from "./replyRecords";
-import type { GroupProgress } from "./runs";
+import type { GroupProgress, StoredRun } from "./runs";
 import { inUse, notFound } from "./storeError";
 
 export interface PageToStore extends ReplyToParse {
@@ -35,24 +35,22 @@ export interface PageToStore extends ReplyToParse {
 }
 
 /** The counts of a run after a page. */
-export interface RunCounts {
-  readonly pages: number;
-  /** Different records that are saved. */
-  readonly records: number;
-  readonly returned: number;
-  readonly repeated: number;
-  readonly skipped: number;
-  /** Records that the user had erased; they were dropped. */
-  readonly erased: number;
-  /** Consecutive pages without a record that is new to the run. */
-  readonly pagesWithoutNew: number;
-  readonly credits: number;
-  readonly unknownCosts: number;
-  readonly firstTotal?: number | undefined;
-  readonly lastTotal?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly group?: GroupProgress | undefined;
-}
+export type RunCounts = Pick<
+  StoredRun,
+  | "pages"
+  | "records"
+  | "returned"
+  | "repeated"
+  | "skipped"
+  | "erased"
+  | "pagesWithoutNew"
+  | "credits"
+  | "unknownCosts"
+  | "firstTotal"
+  | "lastTotal"
+  | "cursor"
+  | "group"
+>;
 
 export interface StoredPage extends PageMetadata {
   /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */

@@ -1,20 +1,8 @@
 // The disk fails the store: full, not to be written, or with a damaged file. Each time one clear error, nothing else is
 // lost, and work goes on.
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import path from "node:path";
-import { openStore } from "../unit/store/inProcess";
 import { StoreClient } from "../../src/store/client";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
@@ -169,29 +157,6 @@ describe("the disk of the store", function () {
       await opened.close();
     }
   });
-
-  for (const [damage, harm] of Object.entries({
-    "overwritten with noise": () => writeFileSync(file, Buffer.alloc(statSync(file).size, "noise")),
-    "cut off": () => truncateSync(file, 20_000),
-    "replaced with something else": () => writeFileSync(file, "Not a database at all. ".repeat(500)),
-  })) {
-    it(`has a database that was ${damage}: it is copied aside and named, and a run goes on in a new one`, async () => {
-      const first = await openStore<TestStore>(storeWorker, { file });
-      await addPage(first.store, await beginRun(first.store), people(200));
-      await first.close();
-      harm();
-      const damaged = readFileSync(file);
-      const { store, notices, close } = await openStore<TestStore>(storeWorker, { file });
-      assert.deepEqual(await damageOf(store), []);
-      const [aside = ""] = readdirSync(path.dirname(file)).filter((name) => /\.damaged-\w+$/.test(name));
-      assert.ok(notices.length === 1 && notices[0]?.includes(aside), notices.join("\n"));
-      assert.deepEqual(readFileSync(path.join(path.dirname(file), aside)), damaged);
-      const run = await beginRun(store);
-      await addPage(store, run, people(3));
-      assert.deepEqual(await keptRecords(store, run.id), people(3));
-      await close();
-    });
-  }
 });
 
 /** Root may write everything, so what it does here is done as a user without rights, who is given these files first. */

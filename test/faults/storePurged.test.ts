@@ -160,7 +160,9 @@ describe("everything is purged, and", function () {
       await store.retention.purgeEverything({ now });
       assert.deepEqual(holding(folder), []);
       // The other window, which had the old file open, writes on.
-      await addPage(other.store, await beginRun(other.store), [{ id: "p1", full_name: "Ada" }]);
+      const next = await beginRun(other.store);
+      assert.ok(next.no > batch.no, "a number is never used again");
+      await addPage(other.store, next, [{ id: "p1", full_name: "Ada" }]);
       assert.deepEqual(holding(folder), []);
       assert.deepEqual(await damageOf(store), []);
       const [spent] = await store.calls.spend({ since: 0, by: "connection" });

@@ -95,31 +95,6 @@ describe("values of columns", function () {
     ]);
   });
 
-  it("count a person once for each function, and contacts by email and phone", async () => {
-    const person = {
-      employment: {
-        current: { job_functions: [{ function: "Sales" }, { function: "Sales" }, { function: "Marketing" }] },
-      },
-    };
-    assert.deepEqual(counts(await valuesOf("person", "job_functions", [person])), [
-      ["Marketing", 1],
-      ["Sales", 1],
-    ]);
-    const contacts = [
-      {
-        contact_info: {
-          most_probable_work_email: { email: "a@b.example", status: "DELIVERABLE" },
-          most_probable_phone: { number: "+1 5550100", line_type: "MOBILE" },
-        },
-        profile: person,
-      },
-      {},
-    ];
-    assert.deepEqual(counts(await valuesOf("contact", "work_email", contacts)), [["✓ deliverable", 1]]);
-    assert.equal((await valuesOf("contact", "phone", contacts)).unknown, 1);
-    assert.equal((await valuesOf("contact", "profile_job_functions", contacts)).values.length, 2);
-  });
-
   it("tell a status that the service does not know from an address that is missing", async () => {
     const found = (email?: object): object => ({ contact_info: { most_probable_work_email: email } });
     const contacts = [

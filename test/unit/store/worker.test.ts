@@ -20,7 +20,6 @@ import {
   damageOf,
   keptRecords,
   newFolder,
-  newRun,
   now,
   owner,
   removeFolders,
@@ -107,14 +106,6 @@ describe("the store's worker", function () {
     assert.equal(told.length, 1);
     await told[0];
     await client.close();
-  });
-
-  it("refuses to open what is no folder, with the reason", async () => {
-    writeFileSync(path.join(folder, "file"), "");
-    await assert.rejects(
-      openStore(worker, { file: path.join(folder, "file", "x.db") }),
-      (error) => error instanceof StoreError && error.message.includes("x.db"),
-    );
   });
 
   it("is not available where Node has no SQLite", async () => {
@@ -232,15 +223,5 @@ describe("the store's worker", function () {
     await new Promise((resolve) => child.once("close", resolve));
     assert.equal(said.trim(), "[]");
     assert.ok(!complained.includes("SQLite") && complained.includes("another part's"), complained);
-  });
-
-  it("serves two workers on one file", async () => {
-    const other = await openStore<TestStore>(worker, { file: path.join(folder, "store", "prospect-desk.db") });
-    const runs = await Promise.all(
-      [store, other.store].flatMap((one) => Array.from({ length: 20 }, () => one.runs.create(newRun()))),
-    );
-    assert.equal(new Set(runs.map(({ no }) => no)).size, 40);
-    assert.equal((await other.store.runs.list({ now })).length, 40);
-    await other.close();
   });
 });
