@@ -22,13 +22,15 @@ export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<str
   ...data,
 });
 
-type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallResult };
-
 /** Never rejects: an error is a result, so that the agent can read what to do. */
 export async function callTool(app: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
-  return answered(app, call.signal, tool, input, async (parsed) =>
-    resultFrom(await tool.run(app, parsed, call), app.random),
-  );
+  try {
+    return resultFrom(await tool.run(app, parsed(tool, input), call), app.random);
+  } catch (error) {
+    return call.signal.aborted && !(error instanceof Refusal)
+      ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
+      : failed(error, app.files.root);
+  }
 }
 
 function resultFrom(
@@ -51,52 +53,33 @@ export async function previewTool(
   tool: Tool,
   input: unknown,
 ): Promise<{ readonly preview?: ToolPreview | undefined } | { readonly error: CallResult }> {
-  let preview: ToolPreview | undefined;
-  const result = await answered(app, new AbortController().signal, tool, input, async (parsed) => {
-    preview = await tool.preview?.(app, parsed);
-    return { text: "", sentence: "", data: {}, isError: false };
-  });
-  return result.isError ? { error: result } : { preview };
-}
-
-async function answered(
-  app: App,
-  signal: AbortSignal,
-  tool: Tool,
-  input: unknown,
-  work: (parsed: unknown) => Promise<CallResult>,
-): Promise<CallResult> {
-  const parsed = parseInput(tool, input);
-  if (!parsed.ok) {
-    return parsed.error;
-  }
   try {
-    return await work(parsed.value);
+    return { preview: await tool.preview?.(app, parsed(tool, input)) };
   } catch (error) {
-    return signal.aborted && !(error instanceof Refusal)
-      ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
-      : failed(error, app.files.root);
+    return { error: failed(error, app.files.root) };
   }
 }
 
 const mostIssues = 5;
 
-function parseInput(tool: Tool, input: unknown): Parsed<unknown> {
-  const wrong = (problem: string): Parsed<never> => ({
-    ok: false,
-    error: errorResult(`Wrong input for ${tool.name}. ${problem}.`, "input"),
-  });
+/** Throws a `Refusal` that names what is wrong. */
+function parsed(tool: Tool, input: unknown): unknown {
+  const wrong = (problem: string): Refusal => new Refusal(`Wrong input for ${tool.name}. ${problem}.`);
+  let read: ReturnType<Tool["input"]["safeParse"]>;
   try {
-    const { data, error } = tool.input.safeParse(input ?? {});
-    const issues = error?.issues.slice(0, mostIssues).map(({ path, message }) => {
+    read = tool.input.safeParse(input ?? {});
+  } catch {
+    // zod throws on a few values, such as an object with a "length" that no number can be made of.
+    throw wrong("A value in it is of the wrong type");
+  }
+  if (!read.success) {
+    const issues = read.error.issues.slice(0, mostIssues).map(({ path, message }) => {
       const place = path.map(String).join(".");
       return neutral(place === "" ? message : `${place}: ${message}`);
     });
-    return issues === undefined ? { ok: true, value: data } : wrong(issues.join(". "));
-  } catch {
-    // zod throws on a few values, such as an object with a "length" that no number can be made of.
-    return wrong("A value in it is of the wrong type");
+    throw wrong(issues.join(". "));
   }
+  return read.data;
 }
 
 type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";

@@ -1,12 +1,13 @@
 // The verb for pull requests: what an edited search asks for, and what that costs.
+import { execFile } from "node:child_process";
 import path from "node:path";
+import { promisify } from "node:util";
 import * as z from "zod";
 import { diffSearches, type SearchDiff } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
 import { commonNames, UsageProblem } from "./arguments";
-import { fileExists, readInput, textOfBytes } from "./commandFiles";
-import { isRevision, readRevision } from "./gitRevision";
+import { fileExists, largestSearch, readInput, textOfBytes } from "./commandFiles";
 import { readSearch, titleOf, understoodSearch } from "./searchInput";
 import { callOf, verb, type CommandContext } from "./verb";
 
@@ -97,4 +98,36 @@ function whyOverBudget({ plan }: SearchDiff, budget: number): string | undefined
   return plan.credits > budget
     ? `Above the budget: a run costs about ${plan.credits} credits, ${budget} are allowed.`
     : undefined;
+}
+
+const execute = promisify(execFile);
+
+/** `HEAD~1:searches/vps.prospect.json`, as git names a file of a revision. */
+const isRevision = (text: string): boolean => /^[^:\s-][^:\s]*:[^:]/u.test(text);
+
+/** `undefined` when the revision has no such file. */
+async function readRevision(cwd: string, text: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const revision = text.slice(0, text.indexOf(":"));
+  const options = { cwd, signal, encoding: "buffer", maxBuffer: largestSearch, windowsHide: true } as const;
+  try {
+    await execute("git", ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`], options);
+  } catch (error) {
+    throw notRead(error, signal, `${text} is no file, and git knows no revision of that name here.`);
+  }
+  try {
+    return (await execute("git", ["cat-file", "blob", text], options)).stdout;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 128) {
+      return undefined;
+    }
+    throw notRead(error, signal, `${text} cannot be read.`);
+  }
+}
+
+function notRead(error: unknown, signal: AbortSignal, sentence: string): unknown {
+  if (signal.aborted) {
+    return error;
+  }
+  const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+  return new Refusal(isMissing ? "git is not installed, or not in the PATH." : sentence, "input", { cause: error });
 }

@@ -3,19 +3,16 @@ import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
 import { compareRuns } from "../../app/compareRuns";
 import type { Tool } from "../tool";
-import { offsetField, runField } from "./fields";
+import { limitField, offsetField, runField, usualRows } from "./fields";
 import { columnsFieldAgain } from "./recordFields";
 import { fitting, rowFacts, rowLines } from "./recordText";
 import { resultCard } from "./resultCard";
-
-const defaultRows = 20;
-const mostRows = 200;
 
 const input = z.strictObject({
   run: runField.describe("Id of the later run."),
   earlier: runField.optional().describe("The one before when absent."),
   columns: columnsFieldAgain,
-  limit: z.int().min(0).max(mostRows).optional().describe(`${defaultRows} when absent, at most ${mostRows}.`),
+  limit: limitField(0),
   offset: offsetField,
 });
 
@@ -39,7 +36,7 @@ export const compareRunsTool: Tool<z.infer<typeof input>> = {
   },
   effect: "reads",
   hasCard: true,
-  async run(app, { run, earlier, columns: given, limit = defaultRows, offset = 0 }, { signal }) {
+  async run(app, { run, earlier, columns: given, limit = usualRows, offset = 0 }, { signal }) {
     const found = await compareRuns(app, { run, earlier, columns: given, limit, offset }, signal);
     const { counts, columns, remark } = found;
     const { rows, remark: cut } = fitting(found.rows.map(rowFacts));

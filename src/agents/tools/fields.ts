@@ -30,6 +30,13 @@ export const recordsField = z.int().min(1).max(mostRecords).optional().describe(
 
 export const creditsField = z.number().min(0).max(mostCredits).optional().describe("Credits that it may cost at most.");
 
+/** Rows of an answer when the call does not say how many. */
+export const usualRows = 20;
+const mostRows = 200;
+
+export const limitField = (least: 0 | 1) =>
+  z.int().min(least).max(mostRows).optional().describe(`${usualRows} when absent, at most ${mostRows}.`);
+
 export const offsetField = z.int().min(0).max(10_000_000).optional().describe("How many to skip.");
 
 export const runField = z.string().min(1).max(100).describe("Id of a run.");

@@ -6,15 +6,13 @@ import { recordsText } from "../../runs/amounts";
 import { inEnglish } from "../../language/language";
 import { recordKinds } from "../../service/operations";
 import type { Tool } from "../tool";
+import { limitField, usualRows } from "./fields";
 import { fitting } from "./recordText";
-
-const defaultRecords = 20;
-const mostRecords = 200;
 
 const input = z.strictObject({
   text: z.string().min(1).max(500).describe("Words that must all occur."),
   kind: z.enum(recordKinds).optional().describe("Only these."),
-  limit: z.int().min(1).max(mostRecords).optional().describe(`${defaultRecords} when absent, at most ${mostRecords}.`),
+  limit: limitField(1),
 });
 
 export const findRecordsTool: Tool<z.infer<typeof input>> = {
@@ -24,7 +22,7 @@ export const findRecordsTool: Tool<z.infer<typeof input>> = {
   input,
   output: { counts: "object", atLeast: "boolean", records: "array" },
   effect: "reads",
-  async run(app, { text, kind, limit = defaultRecords }) {
+  async run(app, { text, kind, limit = usualRows }) {
     const { counts, isCapped, records } = await findRecords(app, { text, limit, kind });
     const found = records.map((record) => ({
       kind: record.kind,

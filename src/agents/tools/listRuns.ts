@@ -3,15 +3,12 @@ import * as z from "zod";
 import { amountText, countText, inEnglish } from "../../language/language";
 import { listRuns, type ListedRun } from "../../app/listRuns";
 import type { Tool } from "../tool";
-import { offsetField, pathField } from "./fields";
+import { limitField, offsetField, pathField, usualRows } from "./fields";
 import { fitting } from "./recordText";
-
-const defaultRuns = 20;
-const mostRuns = 200;
 
 const input = z.strictObject({
   file: pathField("Only runs of this saved search.").optional(),
-  limit: z.int().min(1).max(mostRuns).optional().describe(`${defaultRuns} when absent, at most ${mostRuns}.`),
+  limit: limitField(1),
   offset: offsetField,
 });
 
@@ -22,7 +19,7 @@ export const listRunsTool: Tool<z.infer<typeof input>> = {
   input,
   output: { runs: "array", more: "boolean" },
   effect: "reads",
-  async run(app, { file, limit = defaultRuns, offset = 0 }) {
+  async run(app, { file, limit = usualRows, offset = 0 }) {
     const source = file === undefined ? undefined : (await app.files.readSearch(file)).uri;
     const found = (await listRuns(app, { limit: offset + limit + 1, source })).slice(offset);
     const { rows: runs, remark } = fitting(found.slice(0, limit));

@@ -3,18 +3,15 @@ import * as z from "zod";
 import { countText, inEnglish } from "../../language/language";
 import { readRecords } from "../../app/readRecords";
 import type { Tool } from "../tool";
-import { offsetField, runField } from "./fields";
+import { limitField, offsetField, runField, usualRows } from "./fields";
 import { choiceFields, conditionsOf, sortOf } from "./recordFields";
 import { fitting, rowFacts, rowLines } from "./recordText";
 import { resultCard } from "./resultCard";
 
-const defaultRows = 20;
-const mostRows = 200;
-
 const input = z.strictObject({
   run: runField,
   ...choiceFields,
-  limit: z.int().min(1).max(mostRows).optional().describe(`${defaultRows} when absent, at most ${mostRows}.`),
+  limit: limitField(1),
   offset: offsetField,
 });
 
@@ -34,7 +31,7 @@ export const readRecordsTool: Tool<z.infer<typeof input>> = {
   },
   effect: "reads",
   hasCard: true,
-  async run(app, { run, columns: given, filter, where, sort, limit = defaultRows, offset = 0 }, { signal }) {
+  async run(app, { run, columns: given, filter, where, sort, limit = usualRows, offset = 0 }, { signal }) {
     const choice = { columns: given, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     const found = await readRecords(app, run, choice, { offset, limit, signal });
     const { columns, count, all, leftOut } = found;
