@@ -13,19 +13,12 @@ import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMap
 import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
 import { writerRequest, writtenText } from "../export/writtenText";
-import { parseLookup } from "../../../src/lookups/parseLookup";
 import { pathColumn } from "../../../src/rows/column";
 import { columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
-import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
-import { planRun } from "../../../src/runs/plan";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { describeSearch, requestAsCurl, requestAsJson } from "../../../src/searches/describeSearch";
 import { parseFilterInput, parseRangeInput } from "../../../src/searches/filterInput";
-import { parseSearch } from "../../../src/searches/parseSearch";
-import { unknownValues } from "../../../src/searches/unknownValues";
-import { insufficientCredits, rateLimited, serverFailed } from "../../../src/service/errorSentences";
-import { storeError } from "../../../src/store/storeError";
 import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
 import {
   filterExample,
@@ -35,8 +28,6 @@ import {
   presetLabel,
   unitLabel,
 } from "../../../src/service/filterWords";
-import { parseKey } from "../../../src/service/keyFormat";
-import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
 import { pickedColumn } from "../../../src/store/valueGroups";
 import { createSystemClock } from "../../../src/service/systemClock";
@@ -83,123 +74,6 @@ describe("the core in German", () => {
       "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und " +
         "wurden übersprungen.",
     );
-    assert.equal(
-      stopped({ kind: "creditLimit", limit: 302.5 }, { skipped: 1 }),
-      "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 " +
-        "weiterer wurde übersprungen, weil er schon vorhanden ist.",
-    );
-    assert.equal(
-      stopped({ kind: "budgetUsedUp", agreed: 1301.5 }),
-      "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben " +
-        "werden. 1.204 von 12.480 Datensätzen gespeichert.",
-    );
-    assert.equal(
-      stopped({ kind: "cancelled" }, { records: 1 }),
-      "Abgebrochen: Der Lauf wurde angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der " +
-        "Lauf angehalten hat.",
-    );
-    assert.equal(
-      stopped({ kind: "rateLimited", until: now + 61_000 }),
-      "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze gespeichert.",
-    );
-    assert.equal(
-      stopped({ kind: "ambiguous", message: "Die Verbindung ging verloren.", balanceBefore: 1000, balanceAfter: 975 }),
-      "Antwort verloren: Die Verbindung ging verloren. Dafür wurden wahrscheinlich Credits berechnet: Das " +
-        "Guthaben ist von 1.000 auf 975 gesunken. Das Fortsetzen kann bis zu 25 Credits kosten. 1.204 Datensätze " +
-        "gespeichert.",
-    );
-    assert.equal(
-      stopped({ kind: "interrupted", requestInFlight: true }, { credits: 0 }),
-      "Unterbrochen: Das Fenster oder der Rechner wurde geschlossen, während eine Seite abgerufen wurde. Dafür " +
-        "wurden möglicherweise Credits berechnet. Beim Fortsetzen wird zuerst ein Datensatz abgerufen; das " +
-        "zeigt, was ein Datensatz kostet. 1.204 Datensätze gespeichert.",
-    );
-  });
-
-  it("says what a run will fetch and may cost", () => {
-    const price = { perRecord: 0.25, known: true };
-    const plan = planRun({
-      limits: { records: 500, credits: 100 },
-      price,
-      balance: 1204.5,
-      balanceAt: now - 180_000,
-      total: 12_480,
-      now,
-    });
-    assert.equal(
-      plan.sentence,
-      "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: " +
-        "1.204,5, gelesen vor 3 Minuten.",
-    );
-    const unknown = { perRecord: 1, known: false };
-    assert.equal(
-      planRun({ limits: { records: 1 }, price: unknown, now }).sentence,
-      "1 Datensatz abrufen. Der Preis ist noch nicht bekannt; bei 1 Credit je Datensatz kostet das 1 Credit.",
-    );
-    assert.equal(
-      planRun({ limits: { records: 500, credits: 100 }, price: unknown, total: 12_480, now }).sentence,
-      "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am " +
-        "Credit-Limit von 100 an.",
-    );
-    assert.deepEqual(
-      [creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)],
-      ["1 Credit", "0,25 Credits", "vor 1 Minute", "vor 5 Tagen", "1 Sekunde", "3 Minuten"],
-    );
-  });
-
-  it("says what is wrong with a saved search", () => {
-    const [problem] = parseSearch('{ "search": "people", "filters": { "industries": [] } }').problems;
-    assert.equal(
-      problem?.message,
-      "„industries“ ist ein Filter der Unternehmenssuche und hat in dieser Personensuche keine Wirkung.",
-    );
-    assert.equal(
-      parseSearch("").problems[0]?.message,
-      'Diese Datei ist leer. Beginnen mit { "search": "company", "filters": {} }.',
-    );
-    assert.equal(
-      parseSearch('{ "search": "company", }').problems[0]?.message,
-      "Hier fehlt ein Name in doppelten Anführungszeichen. Das Komma entfernen, wenn ihm nichts folgt.",
-    );
-    assert.equal(
-      parseSearch('{ "search": "company", "filters": { "names": {} } }').problems[0]?.message,
-      '„names“ muss eine Liste in eckigen Klammern sein: [{ "value": "Northwind" }].',
-    );
-    const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
-    assert.equal(
-      unknown?.message,
-      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. " + "Die Schreibweise prüfen.",
-    );
-  });
-
-  it("says what went wrong with a call, and what the service wrote", () => {
-    assert.equal(
-      insufficientCredits("Insufficient credits").message,
-      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Das Guthaben des Arbeitsbereichs " +
-        "aufladen oder das Limit des Schlüssels erhöhen, dann erneut versuchen.",
-    );
-    assert.equal(
-      serverFailed("paid", 502, "").message,
-      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: vor dem " +
-        "erneuten Senden das Guthaben vergleichen. Später erneut versuchen.",
-    );
-    assert.equal(
-      rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message,
-      "Anfragelimit: Der Dienst verlangt eine Pause von 90 Sekunden. Bis dahin wird nichts gesendet.",
-    );
-    assert.match(
-      storeError(Object.assign(new Error("full"), { code: "ENOSPC" }), "/d").message,
-      /^Der Datenträger ist voll/,
-    );
-    assert.deepEqual(parseKey("kurz"), {
-      ok: false,
-      problem:
-        "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Den ganzen Schlüssel kopieren.",
-    });
-    assert.deepEqual(parseOrigin("ftp://dienst.example"), {
-      ok: false,
-      problem: "Die Adresse muss mit https:// beginnen.",
-    });
   });
 
   it("says a search in words", () => {
@@ -247,16 +121,6 @@ describe("the core in German", () => {
     assert.equal(
       requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message,
       "Der Dienst liefert höchstens 100 Datensätze pro Seite.",
-    );
-    assert.deepEqual(parseLookup("person", "Ada Lovelace @ acme.example"), {
-      kind: "understood",
-      identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
-      words: "Ada Lovelace bei acme.example",
-    });
-    const mailbox = parseLookup("company", "ada@gmail.com");
-    assert.match(
-      mailbox.kind === "unclear" ? mailbox.message : "",
-      /^gmail\.com ist ein öffentlicher E-Mail-Anbieter, kein Unternehmen\. Domain, Webseite oder E-Mail-Adresse /u,
     );
   });
 

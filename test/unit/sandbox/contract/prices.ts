@@ -87,12 +87,6 @@ export function priceRules(sandbox: Open): void {
       );
     });
 
-    it("operations without a price of their own or of all keep the default", async () => {
-      const { post } = await sandbox({ prices: { companySearch: 3 } });
-      assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.metadata.credits, 1);
-      assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.metadata.credits, 0);
-    });
-
     it("a list has a price for each call, the last one repeated; refused calls do not count", async () => {
       const { post, sandbox: service } = await sandbox({
         prices: { peopleSearch: { perRecord: [0, 0.1, 10], repeated: "charged" } },
