@@ -3,7 +3,14 @@ import * as l10n from "@vscode/l10n";
 import type { FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
-import { enterBounds, enterDigits, enterValue, enterWholeNumber, swapBounds } from "../service/valueTexts";
+import {
+  enterBounds,
+  enterDigits,
+  enterValue,
+  enterWholeNumber,
+  numberTooLarge,
+  swapBounds,
+} from "../service/valueTexts";
 
 export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonly ok: false; readonly message: string };
 
@@ -198,9 +205,7 @@ function parseWholeNumber(text: string): number | string {
     return enterDigits();
   }
   const number = Number(grouped);
-  return Number.isSafeInteger(number)
-    ? number
-    : l10n.t("This number is too large to be sent exactly. Check the digits.");
+  return Number.isSafeInteger(number) ? number : numberTooLarge();
 }
 
 function outOfBounds(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {

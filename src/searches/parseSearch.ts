@@ -34,7 +34,7 @@ export function parseSearch(text: string): ParsedSearch {
     };
   }
   const problems = new SearchProblems();
-  const { document, unknownFields = [] } = readUntilTooMany(() => readDocument(tree.root, text, problems)) ?? {};
+  const { document, unknownFields = [] } = readUntilTooMany(() => readDocument(tree.root, problems)) ?? {};
   return document === undefined || problems.hasErrors
     ? { problems: problems.all, unknownFields }
     : { document, problems: problems.all, unknownFields };
@@ -53,7 +53,6 @@ function readUntilTooMany<T>(read: () => T): T | undefined {
 
 function readDocument(
   root: Node,
-  text: string,
   problems: SearchProblems,
 ): { readonly document: SearchDocument; readonly unknownFields: readonly string[] } | undefined {
   if (root.type !== "object") {
@@ -75,7 +74,7 @@ function readDocument(
       problems.unknownName(nameNode, [name], message, nearestNames(name, knownNames));
     }
   }
-  const { filters, unknownFields } = readFilters(search, valueOf("filters"), text, problems);
+  const { filters, unknownFields } = readFilters(search, valueOf("filters"), problems);
   const fetch = readFetch(valueOf("fetch"), problems);
   const document: SearchDocument = {
     search,

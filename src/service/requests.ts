@@ -5,7 +5,7 @@ import type { PaidOperation } from "./operations";
 import { companyFilters } from "./companyFilters";
 import type { FilterKind } from "./filterCatalogue";
 import { peopleFilters } from "./peopleFilters";
-import { enterBounds, enterDigits, enterValue, enterWholeNumber } from "./valueTexts";
+import { enterBounds, enterDigits, enterValue, enterWholeNumber, numberTooLarge, swapBounds } from "./valueTexts";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
 export interface TextFilterItem {
@@ -57,31 +57,37 @@ const typeValue = { error: enterValue };
 const digitsOnly = { error: enterDigits };
 const wholeNumber = { error: enterWholeNumber };
 
-const textItem = z.strictObject({
-  value: z.string(typeValue).trim().min(1, typeValue),
-  exclude: z.boolean().optional(),
-  exact_match: z.boolean().optional(),
-});
-const integerItem = z.strictObject({
-  value: z.number(digitsOnly).int(wholeNumber),
-  exclude: z.boolean().optional(),
-  exact_match: z.boolean().optional(),
-});
-const rangeItem = z
-  .strictObject({
-    min: z.number(digitsOnly).int(wholeNumber).optional(),
-    max: z.number(digitsOnly).int(wholeNumber).optional(),
-    exclude: z.boolean().optional(),
+const flag = z.boolean({ error: () => l10n.t("Write true or false, without quotes.") }).optional();
+const itemText = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    typeof input === "number" ? l10n.t("This filter needs text: put the value in double quotes.") : enterValue(),
+};
+const itemNumber = z
+  .number({
+    error: ({ input }) => (typeof input === "string" ? l10n.t("Write this number without quotes.") : enterDigits()),
   })
-  .refine((range) => range.min !== undefined || range.max !== undefined, {
-    error: enterBounds,
-  })
-  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, {
-    error: () => l10n.t("“From” is greater than “To”."),
+  .int({
+    error: ({ code }) => (code === "too_big" || code === "too_small" ? numberTooLarge() : enterWholeNumber()),
   });
 
-/** The schema of an item by the kind of its filter. */
-const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<
+const textItem = z.strictObject({
+  value: z.string(itemText).trim().min(1, itemText),
+  exclude: flag,
+  exact_match: flag,
+});
+const integerItem = z.strictObject({ value: itemNumber, exclude: flag, exact_match: flag });
+const rangeItem = z
+  .strictObject({ min: itemNumber.optional(), max: itemNumber.optional(), exclude: flag })
+  .refine(({ min, max }) => min !== undefined || max !== undefined, { error: enterBounds })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+    error: ({ input }) => {
+      const { min = 0, max = 0 } = input as RangeFilterItem;
+      return swapBounds(min, max);
+    },
+  });
+
+/** The schema of an item by the kind of its filter; its messages are sentences that say what to do. */
+export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<
   FilterKind,
   z.ZodType
 >;

@@ -175,8 +175,8 @@ describe("a saved search, read", () => {
       ["filters as a list", company("[]"), "[]", /“filters” must be an object of lists/],
       ["a filter as one value", company('{ "names": "x" }'), '"x"', /must be a list in square brackets.*"Northwind"/],
       ["an item as plain text", company('{ "names": ["x"] }'), '"x"', /must be an object: \{ "value": "Northwind" \}/],
-      ["an item without value", company('{ "names": [{ "exclude": true }] }'), '{ "exclude": true }', /has no value/],
-      ["an empty value", company('{ "names": [{ "value": "  " }] }'), '"  "', /is empty/],
+      ["an item without value", company('{ "names": [{ "exclude": true }] }'), '{ "exclude": true }', /Enter a value/],
+      ["an empty value", company('{ "names": [{ "value": "  " }] }'), '"  "', /Enter a value/],
       ["a number for text", company('{ "names": [{ "value": 5 }] }'), "5", /double quotes/],
       [
         "text for an integer",
@@ -195,7 +195,7 @@ describe("a saved search, read", () => {
         "a range without bounds",
         company('{ "headcounts": [{ "exclude": true }] }'),
         '{ "exclude": true }',
-        /needs “min”, “max” or both/,
+        /Enter “From”, “To” or both/,
       ],
       [
         "bounds the wrong way round",
