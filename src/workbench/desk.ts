@@ -29,7 +29,7 @@ import { ShownRuns } from "./resultsEditor/shownRuns";
 import { saveKeptPages } from "./running/keptPages";
 import { RunCoordinator, type Resumers } from "./running/runCoordinator";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
-import { searchAt } from "./searchFiles/currentSearch";
+import { searchAt } from "./searchFiles/searchSource";
 import { newSearchDocument } from "./searchFiles/newSearchDocument";
 import { followSearchFiles } from "./searchFiles/searchFiles";
 import { UncommittedInputTracker } from "./searchFiles/uncommittedInputTracker";

@@ -3,11 +3,20 @@ import { l10n, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
+import type { Desk } from "../desk";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
-import type { Desk } from "../desk";
-import { batchesText, countsText, difference, enrichmentsText, listedText, lookupsText, notesText } from "./keptTexts";
-import { dayMs, notifyDeleted } from "./retention";
+import {
+  batchesText,
+  countsText,
+  difference,
+  enrichmentsText,
+  listedText,
+  lookupsText,
+  notesText,
+  dayMs,
+  notifyDeleted,
+} from "./retention";
 
 export async function purgeRuns(desk: Desk): Promise<void> {
   try {

@@ -1,13 +1,21 @@
-// The commands on runs. A command that does more than one call has a file of its own beside this one.
+// The commands on runs. Those that delete or erase have files of their own beside this one.
+import { l10n, window, type Uri } from "vscode";
+import type { App } from "../../app/app";
+import { earlierRuns, inOrder } from "../../app/compareRuns";
+import { comparisonRemark } from "../../runs/comparisons";
+import type { RunSummary } from "../../runs/run";
 import { commandIds, type CommandHandler } from "../commandIds";
-import { targetCommand } from "../targets/commandTargets";
-import { copyDatabasePath } from "./copyDatabasePath";
-import { backUpDatabase, restoreDatabase } from "./databaseBackups";
-import { exportDataset } from "./exportDataset";
 import type { Desk } from "../desk";
+import { errorText } from "../errorText";
+import { outcomeText } from "../runOutcome";
+import { safeText } from "../safeText";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { targetCommand } from "../targets/commandTargets";
+import { listedPurposes, pickRun } from "../targets/targetPickers";
+import { dayAndTimeText } from "../times";
+import { copyDatabasePath, backUpDatabase, restoreDatabase, exportDataset } from "./databaseCommands";
 import { deleteSelected } from "./deleteSelected";
 import { eraseRecord } from "./eraseRecord";
-import { compareRun, findRun, openLastResult } from "./openRuns";
 import { purgeRuns } from "./purgeRuns";
 
 export function runCommands(desk: Desk) {
@@ -38,3 +46,67 @@ export function runCommands(desk: Desk) {
 /** For commands that find out by themselves what they act on. Errors are shown. */
 const withArguments = (work: (args: readonly unknown[]) => Promise<void>): CommandHandler =>
   targetCommand(async (args) => args, work);
+
+/** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
+async function findRun({ app, openResults }: Desk): Promise<void> {
+  const run = await pickRun(await app.runs.list({ purposes: listedPurposes }));
+  if (run !== undefined) {
+    await openResults(run.header);
+  }
+}
+
+/** "Open Last Result" of a search. */
+async function openLastResult(search: Uri, { app, openResults }: Desk): Promise<void> {
+  const [newest] = await app.runs.list({ source: search.toString(), purposes: ["search"], limit: 1 });
+  if (newest === undefined) {
+    const name = safeText(searchNameOf(search));
+    void window.showInformationMessage(l10n.t("{0} has no runs yet. Run it first.", name));
+    return;
+  }
+  await openResults(newest.header);
+}
+
+/** "Compare With…": the two selected runs, or one run and another that the user picks. */
+async function compareRun(args: readonly unknown[], desk: Desk): Promise<void> {
+  const [, selected] = args;
+  if (Array.isArray(selected) && selected.length === 2) {
+    const [one, other] = (await desk.selection(args))?.runs ?? [];
+    if (one !== undefined && other !== undefined) {
+      await compareTwo(one, other, desk);
+      return;
+    }
+  }
+  const run = await desk.targets.run(args);
+  const since = run === undefined ? undefined : await pickEarlier(run, desk.app);
+  if (run !== undefined && since !== undefined) {
+    await desk.openResults(run.header, { since: since.header.id });
+  }
+}
+
+async function compareTwo(one: RunSummary, other: RunSummary, { app, openResults }: Desk): Promise<void> {
+  try {
+    const { later, earlier } = await inOrder(app.runs, one, other);
+    await openResults(later.header, { since: earlier.header.id });
+  } catch (error) {
+    void window.showInformationMessage(errorText(error));
+  }
+}
+
+async function pickEarlier(run: RunSummary, app: App): Promise<RunSummary | undefined> {
+  const now = app.clock.now();
+  const choices = (await earlierRuns(app.runs, run)).map((earlier) => {
+    const remark = comparisonRemark(run, earlier);
+    return {
+      label: dayAndTimeText(earlier.header.startedAt, now),
+      description: outcomeText(earlier, now),
+      ...(remark !== undefined && { detail: remark }),
+      earlier,
+    };
+  });
+  if (choices.length === 0) {
+    void window.showInformationMessage(l10n.t("There is no other run of this search to compare with."));
+    return undefined;
+  }
+  const title = l10n.t("Compare the run of {0} with", dayAndTimeText(run.header.startedAt, now));
+  return (await window.showQuickPick(choices, { title, matchOnDescription: true }))?.earlier;
+}

@@ -1,18 +1,24 @@
-// The commands on saved searches. A command that does more than one call has a file of its own beside this one.
-import { commands, env, l10n, window, workspace } from "vscode";
+// The commands on saved searches.
+import { commands, env, l10n, window, workspace, WorkspaceEdit, type Uri } from "vscode";
+import type { App } from "../../app/app";
+import { countText } from "../../language/language";
+import { agoText } from "../../runs/amounts";
 import { requestAsCurl } from "../../searches/describeSearch";
+import { searchNameProblem, uniqueName } from "../../searches/library";
+import { parseSearch } from "../../searches/parseSearch";
 import { originForCopies } from "../account";
 import { commandIds, editorIds } from "../commandIds";
-import { reopenWith, textEditorId } from "../reopenWith";
-import { newSearchDocument } from "../searchFiles/newSearchDocument";
-import { targetCommand } from "../targets/commandTargets";
-import { countSearch } from "./countSearch";
 import type { Desk } from "../desk";
-import { deleteSelected } from "./deleteSelected";
-import { duplicateSearch } from "./duplicateSearch";
-import { renameSearch } from "./renameSearch";
+import { inOneDialog } from "../dialogSteps";
+import { reopenWith, textEditorId } from "../reopenWith";
+import { safeText } from "../safeText";
+import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocument";
 import { saveToLibrary } from "../searchFiles/saveToLibrary";
-import { readSearch } from "../searchFiles/searchFile";
+import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { targetCommand } from "../targets/commandTargets";
+import { runSearchText } from "../targets/offerSearchRun";
+import { deleteSelected } from "./deleteSelected";
 
 export function searchCommands(desk: Desk) {
   const { account, app, runner, targets, uncommittedInput } = desk;
@@ -47,4 +53,77 @@ export function searchCommands(desk: Desk) {
       saveToLibrary(await workspace.openTextDocument(uri), desk),
     ),
   };
+}
+
+async function countSearch(uri: Uri, desk: Desk, refresh = false): Promise<void> {
+  const document = await readSearch(uri, desk.uncommittedInput.reasonsFor(uri));
+  const startedAt = desk.app.clock.now();
+  const counted = document === undefined ? undefined : await desk.runner.count(uri, document, refresh);
+  if (counted === undefined) {
+    return;
+  }
+  const { total, at } = counted;
+  const name = safeText(searchNameOf(uri));
+  const found =
+    total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, countText(total));
+  const isKnown = at < startedAt;
+  const known = isKnown ? [l10n.t("Counted {0}, so this was free.", agoText(startedAt - at))] : [];
+  const again = l10n.t("Count Again");
+  const buttons = isKnown ? [runSearchText(), again] : [runSearchText()];
+  const picked = await window.showInformationMessage([found, ...known].join(" "), ...buttons);
+  if (picked === again) {
+    await countSearch(uri, desk, true);
+  } else if (picked !== undefined) {
+    await commands.executeCommand(commandIds.runSearch, uri);
+  }
+}
+
+export async function renameSearch(uri: Uri): Promise<void> {
+  if (uri.scheme === "untitled") {
+    void window.showInformationMessage(
+      l10n.t("This search is not saved yet. Save it first: its file name is its name."),
+    );
+    return;
+  }
+  const old = searchNameOf(uri);
+  const others = (await namesBeside(uri)).filter((name) => name !== old).map((name) => name.toLowerCase());
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Rename search"),
+      value: old,
+      valueSelection: [0, old.length],
+      validateInput: (text) =>
+        searchNameProblem(text.trim()) ??
+        (others.includes(text.trim().toLowerCase())
+          ? l10n.t("A search with this name already exists. Enter another name.")
+          : undefined),
+    }),
+  );
+  const name = typed?.trim();
+  if (name === undefined || name === old) {
+    return;
+  }
+  const edit = new WorkspaceEdit();
+  edit.renameFile(uri, fileBeside(uri, name), { overwrite: false });
+  if (!(await workspace.applyEdit(edit))) {
+    void window.showErrorMessage(l10n.t("{0} could not be renamed. Check that its folder is writable.", safeText(old)));
+  }
+}
+
+async function duplicateSearch(uri: Uri, app: App): Promise<void> {
+  const text = (await workspace.openTextDocument(uri)).getText();
+  if (uri.scheme === "untitled") {
+    await newSearchFrom(app, parseSearch(text).document?.search ?? "company", text);
+    return;
+  }
+  const copy = fileBeside(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));
+  const edit = new WorkspaceEdit();
+  edit.createFile(copy, { contents: new TextEncoder().encode(text), overwrite: false });
+  if (await workspace.applyEdit(edit)) {
+    await commands.executeCommand("vscode.openWith", copy, editorIds.filterBuilder);
+  } else {
+    void window.showErrorMessage(
+      l10n.t("{0} could not be duplicated. Check that its folder is writable.", safeText(searchNameOf(uri))),
+    );
+  }
 }

@@ -7,7 +7,7 @@ import type { Selection } from "../targets/selection";
 import type { Desk } from "../desk";
 import { deleteSelected } from "./deleteSelected";
 import { renameRun } from "../resultsEditor/renameRun";
-import { renameSearch } from "./renameSearch";
+import { renameSearch } from "./searchCommands";
 
 export const treeCommands = (desk: Desk) => ({
   [commandIds.deleteSelected]: targetCommand(desk.selection, (selected) => deleteSelected(selected, desk)),

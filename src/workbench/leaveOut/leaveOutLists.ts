@@ -1,19 +1,27 @@
 // The leave-out lists in use: those of a search and those for every search. Their entries are saved in the database,
 // where every view hides what they name.
-import { EventEmitter, RelativePattern, Uri, window, workspace, type Disposable } from "vscode";
+import { Uri, workspace, EventEmitter, RelativePattern, window, type Disposable } from "vscode";
 import type { AppLists, AppSearch, HeldLists, ListsForResume } from "../../app/app";
-import { ListFiles, ListProblem, listsForResume, type ListFile } from "../../app/listFiles";
+import { ListFiles, ListProblem, listsForResume, type ListDisk, type ListFile } from "../../app/listFiles";
 import type { RunHeader } from "../../runs/run";
-import type { NamedLeaveOutList } from "../../store/leaveOut";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
-import { errorForLog } from "../errorText";
+import type { NamedLeaveOutList } from "../../store/leaveOut";
 import { coalesce } from "../coalesce";
+import { errorText, errorForLog } from "../errorText";
 import { watchFiles } from "../files";
-import { listDisk } from "./listFile";
-import { listOfSearch, listsOfEverySearch } from "./listPlaces";
-import { documentOf, searchOf } from "../searchFiles/currentSearch";
+import { documentOf, searchOf } from "../searchFiles/searchSource";
 import { affectsSettings } from "../settings";
+import { listName, listOfSearch, listsOfEverySearch } from "./listPlaces";
+
+const uriOf = (text: string): Uri => Uri.parse(text, true);
+
+const listDisk: ListDisk = {
+  stat: async (uri) => workspace.fs.stat(uriOf(uri)),
+  read: async (uri) => workspace.fs.readFile(uriOf(uri)),
+  nameOf: (uri) => listName(uriOf(uri)),
+  whyOf: errorText,
+};
 
 export interface LeaveOutListsDeps {
   readonly store: Pick<Store, "leaveOut">;

@@ -7,7 +7,7 @@ import { chooseList } from "./chooseList";
 import { ListProblem, type ListFile } from "../../app/listFiles";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { folderOfSearch, listName, listsOfEverySearch, pathFromSearch } from "./listPlaces";
-import { listSummary } from "./listTexts";
+import { listSummary } from "./previewList";
 import { previewList } from "./previewList";
 
 type Reader = Pick<LeaveOutLists, "read" | "readOfSearch">;

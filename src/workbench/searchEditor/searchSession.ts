@@ -34,7 +34,7 @@ import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { EditQueue } from "./editQueue";
 import { applyEdits } from "../searchFiles/editSearch";
-import { confirmUnknownFilters } from "../searchFiles/runnableSearch";
+import { confirmUnknownFilters } from "../searchFiles/searchFile";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
 import { shownAccount } from "./shownAccount";

@@ -1,5 +1,7 @@
-// The saved search that a run came from: runs store its URI as text.
+// The saved search that a run came from, as its text is now: runs store its URI as text.
 import { Uri, workspace } from "vscode";
+import { parseSearch } from "../../searches/parseSearch";
+import type { SearchDocument } from "../../searches/searchDocument";
 import { fileExists } from "../files";
 import { searchNameOf } from "./searchFiles";
 
@@ -23,4 +25,21 @@ export async function searchExists(uri: Uri): Promise<boolean> {
     return true;
   }
   return uri.scheme !== "untitled" && fileExists(uri);
+}
+
+/** `undefined` if the run has no saved search, or it no longer exists. */
+export async function searchOf(source: string | undefined): Promise<Uri | undefined> {
+  const uri = source === undefined ? undefined : uriOfSource(source);
+  return uri !== undefined && (await searchExists(uri)) ? uri : undefined;
+}
+
+/** With changes that are not saved yet; `undefined` while its text is invalid. */
+export async function documentOf(search: Uri): Promise<SearchDocument | undefined> {
+  return parseSearch((await workspace.openTextDocument(search)).getText()).document;
+}
+
+/** Both in one. */
+export async function searchAt(source: string | undefined): Promise<SearchDocument | undefined> {
+  const search = await searchOf(source);
+  return search && documentOf(search).catch(() => undefined);
 }

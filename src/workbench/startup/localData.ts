@@ -1,23 +1,26 @@
 // The user's data on this machine: the database and the personal library. Both are in the global storage, never synced.
-import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
+import * as disk from "node:fs/promises";
+import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { l10n, Uri, window, type ExtensionContext } from "vscode";
+import { l10n, Uri, window, workspace, type ExtensionContext } from "vscode";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
+import { removeLeftovers } from "../../searches/atomicFile";
 import { Library } from "../../searches/library";
+import { placeOutside } from "../../searches/realPlace";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
 import { StoreClient } from "../../store/client";
-import type { Progress } from "../../store/openOptions";
 import type { Notice } from "../../store/notices";
+import type { Progress } from "../../store/openOptions";
 import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
+import { exportFolderOf } from "../exporting/fileStep";
 import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import { tidyFolders } from "./tidyFolders";
 
 export interface LocalDataDeps {
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
@@ -146,5 +149,27 @@ async function showNotice({ message, file }: Notice): Promise<void> {
     await window.showWarningMessage(message);
   } else {
     await offerFolder(window.showWarningMessage, message, file);
+  }
+}
+
+/** `globalStorage` is an absolute path; `now` in ms since 1970. Never rejects. */
+async function tidyFolders(globalStorage: string, now: number): Promise<void> {
+  const library = path.join(globalStorage, "library");
+  for (const folder of [globalStorage, library]) {
+    // A folder that does not exist yet is created like this; some file systems have no permissions.
+    await disk.chmod(folder, 0o700).catch(() => undefined);
+  }
+  const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+  const exported = roots.map((root) => path.join(root.uri.fsPath, exportFolderOf(root)));
+  for (const folder of [library, ...exported]) {
+    const inside = path.join(folder, "any file");
+    const isElsewhere = await placeOutside(
+      disk,
+      roots.map(({ uri }) => uri.fsPath),
+      inside,
+    );
+    if (isElsewhere === undefined) {
+      await removeLeftovers(disk, inside, now);
+    }
   }
 }

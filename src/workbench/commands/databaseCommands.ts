@@ -1,14 +1,16 @@
-// "Back Up Database…" and "Restore Database…": everything fetched as one file, and back.
+// The commands on the database: back up, restore, write as a dataset, and where it is.
 import os from "node:os";
 import path from "node:path";
-import { l10n, Uri, window, type OpenDialogOptions } from "vscode";
+import { l10n, Uri, window, env, type OpenDialogOptions } from "vscode";
 import { unlessDeclined } from "../../app/agree";
 import { backUpDatabase as backUp, contentsText, restoreDatabase as restore } from "../../app/databaseBackups";
+import { datasetText, exportDataset as write } from "../../app/exportDataset";
+import { runsText } from "../../runs/amounts";
+import type { Desk } from "../desk";
 import { errorForLog, errorText } from "../errorText";
-import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
+import { countWatch, withLateProgress, unlessCanceled, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import type { Desk } from "../desk";
 import { closeTabsOfDeleted } from "./retention";
 
 export async function backUpDatabase({ app, log }: Desk): Promise<void> {
@@ -90,3 +92,53 @@ function isElsewhere({ scheme }: Uri): boolean {
 
 const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>): Promise<T> =>
   withLateProgress(title, (report, signal) => work(countWatch(report, signal)));
+
+export async function exportDataset({ app, log }: Desk): Promise<void> {
+  try {
+    const [folder] =
+      (await window.showOpenDialog({
+        title: l10n.t("Which folder gets the dataset? It must be empty, or have an earlier one."),
+        openLabel: l10n.t("Write Dataset"),
+        canSelectFolders: true,
+        canSelectFiles: false,
+      })) ?? [];
+    if (folder === undefined) {
+      return;
+    }
+    if (folder.scheme !== "file") {
+      throw new Error(l10n.t("Choose a folder on the machine that the extension runs on."));
+    }
+    const written = await withLateProgress(l10n.t("Writing the dataset"), (report, signal) =>
+      unlessCanceled(
+        signal,
+        write(
+          app,
+          folder.fsPath,
+          countWatch(report, signal, (done) => runsText(done)),
+        ),
+      ),
+    );
+    if (written !== undefined) {
+      await offerFolder(window.showInformationMessage, datasetText(written), path.join(folder.fsPath, "runs"));
+    }
+  } catch (error) {
+    log(`Dataset: not written: ${errorForLog(error)}.`);
+    void window.showErrorMessage(l10n.t("The dataset was not written. {0}", errorText(error)));
+  }
+}
+
+/** Opens the database first, so that the file exists. */
+export async function copyDatabasePath({ app }: Desk): Promise<void> {
+  try {
+    const database = await app.store.file.path();
+    await env.clipboard.writeText(database);
+    const copied = l10n.t(
+      "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +
+        "It contains personal data.",
+      safeText(database),
+    );
+    await offerFolder(window.showInformationMessage, copied, database);
+  } catch (error) {
+    void window.showErrorMessage(errorText(error));
+  }
+}
