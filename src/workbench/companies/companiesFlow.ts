@@ -21,7 +21,7 @@ import { continueText } from "../buttonTexts";
 import { readSearch } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
-import { columnName } from "../lookups/batchQuestions";
+import { columnItem } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/batchTarget";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../../rows/companyReference";
@@ -58,14 +58,7 @@ async function readTable(uri: Uri, name: string): Promise<CompanyList | undefine
 }
 
 async function askColumn(table: CsvTable, name: string): Promise<number | undefined> {
-  const items = columnsByLikelihood(table).map((column) => {
-    const values = table.sample.map((cells) => (cells[column] ?? "").trim()).filter((value) => value !== "");
-    return {
-      label: columnName(table, column),
-      description: safeText(values.slice(0, 3).join(" · ")),
-      column,
-    };
-  });
+  const items = columnsByLikelihood(table).map((column) => columnItem(table, column));
   const picked = await pickOne(items, {
     title: l10n.t("Which column of {0} has the domains of the companies?", safeText(name)),
     placeholder: l10n.t("Domains, web pages, or email addresses"),

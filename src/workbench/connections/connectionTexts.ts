@@ -1,13 +1,10 @@
 // What the pickers and messages of connections offer.
-import { l10n } from "vscode";
+import { l10n, type QuickPickItem } from "vscode";
+import { commandIds, type CommandId } from "../commandIds";
 
 export const useSandboxText = (): string => l10n.t("Use the Sandbox");
-export const sandboxDetail = (): string => l10n.t("Synthetic companies and people, no key needed");
 export const connectText = (): string => l10n.t("Connect…");
-export const connectDetail = (): string => l10n.t("Enter address and API key; they are verified before they are saved");
 export const switchConnectionText = (): string => l10n.t("Switch Connection…");
-export const newKeyText = (): string => l10n.t("Enter a New Key…");
-export const checkAgainText = (): string => l10n.t("Check Again");
 export const diagnoseText = (): string => l10n.t("Diagnose Connection");
 export const tryNowText = (): string => l10n.t("Try Now");
 export const tryNowItem = (): { readonly label: string; readonly detail: string } => ({
@@ -16,3 +13,35 @@ export const tryNowItem = (): { readonly label: string; readonly detail: string 
 });
 /** `end` as a time of day, with the date unless it is today. */
 export const rateLimitText = (end: string): string => l10n.t("Rate limit until {0}", end);
+
+/** An entry of a quick pick that runs a command. */
+export interface ConnectionChoice extends QuickPickItem {
+  readonly command: CommandId;
+  /** For the connect command: asks only for another key of the connection. */
+  readonly newKey?: boolean;
+}
+
+export const connectionChoice = (
+  icon: string,
+  label: string,
+  command: CommandId,
+  detail?: string,
+): ConnectionChoice => ({ label: `$(${icon}) ${label}`, command, ...(detail !== undefined && { detail }) });
+
+/** What helps where no connection can be used. */
+export const connectionChoices = () => ({
+  checkAgain: connectionChoice("refresh", l10n.t("Check Again"), commandIds.refreshAccount),
+  connect: connectionChoice(
+    "plug",
+    connectText(),
+    commandIds.connect,
+    l10n.t("Enter address and API key; they are verified before they are saved"),
+  ),
+  newKey: { ...connectionChoice("key", l10n.t("Enter a New Key…"), commandIds.connect), newKey: true },
+  sandbox: connectionChoice(
+    "beaker",
+    useSandboxText(),
+    commandIds.useSandbox,
+    l10n.t("Synthetic companies and people, no key needed"),
+  ),
+});

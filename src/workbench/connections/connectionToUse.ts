@@ -1,5 +1,5 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
-import { commands, l10n, type Disposable, type QuickPickItem } from "vscode";
+import { commands, l10n, type Disposable } from "vscode";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
@@ -8,16 +8,7 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import type { ConnectRequest } from "./connect";
-import {
-  checkAgainText,
-  connectDetail,
-  connectText,
-  newKeyText,
-  sandboxDetail,
-  useSandboxText,
-} from "./connectionTexts";
-
-type Choice = QuickPickItem & { readonly action: "sandbox" | "connect" | "newKey" | "checkAgain" };
+import { connectionChoices, type ConnectionChoice } from "./connectionTexts";
 
 /**
  * Resolves to a usable connection, asking the user when there is none, or to `undefined` when the user cancels or the
@@ -40,7 +31,7 @@ async function askUntilUsable(account: AccountMonitor): Promise<ConnectionInfo |
     }
     const connection = (await carryOut(picked)) ? await whenChecked(account) : usableConnection(account.current);
     // Ask again about a key that is still rejected. The status bar shows any other failure.
-    if (connection !== undefined || picked.action !== "checkAgain") {
+    if (connection !== undefined || picked.command !== commandIds.refreshAccount) {
       return connection;
     }
   }
@@ -50,19 +41,8 @@ function usableConnection(state: AccountState): ConnectionInfo | undefined {
   return state.kind === "keyRejected" ? undefined : connectionOf(state);
 }
 
-async function askForConnection(state: AccountState): Promise<Choice | undefined> {
-  const sandbox: Choice = {
-    action: "sandbox",
-    label: `$(beaker) ${useSandboxText()}`,
-    detail: sandboxDetail(),
-  };
-  const connect: Choice = {
-    action: "connect",
-    label: `$(plug) ${connectText()}`,
-    detail: connectDetail(),
-  };
-  const newKey: Choice = { action: "newKey", label: `$(key) ${newKeyText()}` };
-  const checkAgain: Choice = { action: "checkAgain", label: `$(refresh) ${checkAgainText()}` };
+async function askForConnection(state: AccountState): Promise<ConnectionChoice | undefined> {
+  const { checkAgain, connect, newKey, sandbox } = connectionChoices();
   const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [
@@ -76,19 +56,13 @@ async function askForConnection(state: AccountState): Promise<Choice | undefined
 }
 
 /** True when the connection must be checked again. */
-async function carryOut({ action }: Choice): Promise<boolean> {
-  switch (action) {
-    case "checkAgain":
-      return true;
-    case "sandbox":
-      await commands.executeCommand(commandIds.useSandbox);
-      return true;
-    case "connect":
-    case "newKey": {
-      const request: ConnectRequest = { asksAgain: true, newKey: action === "newKey" };
-      return (await commands.executeCommand<unknown>(commandIds.connect, request)) === true;
-    }
+async function carryOut({ command, newKey = false }: ConnectionChoice): Promise<boolean> {
+  if (command === commandIds.refreshAccount) {
+    return true;
   }
+  const request: ConnectRequest = { asksAgain: true, newKey };
+  const isConnected = await commands.executeCommand<unknown>(command, request);
+  return command !== commandIds.connect || isConnected === true;
 }
 
 /** The connection after a check; `undefined` when the user cancels or it cannot be used. */

@@ -67,76 +67,63 @@ interface AccountDescription {
   readonly warning: boolean;
 }
 
+const described = (icon: string, text: string, sentence: string, warning = true): AccountDescription => ({
+  text: `$(${icon}) ${text}`,
+  sentence,
+  warning,
+});
+
 export function describeAccount(state: AccountState, now: number): AccountDescription {
+  const label = "connection" in state ? safeText(state.connection.label) : "";
   switch (state.kind) {
     case "noConnection":
-      return {
-        text: "$(plug) Prospect Desk",
-        sentence: l10n.t("Prospect Desk is not connected. Select to connect or to use the sandbox."),
-        warning: false,
-      };
+      return described(
+        "plug",
+        "Prospect Desk",
+        l10n.t("Prospect Desk is not connected. Select to connect or to use the sandbox."),
+        false,
+      );
     case "checking":
-      return {
-        text: `$(sync~spin) ${safeText(state.connection.label)}`,
-        sentence: l10n.t("Checking the key of {0}…", safeText(state.connection.label)),
-        warning: false,
-      };
+      return described("sync~spin", label, l10n.t("Checking the key of {0}…", label), false);
     case "ready": {
-      const label = safeText(state.connection.label);
-      const isPaused = state.pausedUntil !== undefined && state.pausedUntil > now;
-      const balance =
-        state.balance === 1
+      const { balance, connection, pausedUntil } = state;
+      const left =
+        balance === 1
           ? l10n.t("1 credit left on {0}.", label)
-          : l10n.t("{0} credits left on {1}.", amountText(state.balance), label);
-      return {
-        text: state.connection.sandbox
-          ? `$(beaker) ${sandboxCreditsText(state.balance)}`
-          : `$(${isPaused ? "watch" : "credit-card"}) ${creditsText(state.balance)}`,
-        sentence: isPaused
-          ? `${balance} ${l10n.t("{0} asked to wait until {1}.", label, waitEndText(state.pausedUntil, now))}`
-          : balance,
-        warning: isPaused,
-      };
+          : l10n.t("{0} credits left on {1}.", amountText(balance), label);
+      const wait =
+        pausedUntil !== undefined && pausedUntil > now
+          ? l10n.t("{0} asked to wait until {1}.", label, waitEndText(pausedUntil, now))
+          : undefined;
+      const sentence = wait === undefined ? left : `${left} ${wait}`;
+      return connection.sandbox
+        ? described("beaker", sandboxCreditsText(balance), sentence, wait !== undefined)
+        : described(wait === undefined ? "credit-card" : "watch", creditsText(balance), sentence, wait !== undefined);
     }
     case "keyRejected":
-      return {
-        text: `$(key) ${keyRejectedTitle()}`,
-        sentence: l10n.t(
-          "The service rejected the key of {0}: {1}",
-          safeText(state.connection.label),
-          safeText(state.reason),
-        ),
-        warning: true,
-      };
+      return described(
+        "key",
+        keyRejectedTitle(),
+        l10n.t("The service rejected the key of {0}: {1}", label, safeText(state.reason)),
+      );
     case "offline":
-      return {
-        text: `$(debug-disconnect) ${offlineTitle()}`,
-        sentence: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
-        warning: true,
-      };
+      return described(
+        "debug-disconnect",
+        offlineTitle(),
+        l10n.t("{0} could not be reached: {1}", label, safeText(state.reason)),
+      );
     case "serviceError":
-      return {
-        text: `$(error) ${l10n.t("Service error")}`,
-        sentence: l10n.t("Error from {0}: {1}", safeText(state.connection.label), safeText(state.reason)),
-        warning: true,
-      };
+      return described("error", l10n.t("Service error"), l10n.t("Error from {0}: {1}", label, safeText(state.reason)));
     case "rateLimited": {
       const end = waitEndText(state.until, now);
-      return {
-        text: `$(watch) ${rateLimitText(end)}`,
-        sentence: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
-        warning: true,
-      };
+      return described("watch", rateLimitText(end), l10n.t("{0} asked to wait until {1}.", label, end));
     }
     case "secretsUnavailable":
-      return {
-        text: `$(lock) ${l10n.t("Secret storage unavailable")}`,
-        sentence: l10n.t(
-          "The key cannot be read because the secret storage is unavailable: {0}",
-          safeText(state.reason),
-        ),
-        warning: true,
-      };
+      return described(
+        "lock",
+        l10n.t("Secret storage unavailable"),
+        l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)),
+      );
   }
 }
 

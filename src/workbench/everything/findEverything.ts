@@ -1,5 +1,5 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
-import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPick, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { findRecords } from "../../app/findRecords";
 import { countText } from "../../language/language";
@@ -28,78 +28,56 @@ interface FoundItem extends QuickPickItem {
   readonly opens?: { readonly text: string; readonly kind: RecordKind; readonly key?: number };
 }
 
-export function findEverything(deps: FindEverythingDeps): void {
+export function findEverything({ app, openFetched, log }: FindEverythingDeps): void {
   const box = window.createQuickPick<FoundItem>();
   box.title = l10n.t("Find in everything fetched");
   box.placeholder = l10n.t("Name, title, company, place, skill, or email");
   // Otherwise VS Code moves records whose label matches above the items for all records. Its types lack the option.
   Object.assign(box, { sortByLabel: false });
-  const search = new Searching(box, deps);
-  box.onDidChangeValue((text) => search.soon(text));
+  let timer: NodeJS.Timeout | undefined;
+  /** The answer to an older text is dropped. */
+  let latest: string | undefined;
+  const show = (text: string, items: readonly FoundItem[]): void => {
+    if (text === latest) {
+      box.busy = false;
+      box.items = items;
+    }
+  };
+  const search = async (text: string): Promise<void> => {
+    try {
+      show(text, foundItems(text, await findRecords(app, { text, limit: mostListed }), app.clock.now()));
+    } catch (error) {
+      log(`Find in everything fetched: ${errorForLog(error)}`);
+      show(text, [{ label: errorText(error), alwaysShow: true, iconPath: new ThemeIcon("warning") }]);
+    }
+  };
+  box.onDidChangeValue((typed) => {
+    clearTimeout(timer);
+    const text = typed.trim();
+    latest = text;
+    if (text === "") {
+      show(text, []);
+    } else {
+      box.busy = true;
+      timer = setTimeout(() => void search(text), typingPauseMs);
+    }
+  });
   box.onDidAccept(() => {
     const opens = box.selectedItems[0]?.opens;
     if (opens !== undefined) {
       const { text, ...choice } = opens;
       box.hide();
-      deps.openFetched({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
+      openFetched({ kind: "found", text }, foundTitle(text), choice).catch((error: unknown) => {
         void window.showErrorMessage(errorText(error));
       });
     }
   });
   box.onDidHide(() => {
-    search.dispose();
+    clearTimeout(timer);
+    latest = undefined;
     box.dispose();
   });
   box.show();
-}
-
-/** Searches once the user pauses. The answer to an older text is dropped. */
-class Searching {
-  #timer: NodeJS.Timeout | undefined;
-  #last = 0;
-
-  constructor(
-    private readonly box: QuickPick<FoundItem>,
-    private readonly deps: FindEverythingDeps,
-  ) {}
-
-  soon(text: string): void {
-    clearTimeout(this.#timer);
-    this.#last += 1;
-    const own = this.#last;
-    const trimmed = text.trim();
-    if (trimmed === "") {
-      this.#show([], false);
-      return;
-    }
-    this.box.busy = true;
-    this.#timer = setTimeout(() => void this.#search(trimmed, own), typingPauseMs);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#last = -1;
-  }
-
-  async #search(text: string, own: number): Promise<void> {
-    const { app, log } = this.deps;
-    try {
-      const found = await findRecords(app, { text, limit: mostListed });
-      if (own === this.#last) {
-        this.#show(foundItems(text, found, app.clock.now()), false);
-      }
-    } catch (error) {
-      log(`Find in everything fetched: ${errorForLog(error)}`);
-      if (own === this.#last) {
-        this.#show([{ label: errorText(error), alwaysShow: true, iconPath: new ThemeIcon("warning") }], false);
-      }
-    }
-  }
-
-  #show(items: readonly FoundItem[], busy: boolean): void {
-    this.box.busy = busy;
-    this.box.items = items;
-  }
 }
 
 const icons: Readonly<Record<RecordKind, string>> = { company: "organization", person: "person", contact: "mail" };

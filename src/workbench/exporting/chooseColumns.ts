@@ -117,8 +117,6 @@ function columnItems(
   ];
 }
 
-type Change = "up" | "down" | "header" | "date" | "remove";
-
 /** Changes order, headers and dates, one column at a time. Done is the first item, so that Enter continues. */
 async function arrangeColumns(
   kind: RecordKind,
@@ -156,9 +154,9 @@ async function arrangeColumns(
     if (column === undefined) {
       return columns;
     }
-    const change = await askChange(kind, column, at, columns.length);
-    columns = change === undefined ? columns : await changedColumns(kind, columns, at, change);
-    active = change === "up" ? at - 1 : change === "down" ? at + 1 : Math.min(at, columns.length - 1);
+    const changed = await changeColumn(kind, columns, column, at);
+    columns = changed.columns;
+    active = Math.min(changed.at, columns.length - 1);
   }
 }
 
@@ -166,66 +164,57 @@ function headerOf(kind: RecordKind, { id, header }: ProfileColumn): string {
   return header ?? columnOf(kind, id)?.header ?? id;
 }
 
-async function askChange(
+interface ArrangedColumns {
+  readonly columns: readonly ProfileColumn[];
+  /** Where the changed column is now. */
+  readonly at: number;
+}
+
+/** Asks what to do with a column. Each item knows what comes of it. */
+async function changeColumn(
   kind: RecordKind,
+  columns: readonly ProfileColumn[],
   column: ProfileColumn,
   at: number,
-  count: number,
-): Promise<Change | undefined> {
-  const item = (change: Change, label: string): QuickPickItem & { readonly change: Change } => ({ label, change });
+): Promise<ArrangedColumns> {
+  const others = columns.toSpliced(at, 1);
+  const item = (label: string, to: number, change: () => ArrangedColumns["columns"] | Promise<ProfileColumn[]>) => ({
+    label,
+    to,
+    change,
+  });
+  const move = (label: string, to: number) => item(label, to, () => others.toSpliced(to, 0, column));
+  const isDateOnly = column.format === "dateOnly";
   const items = [
-    ...(at > 0 ? [item("up", l10n.t("$(arrow-up) Move up"))] : []),
-    ...(at < count - 1 ? [item("down", l10n.t("$(arrow-down) Move down"))] : []),
-    item("header", l10n.t("$(edit) Rename header…")),
+    ...(at > 0 ? [move(l10n.t("$(arrow-up) Move up"), at - 1)] : []),
+    ...(at < columns.length - 1 ? [move(l10n.t("$(arrow-down) Move down"), at + 1)] : []),
+    item(l10n.t("$(edit) Rename header…"), at, async () => columns.with(at, await renamed(kind, column))),
     ...(columnOf(kind, column.id)?.type === "date"
       ? [
-          item(
-            "date",
-            column.format === "dateOnly"
-              ? l10n.t("$(calendar) With the time, as sent")
-              : l10n.t("$(calendar) Date only"),
+          item(isDateOnly ? l10n.t("$(calendar) With the time, as sent") : l10n.t("$(calendar) Date only"), at, () =>
+            columns.with(at, { ...column, format: isDateOnly ? undefined : "dateOnly" }),
           ),
         ]
       : []),
-    ...(count > 1 ? [item("remove", l10n.t("$(remove) Remove"))] : []),
+    ...(columns.length > 1 ? [item(l10n.t("$(remove) Remove"), at, () => others)] : []),
   ];
   const answer = await pickStep(items, { title: safeText(headerOf(kind, column)), back: true });
-  return answer === undefined || answer === "back" ? undefined : answer.item.change;
+  return answer === undefined || answer === "back"
+    ? { columns, at }
+    : { columns: await answer.item.change(), at: answer.item.to };
 }
 
-async function changedColumns(
-  kind: RecordKind,
-  columns: readonly ProfileColumn[],
-  at: number,
-  change: Change,
-): Promise<readonly ProfileColumn[]> {
-  const column = columns[at];
-  if (column === undefined) {
-    return columns;
-  }
-  const others = columns.toSpliced(at, 1);
-  switch (change) {
-    case "remove":
-      return others;
-    case "up":
-      return others.toSpliced(at - 1, 0, column);
-    case "down":
-      return others.toSpliced(at + 1, 0, column);
-    case "date":
-      return columns.with(at, { ...column, format: column.format === "dateOnly" ? undefined : "dateOnly" });
-    case "header": {
-      const defaultHeader = columnOf(kind, column.id)?.header ?? column.id;
-      const typed = await window.showInputBox({
-        title: l10n.t("Header of {0}", safeText(defaultHeader)),
-        value: headerOf(kind, column),
-        prompt: l10n.t("Leave empty for {0}", safeText(defaultHeader)),
-        validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined),
-      });
-      return typed === undefined
-        ? columns
-        : columns.with(at, { ...column, header: typed === "" || typed === defaultHeader ? undefined : typed });
-    }
-  }
+async function renamed(kind: RecordKind, column: ProfileColumn): Promise<ProfileColumn> {
+  const defaultHeader = columnOf(kind, column.id)?.header ?? column.id;
+  const typed = await window.showInputBox({
+    title: l10n.t("Header of {0}", safeText(defaultHeader)),
+    value: headerOf(kind, column),
+    prompt: l10n.t("Leave empty for {0}", safeText(defaultHeader)),
+    validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined),
+  });
+  return typed === undefined
+    ? column
+    : { ...column, header: typed === "" || typed === defaultHeader ? undefined : typed };
 }
 
 async function askPlace(search: string | undefined): Promise<ProfilePlace | undefined> {

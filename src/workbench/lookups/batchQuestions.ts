@@ -36,10 +36,23 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
 const previewRows = 5;
 
 /** Its header, or its number. */
-export function columnName(table: CsvTable, column: number): string {
+function columnName(table: CsvTable, column: number): string {
   const name = table.header?.[column]?.trim() ?? "";
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }
+
+/** A column as an item: its name, and its first values. */
+export const columnItem = (table: CsvTable, column: number) => ({
+  label: columnName(table, column),
+  description: safeText(
+    table.sample
+      .map((cells) => (cells[column] ?? "").trim())
+      .filter((cell) => cell !== "")
+      .slice(0, 3)
+      .join(" · "),
+  ),
+  column,
+});
 
 /** What a batch would look up. */
 export interface MappedTable {
@@ -153,20 +166,9 @@ function identifiersText({ words, identifiers }: Extract<RowQuestion, { readonly
 }
 
 async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRole): Promise<ColumnMapping> {
-  const columns = Array.from({ length: table.width }, (_, column) => column);
   const none = { label: l10n.t("Not in this file"), column: undefined };
   const items: readonly (QuickPickItem & { readonly column: number | undefined })[] = [
-    ...columns.map((column) => ({
-      label: columnName(table, column),
-      description: safeText(
-        table.sample
-          .slice(0, 3)
-          .map((cells) => cells[column] ?? "")
-          .filter((cell) => cell !== "")
-          .join(" · "),
-      ),
-      column,
-    })),
+    ...Array.from({ length: table.width }, (_, column) => columnItem(table, column)),
     none,
   ];
   const picked = await pickOne(items, { title: roleLabels[role] });
