@@ -7,6 +7,7 @@ import { costText, describeRun, fetchedText } from "../runs/runState";
 import { neutral } from "./untrusted";
 import { whyNotResumable } from "./resumable";
 
+/** Scripts rely on these fields. */
 export interface RunFacts extends Readonly<Record<string, unknown>> {
   /** Id of the run. */
   readonly run: string;

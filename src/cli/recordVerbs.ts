@@ -20,7 +20,7 @@ import { neutral } from "../app/untrusted";
 import { commonNames, isGiven, none, one, outputNames, outputNotes, UsageProblem } from "./arguments";
 import { CommandFailure } from "./exitCodes";
 import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
-import { fileData, runData, writtenText, type CommandResult } from "./results";
+import { fileData, writtenText, type CommandResult } from "./results";
 import { readSearch } from "./searchInput";
 import { verb, watchOf, type CommandContext } from "./verb";
 
@@ -160,7 +160,7 @@ export async function writeRecords(
   const facts = source.run === undefined ? undefined : runFacts(source.run, app.clock.now());
   return {
     state: "complete",
-    data: { ...(facts === undefined ? { title: source.title } : runData(facts)), ...fileData(written, written) },
+    data: { ...(facts === undefined ? { title: source.title } : facts), ...fileData(written, written) },
     lines: written.file === undefined ? [] : [writtenText(written)],
   };
 }

@@ -66,7 +66,7 @@ export function runResult(summary: RunSummary, now: number, written?: WrittenFil
   const facts = runFacts(summary, now);
   return {
     state: stateOfRun(summary),
-    data: { ...runData(facts), ...fileData(facts, written) },
+    data: { ...facts, ...fileData(facts, written) },
     lines: runLines(facts),
   };
 }
@@ -79,12 +79,6 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   ...(written?.alreadyThere !== undefined && { alreadyThere: written.alreadyThere }),
   ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
 });
-
-/** The fields that scripts rely on. */
-export function runData(facts: RunFacts): Readonly<Record<string, unknown>> {
-  const { run, title, state, stop, records, returned, total, credits, creditsAtLeast, resumable } = facts;
-  return { run, title, state, stop, records, returned, total, credits, creditsAtLeast, resumable };
-}
 
 function runLines(facts: RunFacts): readonly string[] {
   const { run, title, stop, records } = facts;

@@ -6,7 +6,7 @@ import { existingRun } from "../app/searchRuns";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import { commonNames, none, UsageProblem } from "./arguments";
-import { costOf, runData } from "./results";
+import { costOf } from "./results";
 import { verb } from "./verb";
 
 /** How many runs are listed when nobody says. */
@@ -28,9 +28,7 @@ export const runs = verb({
     });
     return {
       state: "complete",
-      data: {
-        runs: found.map((facts) => ({ ...runData(facts), purpose: facts.purpose, startedAt: facts.startedAt })),
-      },
+      data: { runs: found },
       lines: lines.length === 0 ? ["There are no runs yet."] : lines,
     };
   },

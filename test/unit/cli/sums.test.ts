@@ -148,10 +148,5 @@ describe("a command says truly", () => {
       assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
     });
 
-    it("and writes no file where there was none", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 10 --out out.csv", endingEarly(one));
-      assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
-    });
   });
 });

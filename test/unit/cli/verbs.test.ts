@@ -112,18 +112,6 @@ describe("a verb", () => {
       assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
-    it("sends nothing and leaves no run when it costs more than is allowed", async () => {
-      const one = rig({ creditsPerDay: 0 });
-      await run(one, "lookup company northwind.example --max-credits 5");
-      one.write("many.csv", `Domain\n${Array.from({ length: 200 }, (_, nth) => `c${nth}.example`).join("\n")}\n`);
-      await assert.rejects(run(one, "lookup company --in many.csv"), {
-        message:
-          "Nobody can be asked here, so nothing was sent. 200 rows: 200 to look up (about 50 credits). " +
-          "Fetch 200 of 200 records, about 50 credits. Allow it with --max-credits 50 or --yes.",
-      });
-      assert.deepEqual([one.paid.length, (await one.app.runs.list({})).length], [1, 1]);
-    });
-
     it("stops at its credits, writes what there is, and is resumed by its id", async () => {
       const one = rig();
       await run(one, "lookup company osprey-insurance.example");
