@@ -1,6 +1,6 @@
 // What a command says about sums, counts and files is never less than what was charged, nor more than what there is.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { exitCodes } from "../../../src/cli/exitCodes";
