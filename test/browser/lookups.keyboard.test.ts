@@ -5,24 +5,21 @@ import { sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { storedRows } from "./storedData";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import { sharedWindow } from "./sharedWindow";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
-
-/** Enough that the window goes away in the middle of them. */
-const manyRows = 250;
 
 describe("look-ups by keyboard", () => {
   let host: WorkbenchHost;
   let window: WorkbenchPage;
   let companies: readonly Company[];
-  let webinarEnded: Promise<unknown> = Promise.reject(new Error("The enrichment was not waited for."));
-  webinarEnded.catch(() => undefined);
+  let webinarEnded: Promise<unknown>;
 
   const domainOf = (nth: number): string => companies[nth]?.domain ?? "";
   const nameOf = (nth: number): string => companies[nth]?.name ?? "";
 
   before(async () => {
-    const found = await sandboxRecords("companies", {}, 2 * manyRows);
+    const found = await sandboxRecords("companies", {}, 50);
     companies = found.filter(
       ({ domain }, nth) =>
         typeof domain === "string" && domain !== "" && found.findIndex((other) => other.domain === domain) === nth,
@@ -30,23 +27,15 @@ describe("look-ups by keyboard", () => {
     const rows = [3, 4, 5, 6, 7, 8, 3].map(
       (nth) => `"${nameOf(nth).replaceAll('"', '""')}";https://www.${domainOf(nth)}/about;ä`,
     );
-    host = await startHost({
-      files: {
-        "note.md": `See https://www.${domainOf(0)}/jobs?utm_source=x for more.\n`,
-        "lines.txt": `${domainOf(1)}\n${domainOf(2)}\nnobody-knows-this.example\n`,
-        "sites.ts": `const n = 42;\nconst sites = ["${domainOf(0)}", "${domainOf(1)}"]; // two\n`,
-        "accounts.csv": `\ufeffFirma;Webseite;Notiz\r\n${rows.join("\r\n")}\r\n;;leer\r\n`,
-        "many.csv": `Domain,Nr\n${companies
-          .slice(20, 20 + manyRows)
-          .map(({ domain }, nth) => `${domain ?? ""},${nth}`)
-          .join("\n")}\n`,
-      },
-    });
-    window = await host.open();
+    ({ host, window } = await sharedWindow({
+      "note.md": `See https://www.${domainOf(0)}/jobs?utm_source=x for more.\n`,
+      "lines.txt": `${domainOf(1)}\n${domainOf(2)}\nnobody-knows-this.example\n`,
+      "sites.ts": `const n = 42;\nconst sites = ["${domainOf(0)}", "${domainOf(1)}"]; // two\n`,
+      "accounts.csv": `\ufeffFirma;Webseite;Notiz\r\n${rows.join("\r\n")}\r\n;;leer\r\n`,
+    }));
     await window.runCommand("Prospect Desk: Use the Sandbox");
     await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
   });
-  after(() => host.stop());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/look-ups ${this.currentTest.title.slice(0, 80)}`);
@@ -69,42 +58,12 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.type("enr-demo-finished enr-demo-in-progress-400");
     await window.quickInput.accept();
     await window.notifications.message(/Conference visitors has finished\. \d+ of 25 enriched/, 30_000);
+    await window.notifications.dismissAll();
     await window.runCommand("Prospect Desk: Focus on Enrichments View");
     await window.view("Enrichments").rows.filter({ hasText: "in progress" }).waitFor();
-  });
-
-  it("continues a batch after VS Code was closed in the middle, without paying twice", async () => {
-    await lookUpRowsOf("many.csv");
-    await window.quickInput.acceptFocused("Companies");
-    await inTitle("Map columns");
-    await window.quickInput.acceptFocused("Continue");
-    await inTitle("Which columns do you want to append?");
-    await window.quickInput.accept();
-    await window.dialog.text();
-    await window.press("Enter");
-    await window.notifications.toasts
-      .filter({ hasText: new RegExp(`[1-9]\\d* of ${manyRows}`) })
-      .first()
-      .waitFor();
-    await host.restart();
-    await window.reload();
     // It takes half a minute, during which the next tests run.
     webinarEnded = window.notifications.message(/Webinar guests has finished\. \d+ of 10 enriched/, 90_000);
     webinarEnded.catch(() => undefined);
-    await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
-    await lookUpRowsOf("many.csv");
-    await window.quickInput.acceptFocused("Resume");
-    const question = await window.dialog.text();
-    const answered = Number(/(\d+) already fetched/.exec(question)?.[1]);
-    assert.ok(answered > 0 && answered < manyRows, question);
-    await window.press("Enter");
-    // What was in flight when the window closed may be paid, so it is not asked again.
-    await window.notifications.message(/250 rows: \d+ found(?:, [1-4] possibly charged)?\./, 60_000);
-    const calls = storedRows(
-      host,
-      "select c.no from calls c join runs r on r.id = c.run_id where r.purpose = 'batch' and r.title like '%many.csv%'",
-    );
-    assert.ok(calls.length > 0 && calls.length <= manyRows + 1, `${calls.length} look-ups for ${manyRows} questions`);
   });
 
   it("shows the parsed question while typing, answers in the same place and copies a value", async () => {
@@ -250,14 +209,14 @@ describe("look-ups by keyboard", () => {
     await window.page.getByRole("tab", { name: /^3 selected lines · \d\d:\d\d/ }).waitFor();
     await new ResultsView(window).waitForStatus("2 records fetched · 0.5 credits");
     await window.runCommand("Prospect Desk: Lookup Batches…");
-    await window.quickInput.type("many");
-    await window.quickInput.acceptFocused("many.csv");
+    await window.quickInput.type("accounts");
+    await window.quickInput.acceptFocused("accounts.csv");
     await window.quickInput.type("Write");
     await window.quickInput.acceptFocused("Write File Now");
-    await window.notifications.message(/Saved to many \(looked up\) \(2\)\.csv/, 30_000);
+    await window.notifications.message(/Saved to accounts \(looked up\) \(2\)\.csv/, 30_000);
   });
 
-  it("continued polling the other enrichment after the restart, notified once, and opens contacts", async () => {
+  it("notifies about each enrichment once, and opens contacts", async () => {
     await webinarEnded;
     assert.deepEqual(
       (await window.notifications.messages()).filter((text) => text.includes("Conference visitors")),

@@ -13,8 +13,8 @@ import { installPackage, packageExtension } from "./vsix.mjs";
 /** @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome */
 
 /**
- * One process for the files that share a window, and one for each other file. A workbench mostly waits: on two cores,
- * two at once take about half the time.
+ * One process for the files that share a window, and one for each other file. A workbench waits a third of its time;
+ * the pages alone compute.
  * @param {import("./mochaFiles.mjs").Selection} selection
  * @returns {Promise<LayerOutcome>}
  */
@@ -23,8 +23,8 @@ export async function browserLayer(selection) {
   await ensureWebHost();
   await Promise.all([packageExtension(), buildTests()]);
   // Long files begin first, so that no core is left with one at the end. The pages take the longest for their size.
-  const rank = (/** @type {string} */ file) =>
-    (path.basename(path.dirname(file)) === "pages" ? 1e9 : 0) + statSync(file).size;
+  const isPage = (/** @type {string} */ file) => path.basename(path.dirname(file)) === "pages";
+  const rank = (/** @type {string} */ file) => (isPage(file) ? 1e9 : 0) + statSync(file).size;
   const files = builtTests("browser", selection).sort((one, other) => rank(other) - rank(one));
   if (files.length === 0) {
     return sumOf([]);
@@ -43,7 +43,7 @@ export async function browserLayer(selection) {
       ? outcome
       : { ...outcome, failedFiles: [...group], byFile: { [group[0] ?? ""]: outcome } };
   };
-  const outcomes = groupsOf(files).map((group) => onCores(1, () => runGroup(group)));
+  const outcomes = groupsOf(files).map((group) => onCores(group.every(isPage) ? 1 : 0.65, () => runGroup(group)));
   return again(sumOf(await Promise.all(outcomes)), (file) => runGroup([file]));
 }
 

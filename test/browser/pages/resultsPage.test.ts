@@ -403,7 +403,7 @@ describe("results page", function () {
           await sendUpdate(page, "notice", { text, problem: true });
         }
         await page.locator("prospect-grid [tabindex='0']").first().focus();
-        // Each record holds every text in another place: the details are read all the way down.
+        // Each record has every text in another place: the details are read all the way down.
         for (let step = 0; step * 12 < hostileTexts.length; step++) {
           const before = (await callsOf(page, "getDetails")).length;
           await press(page, ...Array.from({ length: 12 }, () => "ArrowDown"));
