@@ -14,6 +14,7 @@ import {
   owner,
   removeFolders,
   replyOf,
+  reserveCall,
   type TestStore,
 } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
@@ -60,15 +61,7 @@ describe("everything is purged, and", function () {
       for (const kind of ["person", "company", "contact"] as const) {
         const run = await beginRun(store, kind, { title: person, source: `file:///${company}.json`, task });
         for (let page = 0; page < 20; page += 1) {
-          const reserved = await store.calls.reserve({
-            run: run.id,
-            connection: connection.id,
-            operation: "search",
-            at: now,
-            asked: 1,
-            credits: 1,
-          });
-          const call = reserved.kind === "reserved" ? reserved.call : 0;
+          const call = await reserveCall(store, { run: run.id, asked: 1 });
           await store.records.storePage({
             run: run.id,
             owner,
@@ -91,19 +84,10 @@ describe("everything is purged, and", function () {
           });
         }
         // A reply that is kept whole, and a call that was refused.
-        const reserved = await Promise.all(
-          [1, 2].map(() =>
-            store.calls.reserve({
-              run: run.id,
-              connection: connection.id,
-              operation: "search",
-              at: now,
-              asked: 1,
-              credits: 1,
-            }),
-          ),
-        );
-        const [odd = 0, refused = 0] = reserved.map((one) => (one.kind === "reserved" ? one.call : 0));
+        const [odd, refused] = [
+          await reserveCall(store, { run: run.id, asked: 1 }),
+          await reserveCall(store, { run: run.id, asked: 1 }),
+        ];
         await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
         await store.calls.markFailed(refused, { charged: "no", at: now, counted: 0, possibleCredits: 0 });
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);

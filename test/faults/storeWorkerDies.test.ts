@@ -10,13 +10,13 @@ import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
   addPage,
   beginRun,
-  connection,
   damageOf,
   keptRecords,
   newFolder,
   now,
   removeFolders,
   replyOf,
+  reservePage,
   type TestStore,
 } from "../unit/store/rig";
 import type { deaths } from "./storeDyingWorker";
@@ -83,21 +83,11 @@ describe("the store's worker dies, and", function () {
 
   it("a page whose storing was not acknowledged can be stored again, and counts once", async () => {
     const run = await beginRun(store);
-    const budget = { kind: "shared", allowance: 100 } as const;
     for (const body of [
       replyOf("person", people, { credits: 2, search_after: "next", total: 9 }),
       Buffer.from("no reply of the service"),
     ]) {
-      const reserved = await store.calls.reserve({
-        run: run.id,
-        connection: connection.id,
-        operation: "peopleSearch",
-        at: now,
-        asked: 2,
-        credits: 4,
-        budget,
-      });
-      const call = reserved.kind === "reserved" ? reserved.call : 0;
+      const call = await reservePage(store, { run: run.id, asked: 2, credits: 4 });
       const first = await addPage(store, run, [], { call, body });
       const [used, kept] = [await store.calls.sharedUsed(), await store.runs.get(run.id, now)];
       await assert.rejects(store.deaths.exit(), stopped);

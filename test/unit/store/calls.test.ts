@@ -84,12 +84,6 @@ describe("calls of the store", () => {
     assert.equal(await store.calls.sharedUsed(), 0);
   });
 
-  it("cost nothing when they never left or were refused", async () => {
-    await fail(callOf(await shared(5)), "no", 0);
-    assert.equal(await store.calls.sharedUsed(), 0);
-    assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), []);
-  });
-
   it("of an owner that is gone may have been charged, and stay counted", async () => {
     const run = await beginRun(store);
     const ask = (): Promise<ReserveResult> =>
@@ -117,16 +111,6 @@ describe("calls of the store", () => {
       (await possiblyCharged(store)).map(({ run: id, asked }) => [id, asked]),
       [[run.id, 100]],
     );
-  });
-
-  it("are settled after the clock was set back: a lease that ends years from now is of a dead window", async () => {
-    const run = await beginRun(store);
-    const before = now - 365 * 86_400_000;
-    assert.equal((await store.runs.get(run.id, before))?.isLive, false);
-    const taken = await store.runs.take(run.id, { ...lease, owner: "window-2", now: before });
-    assert.equal(taken.isLive, true);
-    await store.runs.stop(run.id, "window-2", { kind: "cancelled" }, before);
-    await store.retention.deleteRun(run.id, { now: before });
   });
 
   it("say what they may have cost, and take it back when somebody knows better", async () => {

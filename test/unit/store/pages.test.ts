@@ -4,7 +4,7 @@ import type { StoreDb } from "../../../src/store/storeDb";
 import type { RecordKind } from "../../../src/service/operations";
 import type { PageToStore, RunCounts, StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
-import { beginRun, connection, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
+import { beginRun, newRun, now, owner, replyOf, reserveCall, type TestStore, useTestStore } from "./rig";
 
 const none: RunCounts = {
   ...{
@@ -38,12 +38,8 @@ describe("a page in the store", () => {
       body: replyOf(recordKind, records, metadata ?? {}),
       ...page,
     });
-  const reserve = async (run: StoredRun, asked: number, credits: number): Promise<number> => {
-    const reserved = await store.calls.reserve({
-      ...{ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked, credits },
-    });
-    return reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
-  };
+  const reserve = ({ id }: StoredRun, asked: number, credits: number): Promise<number> =>
+    reserveCall(store, { run: id, asked, credits });
   const callRow = (no: number): object => ({
     ...db.get("select state, status, records, credits, counted, possible, charged from call where no = ?", no),
   });

@@ -5,7 +5,18 @@ import type { InProcessStore } from "./inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import type { StoredRun } from "../../../src/store/runs";
-import { addPage, beginRun, connection, keptRecords, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  keptRecords,
+  now,
+  owner,
+  replyOf,
+  reserveCall,
+  type TestStore,
+  useTestStore,
+} from "./rig";
 import { pagesOf, possiblyCharged } from "./inspect";
 
 describe("records of the store", () => {
@@ -184,23 +195,9 @@ describe("records of the store", () => {
   });
 
   describe("and the call that paid for them", () => {
-    const reserve = async (run: string, asked = 2): Promise<number> => {
-      const reserved = await store.calls.reserve({
-        run,
-        connection: connection.id,
-        operation: "peopleSearch",
-        at: now,
-        asked,
-        credits: asked,
-      });
-      assert.equal(reserved.kind, "reserved");
-      const call = reserved.kind === "reserved" ? reserved.call : 0;
-      return call;
-    };
-
     it("are one transaction: a page that cannot be stored leaves the call open", async () => {
       const run = await beginRun(store);
-      const call = await reserve(run.id);
+      const call = await reserveCall(store, { run: run.id, asked: 2 });
       opened.db.exec(`pragma max_page_count = ${String(opened.db.get("pragma page_count")?.["page_count"])}`);
       const large = Array.from({ length: 100 }, (_, n) => ({ id: `p${n}`, text: "x".repeat(5000) }));
       await assert.rejects(

@@ -1,8 +1,10 @@
 // What the store's tests share: a database in a folder of its own, runs with pages, and records that may be odd.
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { CallToReserve } from "../../../src/store/calls";
 import type { OpenOptions } from "../../../src/store/openOptions";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
@@ -120,7 +122,22 @@ export const addPage = (
     skipKnown,
   });
 
-/** The records of a run as they are kept, parsed. */
+/** Reserves a call without a budget, which never has to wait. Resolves to its number. */
+export async function reserveCall(
+  { calls }: Pick<Store, "calls">,
+  { asked, credits = asked, ...call }: Partial<CallToReserve> & { readonly asked: number },
+): Promise<number> {
+  const reserved = await calls.reserve({
+    connection: connection.id,
+    operation: "peopleSearch",
+    at: now,
+    asked,
+    credits,
+    ...call,
+  });
+  return reserved.kind === "reserved" ? reserved.call : assert.fail(reserved.kind);
+}
+
 /** Reserves the credits of a page, as the budget of a window does. Resolves to the number of the call. */
 export async function reservePage(
   { calls }: Pick<Store, "calls">,
@@ -150,6 +167,7 @@ export async function storeRun(store: TestStore, count: number): Promise<string>
   return run.id;
 }
 
+/** The records of a run as they are kept, parsed. */
 export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
   const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
   const json = await store.records.jsonOf(await store.views.keysAt(view));

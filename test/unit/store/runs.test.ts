@@ -2,7 +2,18 @@
 import assert from "node:assert/strict";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { RunPurpose } from "../../../src/store/runs";
-import { addPage, beginRun, connection, lease, newRun, now, owner, type TestStore, useTestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  lease,
+  newRun,
+  now,
+  owner,
+  reserveCall,
+  type TestStore,
+  useTestStore,
+} from "./rig";
 
 const gone = { name: "StoreError", code: "NOT_FOUND", message: "This data was deleted." };
 const inUse = {
@@ -24,12 +35,7 @@ describe("a run in the store", () => {
     ...{ mismatchExample: undefined, firstTotal: undefined, lastTotal: undefined, cursor: undefined },
     ...{ group: undefined, stop: undefined, requestInFlight: false },
   };
-  const reserve = async (run: string, credits: number): Promise<number> => {
-    const reserved = await store.calls.reserve({
-      ...{ run, connection: connection.id, operation: "peopleSearch", at: now, asked: 10, credits },
-    });
-    return reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
-  };
+  const reserve = (run: string, credits: number): Promise<number> => reserveCall(store, { run, asked: 10, credits });
 
   it("is what it was created as, with or without a window that runs it", async () => {
     const plain = newRun("company", { source: undefined, title: "Plain", leaveOut: [] });

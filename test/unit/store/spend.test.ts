@@ -5,7 +5,7 @@ import { saveConnection } from "../../../src/store/connections";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
 import type { NewRun } from "../../../src/store/runs";
-import { beginRun, connection, newRun, now, owner, type TestStore, useTestStore } from "./rig";
+import { beginRun, connection, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
 
 describe("what was spent", () => {
   let store: TestStore;
@@ -15,12 +15,8 @@ describe("what was spent", () => {
   });
   const other = { ...connection, id: "c2" };
   const begin = async (change: Partial<NewRun>): Promise<string> => (await beginRun(store, "person", change)).id;
-  const reserve = async (run: string, at: number, asked: number, of = connection.id): Promise<number> => {
-    const reserved = await store.calls.reserve({
-      ...{ run, connection: of, operation: "peopleSearch", at, asked, credits: asked },
-    });
-    return reserved.kind === "reserved" ? reserved.call : assert.fail("no room");
-  };
+  const reserve = (run: string, at: number, asked: number, of = connection.id): Promise<number> =>
+    reserveCall(store, { run, connection: of, at, asked });
   const answer = async (call: Promise<number>, records: number, credits: number | undefined): Promise<void> =>
     markAnswered(db, await call, { at: now, status: 200, records, credits, counted: credits ?? 0, possibleCredits: 0 });
   const spend = (by: SpendQuery["by"], since = 0, until?: number): Promise<readonly SpendRow[]> =>
