@@ -163,10 +163,10 @@ export const resume = verb({
     const { app, terminal } = context;
     const found = await existingRun(app, run, ["search", "count", "batch"]);
     await waitForLease(context, found);
-    const isTable = found.header.purpose === "batch";
+    const { purpose } = found.header;
     const replacing = { ...options, replace: true };
-    const table = isTable ? await prepareTable(context, replacing) : undefined;
-    const output = isTable ? undefined : await prepareOutput(context, replacing);
+    const table = purpose === "batch" ? await prepareTable(context, replacing) : undefined;
+    const output = table === undefined ? await prepareOutput(context, replacing) : undefined;
     const request = {
       run: found.header.id,
       spender: spenderOf(options),
@@ -176,10 +176,10 @@ export const resume = verb({
     };
     const { summary, changes } = await resumeStopped(app, request, callOf(context));
     changes.forEach((sentence) => terminal.note(sentence));
-    if (found.header.purpose === "count") {
-      return countResult(context, summary);
+    if (table !== undefined) {
+      return tableResult(context, summary, table);
     }
-    return isTable ? tableResult(context, summary, table) : finish(context, summary, output);
+    return purpose === "count" ? countResult(context, summary) : finish(context, summary, output);
   },
 });
 

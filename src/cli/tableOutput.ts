@@ -12,34 +12,55 @@ import { CommandFailure } from "./exitCodes";
 import { checkTarget } from "./output";
 import { howToResume, runResult, stateOfRun, type CommandResult } from "./results";
 
-/** An absolute path, or standard output. */
-export interface TableTarget {
-  readonly file: string | undefined;
-  readonly shown: string;
-  readonly replace: boolean;
+/** Where the result goes. */
+export interface TableOutput {
+  /** For sentences; absent when nothing is written. */
+  readonly shown?: string;
+  readonly isPrinted: boolean;
+  /** Resolves to the path of the file. */
+  readonly deliver: Deliver<string | undefined>;
 }
 
-/** `undefined`: nothing is written. Without `--out` the table is printed, unless standard output has the JSON. */
+/** Without `--out` the table is printed, unless standard output has the JSON. */
 export async function prepareTable(
-  { cwd }: CommandContext,
+  { cwd, terminal }: CommandContext,
   { out, replace = false, json = false }: Options,
-): Promise<TableTarget | undefined> {
+): Promise<TableOutput> {
   if (out === undefined || out === "-") {
     if (out === "-" && json) {
       throw new CommandFailure("usage", "--json needs a file in --out: otherwise the table is printed.");
     }
-    return json ? undefined : { file: undefined, shown: "standard output", replace };
+    const print: Deliver<undefined> = async (write) => {
+      await write((bytes) => terminal.print(bytes.slice()));
+      return undefined;
+    };
+    return json
+      ? { isPrinted: false, deliver: nowhere }
+      : { shown: "standard output", isPrinted: true, deliver: print };
   }
   const file = path.resolve(cwd, out);
   await checkTarget(file, out, replace);
-  return { file, shown: out, replace };
+  return {
+    shown: out,
+    isPrinted: false,
+    deliver: async (write) => {
+      await disk.mkdir(path.dirname(file), { recursive: true });
+      const result = await AtomicFile.open(disk, file, { replace });
+      try {
+        await write((bytes) => result.write(bytes));
+        return await result.commit();
+      } finally {
+        await result.abandon();
+      }
+    },
+  };
 }
 
 /** Writes the table as far as it is looked up: what was not asked yet says so in its row. */
 export async function tableResult(
   context: CommandContext,
   summary: RunSummary,
-  target: TableTarget | undefined,
+  { shown, isPrinted, deliver }: TableOutput,
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
   const now = app.clock.now();
@@ -48,7 +69,7 @@ export async function tableResult(
   terminal.clearProgress();
   // What was paid for is written also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
-  const { place: file, counts } = await writeTable(app, id, placeOf(terminal, target), always);
+  const { place: file, counts } = await writeTable(app, id, deliver, always);
   const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
   const sentence = inEnglish(() => rowCountsText({ ...rows, open }));
   const { stop } = summary;
@@ -56,7 +77,7 @@ export async function tableResult(
     stop?.kind === "unanswered" ? `"prospect resume ${id} --yes" looks those up again.` : howToResume(summary, now);
   terminal.note(
     [
-      `${sentence}${target === undefined ? "." : `; written to ${target.shown}.`}`,
+      `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,
       ...(state === "complete" || again === undefined ? [] : [again]),
     ].join(" "),
   );
@@ -64,28 +85,6 @@ export async function tableResult(
   return {
     ...result,
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
-    lines: target !== undefined && target.file === undefined ? [] : result.lines,
-  };
-}
-
-/** Resolves to the path of the file. */
-function placeOf(terminal: CommandContext["terminal"], target: TableTarget | undefined): Deliver<string | undefined> {
-  if (target === undefined) {
-    return nowhere;
-  }
-  const { file, replace } = target;
-  return async (write) => {
-    if (file === undefined) {
-      await write((bytes) => terminal.print(bytes.slice()));
-      return undefined;
-    }
-    await disk.mkdir(path.dirname(file), { recursive: true });
-    const result = await AtomicFile.open(disk, file, { replace });
-    try {
-      await write((bytes) => result.write(bytes));
-      return await result.commit();
-    } finally {
-      await result.abandon();
-    }
+    lines: isPrinted ? [] : result.lines,
   };
 }

@@ -1,9 +1,8 @@
 // The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
 import { l10n, window, workspace, type Uri } from "vscode";
-import { Declined, type AppConnection, type App } from "../../app/app";
+import { Declined, Refusal, type AppConnection, type App } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
 import type { Answer, Question } from "../../app/question";
-import { keyRejected, notConnected } from "../../agents/windowRefusals";
 import type { ConnectionInfo } from "../account";
 import { askInWindow } from "../askInWindow";
 import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
@@ -15,6 +14,20 @@ export interface WindowAppDeps {
   readonly account: AccountMonitor;
   readonly access: Pick<ServiceAccess, "clientOf">;
 }
+
+// In English, because models read them, too.
+const notConnected = (): Refusal =>
+  new Refusal(
+    "Prospect Desk is not connected. The user can run the command “Prospect Desk: Connect…”, or “Prospect Desk: Use " +
+      "the Sandbox” for synthetic data.",
+    "connection",
+  );
+
+const keyRejected = (): Refusal =>
+  new Refusal(
+    "The service rejected the API key, so nothing was sent. The user can run the command “Prospect Desk: Connect…”.",
+    "connection",
+  );
 
 /** For what a person does in this window: asks for a connection where there is none. */
 export function createWindowApp(
