@@ -85,7 +85,7 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
   };
 }
 
-const lookUpText = (): string => l10n.t("Look Up");
+export const lookUpText = (): string => l10n.t("Look Up");
 const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */

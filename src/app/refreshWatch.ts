@@ -54,7 +54,7 @@ export async function refreshWatch(
 }
 
 /** Sends nothing that is paid. Rejects with a `Refusal`. */
-async function planRefresh(
+export async function planRefresh(
   app: App,
   watch: Watch,
   maxCredits: number | undefined,

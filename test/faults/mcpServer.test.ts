@@ -209,7 +209,7 @@ describe("the MCP server", function () {
     const exported = await call("export_records", { run, file: "people.csv" });
     assert.equal(exported.isError, false, exported.text);
     const domain = service.sandbox.company("c0000001")?.domain;
-    const found = await call("look_up_company", { text: domain });
+    const found = await call("look_up", { kind: "company", text: domain });
     assert.equal(found.isError, false, found.text);
     const account = await call("account", {});
     assert.equal(account.isError, false, account.text);
@@ -312,7 +312,7 @@ describe("the MCP server", function () {
     for (const [tool, input] of [
       ["run_search", { file, max_credits: 50, again: true }],
       ["count_search", { file, refresh: true }],
-      ["look_up_company", { text: "acme.example" }],
+      ["look_up", { kind: "company", text: "acme.example" }],
       ["get_account", {}],
       ["plan_search", { file }],
     ] as const) {

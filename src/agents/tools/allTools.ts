@@ -8,9 +8,10 @@ import { draftSearchTool } from "./draftSearch";
 import { exportRecordsTool } from "./exportRecords";
 import { findRecordsTool } from "./findRecords";
 import { listRunsTool } from "./listRuns";
-import { lookUpCompanyTool, lookUpPersonTool } from "./lookUp";
+import { lookUpTool } from "./lookUp";
 import { planSearchTool } from "./planSearch";
 import { readRecordsTool } from "./readRecords";
+import { refreshWatchTool } from "./refreshWatch";
 import { runSearchTool } from "./runSearch";
 
 /** Each takes its own input, which `callTool` checks. */
@@ -20,12 +21,12 @@ export const allTools: readonly Tool[] = [
   planSearchTool,
   runSearchTool,
   countSearchTool,
-  lookUpCompanyTool,
-  lookUpPersonTool,
+  lookUpTool,
   listRunsTool,
   findRecordsTool,
   readRecordsTool,
   compareRunsTool,
+  refreshWatchTool,
   exportRecordsTool,
   accountTool,
 ];

@@ -11,7 +11,7 @@ export const pathField = (description: string): z.ZodString => z.string().min(1)
 
 /** A saved search or a document. */
 export const searchFields = {
-  file: pathField("Path of a saved search, *.prospect.json.").optional(),
+  file: pathField("A saved search, *.prospect.json.").optional(),
   search: z
     .record(z.string(), z.unknown())
     .optional()

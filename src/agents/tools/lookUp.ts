@@ -1,4 +1,4 @@
-// The tools `look_up_company` and `look_up_person`.
+// The tool `look_up`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { planRun } from "../../runs/plan";
@@ -17,28 +17,25 @@ import { recordFacts } from "./recordText";
 
 const longestText = 500;
 
-function inputOf(what: string) {
-  return z.strictObject({
-    text: z.string().min(1).max(longestText).describe(what),
-    columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
-    refresh: z.boolean().optional().describe("Ask the service and pay again."),
-  });
-}
+const input = z.strictObject({
+  kind: z.enum(["company", "person"]).describe("What it is."),
+  text: z
+    .string()
+    .min(1)
+    .max(longestText)
+    .describe(
+      "Of a company its domain, web page, email address, or professional-network profile, not its name; of a person " +
+        "“Ada Lovelace @ acme.example”, or the profile.",
+    ),
+  columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
+  refresh: z.boolean().optional().describe("Ask the service and pay again."),
+});
 
-type Input = z.infer<ReturnType<typeof inputOf>>;
-
-interface LookUpWords {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly text: string;
-}
-
-const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUpWords): Tool<Input> => ({
-  name,
-  title,
-  description: `${description} A stored answer is free, another costs credits.`,
-  input: inputOf(text),
+export const lookUpTool: Tool<z.infer<typeof input>> = {
+  name: "look_up",
+  title: "Look Up",
+  description: "Looks up one company or person. A stored answer is free, another costs credits.",
+  input,
   output: {
     question: "string",
     paid: "boolean",
@@ -50,7 +47,7 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
     record: "object?",
   },
   effect: "spends",
-  async preview(app, { text, refresh }) {
+  async preview(app, { kind, text, refresh }) {
     const question = questionOfText(kind, text);
     const planned = await planLookUp(app, { question, refresh });
     const words = neutral(question.words, 200);
@@ -60,26 +57,12 @@ const lookUpTool = (kind: LookupKind, { name, title, description, text }: LookUp
     const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Look up {0}: {1}", words, sentence), credits };
   },
-  async run(app, { text, columns: given, refresh }, call) {
+  async run(app, { kind, text, columns: given, refresh }, call) {
     const columns = columnsToRead(kind, given);
     const request = { question: questionOfText(kind, text), refresh };
     return resultOf(app, kind, await lookUp(app, request, { kind: "agent" }, call), columns);
   },
-});
-
-export const lookUpCompanyTool = lookUpTool("company", {
-  name: "look_up_company",
-  title: "Look Up Company",
-  description: "Looks up one company.",
-  text: "Domain, web page, email address, or professional-network profile. Not its name.",
-});
-
-export const lookUpPersonTool = lookUpTool("person", {
-  name: "look_up_person",
-  title: "Look Up Person",
-  description: "Looks up one person.",
-  text: "“Ada Lovelace @ acme.example”, or a professional-network profile.",
-});
+};
 
 function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
   const words = neutral(outcome.question.words, 200);

@@ -40,9 +40,16 @@ export const choiceFields = {
         "dates such as 2026-01-31; empty: unknown or not.",
     ),
   sort: z
-    .strictObject({ ...sortFields, next: z.array(z.strictObject(sortFields)).max(7).optional() })
+    .strictObject({
+      ...sortFields,
+      next: z
+        .array(z.strictObject(sortFields))
+        .max(7)
+        .optional()
+        .meta(shownAs({ type: "array", items: { type: "object" } })),
+    })
     .optional()
-    .describe("next sorts those with the same value."),
+    .describe("next: the same, for those with the same value."),
 };
 
 /** The same for tools that come after read_records. */

@@ -53,6 +53,7 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
 }
 
 const search = "People.prospect.json";
+const watch = "Team.watch.json";
 
 export function wordsOf(action: Action): readonly string[] {
   switch (action.do) {
@@ -75,6 +76,10 @@ export function wordsOf(action: Action): readonly string[] {
       return ["lookup", "company", "--in", "companies.csv", "--column", "domain"];
     case "peopleAt":
       return ["people", search, "--companies", "companies.csv", "--column", "domain"];
+    case "refresh":
+      return ["watch", watch];
+    case "erase":
+      return ["erase", action.id];
     case "delete":
       return ["delete", "latest"];
     case "export":
@@ -155,7 +160,9 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
         },
       ];
     case "lookUp":
-      return [`look_up_${action.kind}`, { text: action.text }];
+      return ["look_up", { kind: action.kind, text: action.text }];
+    case "refresh":
+      return ["refresh_watch", { file: watch }];
     case "exportAgain":
       return ["export_records", { run, again: true, replace: true }];
     case "export":
@@ -182,7 +189,10 @@ export function agentDoor(): Door {
         const [newest] = await app.runs.list({});
         const [name, input] = toolOf(action, newest?.header.id ?? "");
         if (action.do !== "run") {
-          await call(name, input);
+          const { data } = await call(name, input);
+          if (action.do === "refresh" && Number(data["due"]) > 0) {
+            await call(name, { ...input, max_credits: 100 });
+          }
           return;
         }
         const { data, isError } = await call("plan_search", input);

@@ -19,6 +19,10 @@ export type Action =
   | { readonly do: "table" }
   /** Runs the search at the companies of `companies.csv`. */
   | { readonly do: "peopleAt" }
+  /** Refreshes the watch in `Team.watch.json`. */
+  | { readonly do: "refresh" }
+  /** Only before, on the command line. */
+  | { readonly do: "erase"; readonly id: string }
   /** The newest run. */
   | { readonly do: "delete" }
   /** The last export of the newest run's search once more, over its file. */

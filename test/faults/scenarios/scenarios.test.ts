@@ -10,6 +10,7 @@ import { lookupScenarios } from "./lookupScenarios";
 import { resumeScenarios } from "./resumeScenarios";
 import { searchScenarios } from "./searchScenarios";
 import { storageScenarios } from "./storageScenarios";
+import { watchScenarios } from "./watchScenarios";
 import { openService, type ScenarioService } from "./service";
 import { windowDoor } from "./windowDoor";
 import { canMount } from "../support/smallDisk";
@@ -31,7 +32,10 @@ describe("the same at every door", function () {
     removeFolders();
   });
 
-  const all = [...searchScenarios, ...resumeScenarios, ...lookupScenarios, ...storageScenarios, ...fileScenarios];
+  const all = [
+    ...[...searchScenarios, ...resumeScenarios, ...lookupScenarios],
+    ...[...storageScenarios, ...fileScenarios, ...watchScenarios],
+  ];
   const hasDisk = ({ before = [] }: Scenario): boolean => before.some((step) => "disk" in step);
   const mounts = canMount();
 

@@ -106,6 +106,10 @@ export async function windowDoor(): Promise<Door> {
         return call(commandIds.countSearch, search);
       case "resume":
         return action.rejected === true ? call(commandIds.showBatches) : call(commandIds.resumeRun, newestRun(place));
+      case "erase":
+        return assert.fail("only before");
+      case "refresh":
+        return call(commandIds.refreshWatch, Uri.file(path.join(place.folder, "Team.watch.json")));
       case "delete":
         return call(commandIds.deleteRun, newestRun(place));
       case "lookUp":
@@ -137,10 +141,11 @@ export async function windowDoor(): Promise<Door> {
       settings.clear();
       settings.set("agents.creditsPerDay", 25);
       vscode.folders = [Uri.file(place.folder)];
-      const searches = readdirSync(place.folder).filter((name) => name.endsWith(".prospect.json"));
-      const files = searches.map((name) => Uri.file(path.join(place.folder, name)));
+      const files = readdirSync(place.folder)
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => Uri.file(path.join(place.folder, name)));
       files.forEach((uri) => documents.set(uri.toString(), readFileSync(uri.fsPath, "utf8")));
-      workspace.findFiles = async () => files;
+      workspace.findFiles = async () => files.filter((uri) => uri.path.endsWith(".prospect.json"));
       const said = follow(answers, action, limitOf(place, action));
       const active = place.connection === "none" ? undefined : connectionIds[place.connection];
       const extension = await open({

@@ -39,7 +39,7 @@ describe("six lookups of an agent at once", function () {
   /** Time passes while they wait for each other. */
   const lookUpAll = async (domains: readonly string[]) => {
     let isOver = false;
-    const all = Promise.all(domains.map((text) => one.call("look_up_company", { text }))).finally(
+    const all = Promise.all(domains.map((text) => one.call("look_up", { kind: "company", text }))).finally(
       () => (isOver = true),
     );
     while (!isOver) {

@@ -16,6 +16,7 @@ describe("an answer to an agent", () => {
   before(async () => {
     one = agentRig({ creditsPerDay: 1_000 });
     one.write(file, JSON.stringify(peopleSearch));
+    one.write("a.watch.json", JSON.stringify({ records: { search: file }, budget: 10 }));
     const fetch = async (records: number): Promise<unknown> => {
       const result = await one.call("run_search", { file, records, max_credits: 50, again: true });
       one.clock.advance(1_000);
@@ -28,17 +29,18 @@ describe("an answer to an agent", () => {
       ["plan_search", { file, records: 40 }],
       ["run_search", { file, records: 4, max_credits: 50, again: true }],
       ["count_search", { file, refresh: true }],
-      ["look_up_company", { text: "galewind-logistics.example" }],
-      ["look_up_person", { text: "Nobody Atall @ galewind-logistics.example" }],
+      ["look_up", { kind: "company", text: "galewind-logistics.example" }],
+      ["look_up", { kind: "person", text: "Nobody Atall @ galewind-logistics.example" }],
       ["list_runs", {}],
       ["find_records", { text: "a" }],
       ["read_records", { run }],
       ["compare_runs", { run, earlier }],
+      ["refresh_watch", { file: "a.watch.json" }],
       ["export_records", { run, file: "a.csv" }],
       ["account", {}],
     ];
     assert.deepEqual(
-      inputs.map(([name]) => name),
+      [...new Set(inputs.map(([name]) => name))],
       allTools.map(({ name }) => name),
     );
     const made: (readonly [string, CallResult])[] = [];
@@ -92,8 +94,8 @@ describe("an answer to an agent", () => {
       [
         ["run_search", "1 credit"],
         ["count_search", "0.25 credits"],
-        ["look_up_company", "0.25 credits"],
-        ["look_up_person", "0 credits"],
+        ["look_up", "0.25 credits"],
+        ["look_up", "0 credits"],
       ],
     );
   });

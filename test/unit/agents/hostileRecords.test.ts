@@ -100,7 +100,7 @@ describe("records that give orders", () => {
   it("are marked as data by lookups that are answered from what is stored", async () => {
     for (const [nth] of hostilePeople.entries()) {
       const text = `https://network.example/in/ada-${nth}`;
-      const result = await one.call("look_up_person", { text, columns });
+      const result = await one.call("look_up", { kind: "person", text, columns });
       expectData(result);
       assert.equal(fact(result, "credits"), 0);
     }

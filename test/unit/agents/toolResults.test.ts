@@ -612,39 +612,39 @@ describe("the results of tools", () => {
     await fetch(one, 1);
     const text = "galewind-logistics.example";
     const columns = ["name", "domain"];
-    assert.deepEqual(await preview(one, "look_up_company", { text }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", text }), {
       sentence:
         `Look up Company ${text}: Fetch 1 record. ` +
         `The price is not known yet; at 1 credit per record it is 1 credit.`,
       credits: 1,
     });
-    const paid = await call(one, "look_up_company", { text, columns });
+    const paid = await call(one, "look_up", { kind: "company", text, columns });
     const record = { name: "Galewind Logistics", domain: text };
     const found = { question: `Company ${text}`, run: "R2", found: true, matchedByNameOnly: false, record };
     assert.deepEqual(paid.data, { ...found, paid: true, credits: price, creditsAtLeast: false });
     assert.deepEqual(paid.text.split("\n").slice(0, 1), [`Company ${text} (paid 0.25 credits).`]);
     one.clock.advance(3 * day);
-    const stored = await call(one, "look_up_company", { text, columns });
+    const stored = await call(one, "look_up", { kind: "company", text, columns });
     assert.deepEqual(stored.data, { ...found, paid: false, credits: 0, creditsAtLeast: false });
     assert.deepEqual(stored.text.split("\n")[0], `Company ${text} (stored, received 3 days ago, free).`);
     assert.ok(stored.text.split("\n").includes(JSON.stringify(record)), stored.text);
-    assert.deepEqual(await preview(one, "look_up_company", { text }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", text }), {
       sentence: `Company ${text}: the stored answer is free.`,
       credits: 0,
     });
-    assert.deepEqual(await preview(one, "look_up_company", { text, refresh: true }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", text, refresh: true }), {
       sentence: `Look up Company ${text}: Fetch 1 record, about 0.25 credits.`,
       credits: price,
     });
-    const none = await call(one, "look_up_company", { text: "nobody.example" });
+    const none = await call(one, "look_up", { kind: "company", text: "nobody.example" });
     assert.deepEqual(none.data, {
       ...{ question: "Company nobody.example", paid: true, credits: 0, creditsAtLeast: false, run: "R3" },
       ...{ found: false, record: null },
     });
-    const byName = await call(one, "look_up_person", { text: "Ada Lovelace" });
+    const byName = await call(one, "look_up", { kind: "person", text: "Ada Lovelace" });
     assert.equal(byName.data["matchedByNameOnly"], true);
     assert.ok(byName.text.includes(" Matched by the name alone: it may be another person.\n"), byName.text);
-    const broken = await call(rig(failing(500)), "look_up_company", { text });
+    const broken = await call(rig(failing(500)), "look_up", { kind: "company", text });
     assert.deepEqual([broken.data["found"], broken.data["creditsAtLeast"], broken.data["run"]], [false, true, "R1"]);
     assert.match(
       broken.text,
@@ -759,7 +759,7 @@ describe("the results of tools", () => {
     const single = "Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.";
     const declined = await call(one, "run_search", { file, max_credits: 100 }, true);
     await call(one, "count_search", { file }, true);
-    await call(one, "look_up_company", { text: "acme.example" }, true);
+    await call(one, "look_up", { kind: "company", text: "acme.example" }, true);
     assert.deepEqual(one.asked, [
       {
         ...{ about: "sum", title: "Run a?", choices: [{ id: "yes", label: "Run", credits: 20 }] },

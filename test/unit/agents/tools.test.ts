@@ -48,12 +48,12 @@ describe("the tools for agents", () => {
         ["plan_search", "reads"],
         ["run_search", "spends"],
         ["count_search", "spends"],
-        ["look_up_company", "spends"],
-        ["look_up_person", "spends"],
+        ["look_up", "spends"],
         ["list_runs", "reads"],
         ["find_records", "reads"],
         ["read_records", "reads"],
         ["compare_runs", "reads"],
+        ["refresh_watch", "spends"],
         ["export_records", "writes"],
         ["account", "reads"],
       ],
@@ -88,8 +88,8 @@ describe("the tools for agents", () => {
       ["count_search", { file: "../other.prospect.json" }, /outside the workspace/],
       ["plan_search", { search: { search: "people", filters: nested(6_000) } }, /nested too deeply/],
       ["run_search", { search: { search: "people", filters: nested(100_000) }, max_credits: 1 }, /nested too deeply/],
-      ["look_up_company", { text: "somebody" }, /does not identify a company/],
-      ["look_up_person", { text: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
+      ["look_up", { kind: "company", text: "somebody" }, /does not identify a company/],
+      ["look_up", { kind: "person", text: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
       ["read_records", { run: "none" }, /no run with this id/],
       ["read_records", { run: "none", limit: 100_000 }, /limit/],
       ["compare_runs", { run: "none" }, /no run with this id/],
@@ -225,7 +225,7 @@ describe("the tools for agents", () => {
     assert.ok(!readFileSync(path.join(one.folder, "people.csv"), "utf8").includes(domain));
     await one.store.leaveOut.setEverywhere((await one.store.leaveOut.lists()).map(({ uri }) => uri));
     const paid = one.paid.length;
-    assert.match((await one.call("look_up_person", { text: `${name} @ ${domain}` })).text, /leave-out list/);
+    assert.match((await one.call("look_up", { kind: "person", text: `${name} @ ${domain}` })).text, /leave-out list/);
     writeFileSync(path.join(one.folder, "out.txt"), "");
     assert.equal(fact(await one.call("read_records", { run }), "leftOut"), 0);
     rmSync(path.join(one.folder, "out.txt"));
@@ -233,7 +233,7 @@ describe("the tools for agents", () => {
       ["read_records", { run }],
       ["export_records", { run, file: "more.csv" }],
       ["run_search", { file: "a.prospect.json", max_credits: 100 }],
-      ["look_up_company", { text: domain }],
+      ["look_up", { kind: "company", text: domain }],
     ] as const) {
       const refused = await one.call(tool, input);
       assert.match(refused.text, /out\.txt” does not exist/, tool);
@@ -314,7 +314,7 @@ describe("the tools for agents", () => {
     assert.equal((await compared(1)).includes("Sanne"), false);
 
     assert.equal(
-      await says("look_up_person", { text: "Nobody Atall @ nobody.example" }),
+      await says("look_up", { kind: "person", text: "Nobody Atall @ nobody.example" }),
       "Nobody Atall at nobody.example: the service has no match (paid 0 credits).",
     );
   });

@@ -301,7 +301,7 @@ describe("consent", () => {
     const one = rig({ creditsPerDay: 0, answer: "yes" });
     const run = await one.call("run_search", { search, records: 20, max_credits: 50 });
     assert.equal(fact(run, "credits"), 20 * price);
-    await one.call("look_up_company", { text: "nobody.example" });
+    await one.call("look_up", { kind: "company", text: "nobody.example" });
     const [many, single] = one.asked;
     assert.match(
       many?.sentences.join("\n") ?? "",

@@ -6,7 +6,7 @@ import { callTool } from "../../../src/agents/callTool";
 import { fileBytes } from "../../../src/app/headless/fileUri";
 import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
-import { lookUpCompanyTool, lookUpPersonTool } from "../../../src/agents/tools/lookUp";
+import { lookUpTool } from "../../../src/agents/tools/lookUp";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { ResultColumns } from "../../../src/lookups/batchResult";
 import { lookUpOnce, savedAnswer, type LookupInput, type PaidLookup } from "../../../src/runs/lookUpOnce";
@@ -346,9 +346,9 @@ describe("four hundred questions about two hundred records", function () {
       // One after the other, because agents wait for the price before they ask several questions at once.
       const ofAgent = async (): Promise<void> => {
         for (const { known, door, text } of work) {
-          const tool = known.kind === "company" ? lookUpCompanyTool : lookUpPersonTool;
           const call = { signal: never, onProgress: () => undefined };
-          const answer = door === "agent" ? await callTool(desk, tool, { text }, call) : undefined;
+          const answer =
+            door === "agent" ? await callTool(desk, lookUpTool, { kind: known.kind, text }, call) : undefined;
           assert.equal(answer?.data["found"] ?? true, true, answer?.text);
         }
       };

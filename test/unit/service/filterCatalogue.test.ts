@@ -75,9 +75,7 @@ describe("the filter catalogue", () => {
   });
 
   it("advises an exact match where the interface recommends it", () => {
-    const advised = [...filtersOf("company"), ...filtersOf("people")].filter(
-      (filter) => filter.isExactAdvised,
-    );
+    const advised = [...filtersOf("company"), ...filtersOf("people")].filter((filter) => filter.isExactAdvised);
     assert.deepEqual(
       advised.map((filter) => filter.field),
       ["domains", "current_company_domains"],
