@@ -45,7 +45,9 @@ function unreadable(problems: readonly ShownProblem[], actions: BuilderActions):
       ${problemList(problems, actions)}
       <p class="quiet">${strings.unreadableText}</p>
       <p class="actions">
-        <vscode-button @click=${() => actions.send("openAsText", first?.offset)}>${strings.openAsText}</vscode-button>
+        <button type="button" class="button" @click=${() => actions.send("openAsText", first?.offset)}>
+          ${strings.openAsText}
+        </button>
       </p>
     </section>
   `;

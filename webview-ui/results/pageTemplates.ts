@@ -1,15 +1,13 @@
 // What is shown over the grid: that rows are being sorted, and why there are none.
 import { html, nothing, type TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
-import { silentRing } from "../components/progressRing";
 import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
 import type { PageActions } from "./pageActions";
 
 export function arrangingLine({ send }: PageActions): TemplateResult {
   return html`<div class="line busy">
-    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
-    <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</vscode-button>
+    <span class="ring" aria-hidden="true"></span><span role="status">${strings.run.arranging}</span>
+    <button type="button" class="button secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</button>
   </div>`;
 }
 
@@ -23,7 +21,7 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
   if (view.records > 0) {
     return html`<div class="empty">
       <p>${empty.filtered}</p>
-      <vscode-button @click=${() => page.filters.clear()}>${empty.clear}</vscode-button>
+      <button type="button" class="button" @click=${() => page.filters.clear()}>${empty.clear}</button>
     </div>`;
   }
   if (view.leftOut > 0) {
@@ -38,14 +36,16 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
     <div class="badges">
       ${
         header.canEditSearch
-          ? html`<vscode-button @click=${() => send("editSearch")}>${strings.header.editSearch}</vscode-button>`
+          ? html`<button type="button" class="button" @click=${() => send("editSearch")}>
+              ${strings.header.editSearch}
+            </button>`
           : nothing
       }
       ${
         header.canRunAgain
-          ? html`<vscode-button appearance="secondary" @click=${() => send("runAgain")}
-              >${strings.header.runAgain}</vscode-button
-            >`
+          ? html`<button type="button" class="button secondary" @click=${() => send("runAgain")}>
+              ${strings.header.runAgain}
+            </button>`
           : nothing
       }
     </div>
