@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
 import type { RunSummary, PaidTask } from "../../src/runs/run";
-import type { RateLimitGate } from "../../src/service/rateLimitGate";
 import { MemoryGate } from "../support/memoryGate";
-import { started, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
+import { started, type Desk, type ShownEnd } from "./support/desk";
 import {
   atCall,
   cursorAt,
@@ -15,7 +14,6 @@ import {
   people,
   refusing,
   type Behavior,
-  type PayingService,
 } from "./support/payingService";
 import { useDesks } from "./support/useDesks";
 import { possiblyCharged } from "../unit/store/inspect";
@@ -314,137 +312,44 @@ describe("the end of a run without a usable reply", () => {
     });
   });
 
-  describe("by a window that is killed", () => {
-    interface KilledWindow {
-      readonly summary: RunSummary;
-      readonly desk: Desk;
-      readonly service: PayingService;
-      /** Ends the remaining work of the killed window. */
-      end(): Promise<void>;
-    }
-    /** Kills a window while its call is pending; another window finds the run when the lease has expired. */
-    const kill = async (
-      behavior: Behavior,
-      {
-        gate,
-        task,
-        price,
-      }: { readonly gate?: RateLimitGate; readonly task?: PaidTask; readonly price?: DeskOptions["price"] } = {},
-    ): Promise<KilledWindow> => {
-      const controller = new AbortController();
-      let markPending: () => void = () => undefined;
-      const isPending = new Promise<void>((resolve) => (markPending = resolve));
-      const service = payingService(clock, async (call) => {
-        const answer = behavior(call);
-        if (answer === forever) {
-          markPending();
-        }
-        return answer;
-      });
-      const waiting: RateLimitGate | undefined = gate && {
-        state: () => gate.state(),
-        pause: (waitMs) => gate.pause(waitMs),
-        accepted: () => gate.accepted(),
-        mayAskFree: (name) => gate.mayAskFree(name),
-        open: () => gate.open(),
-        acquirePaidSlot: (signal: AbortSignal) =>
-          service.calls.length === 0
-            ? gate.acquirePaidSlot(signal)
-            : (markPending(),
-              new Promise<never>((_resolve, reject) =>
-                signal.addEventListener("abort", () => reject(signal.reason as Error)),
-              )),
-      };
-      const processEnd = new AbortController();
-      let isKilled = false;
-      const neverReturned = new Promise<never>((_resolve, reject) =>
-        processEnd.signal.addEventListener("abort", () => reject(new Error("The process is gone."))),
-      );
-      const killedWindow = window(service, {
-        price,
-        intercept:
-          (through) =>
-          (...call) =>
-            isKilled ? neverReturned : through(...call),
-        ...(waiting && { gate: waiting }),
-      });
-      const running = killedWindow.run({
-        limits: task === undefined ? { records: 200 } : limits,
-        signal: controller.signal,
-        task,
-        ...(task && { budget: killedWindow.budgets.unconfirmed() }),
-      });
-      await isPending;
-      isKilled = true;
-      service.behavior = (call) => behavior({ ...call, nth: 0 });
-      const desk = window(service, { price });
-      const [listed] = await desk.runs.list();
-      assert.equal(listed?.stop, undefined, "the lease has not expired yet");
-      await clock.sleep(15_000);
-      const [summary] = await desk.runs.list();
-      return {
-        summary: started(summary),
-        desk,
-        service,
-        async end() {
-          processEnd.abort();
-          controller.abort(windowClosing);
-          await running.catch(() => undefined);
-        },
-      };
-    };
-    const forever = new Promise<never>(() => undefined);
-
-    it("is reported as interrupted while fetching a page; resuming counts that page at most twice", async () => {
-      const { summary, desk, service, end } = await kill((call) => (call.nth === 2 ? forever : thousand(call)));
-      assert.deepEqual(await desk.end(summary), [
-        "Interrupted",
-        `The window or the machine was closed while a page was being fetched. It may have been charged. ${rest}`,
-        "resume",
-      ]);
-      assert.deepEqual(await spentOf(desk), [100, 100]);
-      const again = started(await desk.resume(summary));
-      assert.deepEqual(
-        [again.records, again.possibleCredits, await desk.rowIds(again.header.id), service.calls.length],
-        [200, 100, all(200), 3],
-      );
-      const limited = started(await desk.resume(again, { limits: { records: 500, credits: 320 } }));
-      assert.deepEqual(
-        [limited.stop?.kind, limited.records],
-        ["creditLimit", 220],
-        "possible charges count towards a limit",
-      );
-      await end();
+  it("is reported without a possible charge when the window is killed while it waits for a slot", async () => {
+    const processEnd = new AbortController();
+    const gone = new Promise<never>((_resolve, reject) =>
+      processEnd.signal.addEventListener("abort", () => reject(new Error("The process is gone."))),
+    );
+    let kill: () => void = () => undefined;
+    const isWaiting = new Promise<void>((resolve) => (kill = resolve));
+    let isKilled = false;
+    const service = payingService(clock, thousand);
+    const gate = new MemoryGate(clock);
+    const acquire = gate.acquirePaidSlot.bind(gate);
+    gate.acquirePaidSlot = (signal) => (service.calls.length === 0 ? acquire(signal) : (kill(), gone));
+    const killed = window(service, {
+      gate,
+      intercept:
+        (through) =>
+        (...call) =>
+          isKilled ? gone : through(...call),
     });
-
-    it("contains a number of records when the price is unknown", async () => {
-      const { summary, desk, end } = await kill((call) => (call.nth === 1 ? forever : thousand(call)), {
-        price: "unknown",
-      });
-      assert.deepEqual(await desk.end(summary), [
-        "Interrupted",
-        "The window or the machine was closed while a page was being fetched. It may have been charged. " +
-          "Resuming asks for one record first, which shows what a record costs. 0 records saved.",
-        "resume",
-      ]);
-      assert.deepEqual(await spentOf(desk), [0, 1]);
-      await end();
-    });
-
-    it("is reported as interrupted between two pages while waiting for a slot, without a possible charge", async () => {
-      const { summary, desk, service, end } = await kill(thousand, { gate: new MemoryGate(clock) });
-      assert.deepEqual(await desk.end(summary), [
-        "Interrupted",
-        "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.",
-        "resume",
-      ]);
-      assert.deepEqual(await spentOf(desk), [100, 0]);
-      const again = started(await desk.resume(summary));
-      assert.deepEqual(
-        [await desk.rowIds(again.header.id), again.possibleCredits, service.charged()],
-        [all(200), 0, 200],
-      );
-      await end();
-    });
+    const running = killed.run({ limits: { records: 200 } });
+    await isWaiting;
+    isKilled = true;
+    const desk = window(service);
+    assert.equal((await desk.runs.list())[0]?.stop, undefined, "the lease has not expired yet");
+    await clock.sleep(15_000);
+    const summary = started((await desk.runs.list())[0]);
+    assert.deepEqual(await desk.end(summary), [
+      "Interrupted",
+      "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.",
+      "resume",
+    ]);
+    assert.deepEqual(await spentOf(desk), [100, 0]);
+    const again = started(await desk.resume(summary));
+    assert.deepEqual(
+      [await desk.rowIds(again.header.id), again.possibleCredits, service.charged()],
+      [all(200), 0, 200],
+    );
+    processEnd.abort();
+    await running?.catch(() => undefined);
   });
 });
