@@ -82,11 +82,9 @@ export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
 export const describeEnrichment = (entry: TrackedEnrichment): string =>
   inEnglish(() => enrichmentSentence(entry, (text) => neutral(text, 300)));
 
-type Surroundings = Pick<App, "enrichments" | "runs" | "clock">;
-
 /** A poller that saves what it receives. */
 export const openPoller = (
-  { enrichments: list, runs, clock }: Surroundings,
+  { enrichments: list, runs, clock }: App,
   deps: Pick<EnrichmentPollerDeps, "clientOf" | "concerns" | "onFinished">,
 ): EnrichmentPoller =>
   new EnrichmentPoller({ list, clock, ...deps, save: (entry, received) => saveResults(runs, entry, received) });
@@ -97,7 +95,7 @@ export interface RecognizedId extends PossibleId {
 
 /** What of a text can be an id, and what of that is tracked with this account. Sends nothing. */
 export async function recognizeIds(
-  { enrichments }: Pick<App, "enrichments">,
+  { enrichments }: App,
   text: string,
   connection: RunConnection,
 ): Promise<readonly RecognizedId[]> {
@@ -120,7 +118,7 @@ export interface AddedEnrichments {
 }
 
 export async function addEnrichments(
-  { enrichments }: Pick<App, "enrichments">,
+  { enrichments }: App,
   ids: readonly string[],
   connection: RunConnection,
 ): Promise<AddedEnrichments> {
@@ -132,12 +130,12 @@ export async function addEnrichments(
   return { entries: [...before, ...added], before };
 }
 
-export const setPaused = ({ enrichments, clock }: Surroundings, key: string, paused: boolean): Promise<unknown> =>
+export const setPaused = ({ enrichments, clock }: App, key: string, paused: boolean): Promise<unknown> =>
   enrichments.update(key, (current) => withPause(current, paused, clock.now()));
 
 /** The tracked enrichment whose contacts a run has; `undefined` when the service cannot be asked for them. */
 export async function enrichmentOfRun(
-  { enrichments }: Pick<App, "enrichments">,
+  { enrichments }: App,
   { header: { task, connection } }: RunSummary,
 ): Promise<TrackedEnrichment | undefined> {
   return (await enrichments.list()).find(
@@ -239,13 +237,13 @@ function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly Tr
 
 /** Rejects with a `StoreError` when results could not be saved. */
 export const importEnrichments = (
-  { runs, enrichments: list }: Surroundings,
+  { runs, enrichments: list }: App,
   file: ResultsFile,
 ): Promise<readonly ImportOutcome[]> => importResults({ runs, list }, file);
 
 /** No longer tracked; the contacts that are saved stay unless they are to be deleted, too. */
 export async function removeEnrichment(
-  { enrichments, runs }: Surroundings,
+  { enrichments, runs }: App,
   { key, results }: TrackedEnrichment,
   deletesContacts = false,
 ): Promise<void> {
@@ -266,13 +264,10 @@ export async function removeEnrichments(desk: App, texts: readonly string[]): Pr
 }
 
 /** Those that the service does not know, unless their contacts are saved. */
-export const removeNotFound = async (desk: Surroundings): Promise<readonly TrackedEnrichment[]> =>
+export const removeNotFound = async (desk: App): Promise<readonly TrackedEnrichment[]> =>
   removeAll(desk, (await desk.enrichments.list()).filter(isNotFound));
 
-async function removeAll(
-  desk: Surroundings,
-  entries: readonly TrackedEnrichment[],
-): Promise<readonly TrackedEnrichment[]> {
+async function removeAll(desk: App, entries: readonly TrackedEnrichment[]): Promise<readonly TrackedEnrichment[]> {
   for (const entry of entries) {
     await removeEnrichment(desk, entry);
   }

@@ -214,8 +214,8 @@ function listName(uri: string): string {
 }
 
 /** The run of a search that can continue. */
-async function stoppedRun({ runs }: App, id: string): Promise<RunSummary> {
-  const found = await existingRun({ runs }, id);
+async function stoppedRun(app: App, id: string): Promise<RunSummary> {
+  const found = await existingRun(app, id);
   const problem = whyNotResumable(found);
   if (problem !== undefined) {
     throw new Refusal(problem);
@@ -225,7 +225,7 @@ async function stoppedRun({ runs }: App, id: string): Promise<RunSummary> {
 
 /** The run with this id, or the newest of these for "latest". Rejects with a `Refusal` when there is none. */
 export async function existingRun(
-  { runs }: Pick<App, "runs">,
+  { runs }: App,
   id: string,
   purposes: readonly RunPurpose[] = ["search", "batch", "enrichment"],
 ): Promise<RunSummary> {
@@ -240,7 +240,7 @@ export async function existingRun(
 }
 
 /** The newest run of a saved search. Rejects with a `Refusal` when there is none. */
-export const newestRunOf = async ({ runs }: Pick<App, "runs">, source: string): Promise<RunSummary> =>
+export const newestRunOf = async ({ runs }: App, source: string): Promise<RunSummary> =>
   newestOf(await runs.list({ source, purposes: ["search"], limit: 1 }));
 
 function newestOf([newest]: readonly RunSummary[]): RunSummary {

@@ -120,15 +120,13 @@ export class LiveRuns implements Disposable {
   }
 
   private notice(header: RunHeader, stop: AbortController): FollowedRun["notice"] {
-    const notice = new RunProgressNotice({
-      title: l10n.t("Fetching {0}", safeText(header.title)),
-      isShownInTab: () => this.deps.shown.visibilityOf(header.id) !== "closed",
-      onCancel: () => {
-        stop.abort();
-        // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
-        this.showStopping(header.id);
-      },
-    });
+    const cancel = (): void => {
+      stop.abort();
+      // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
+      this.showStopping(header.id);
+    };
+    const isShown = (): boolean => this.deps.shown.visibilityOf(header.id) !== "closed";
+    const notice = new RunProgressNotice(l10n.t("Fetching {0}", safeText(header.title)), isShown, cancel);
     const listening = this.deps.shown.onDidChange(() => notice.refresh());
     return {
       update: (message) => notice.update(message),

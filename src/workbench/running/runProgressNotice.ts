@@ -1,13 +1,6 @@
 // VS Code's progress notification for a run, while no results tab shows the run: there, the page shows it.
 import { ProgressLocation, window } from "vscode";
 
-export interface RunProgressDeps {
-  readonly title: string;
-  readonly isShownInTab: () => boolean;
-  /** The user pressed Cancel. */
-  readonly onCancel: () => void;
-}
-
 /** A notification for a shorter time would only flicker, for example while the tab is being opened. */
 const delayMs = 600;
 
@@ -17,7 +10,12 @@ export class RunProgressNotice {
   private hide: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly deps: RunProgressDeps) {
+  constructor(
+    private readonly title: string,
+    private readonly isShownInTab: () => boolean,
+    /** The user pressed Cancel. */
+    private readonly onCancel: () => void,
+  ) {
     this.refresh();
   }
 
@@ -29,7 +27,7 @@ export class RunProgressNotice {
 
   /** Call it when a tab may have been opened or closed. */
   refresh(): void {
-    if (this.deps.isShownInTab()) {
+    if (this.isShownInTab()) {
       this.dispose();
     } else if (this.hide === undefined) {
       this.timer ??= setTimeout(() => this.show(), delayMs);
@@ -45,7 +43,7 @@ export class RunProgressNotice {
   }
 
   private show(): void {
-    const { title, onCancel } = this.deps;
+    const { title, onCancel } = this;
     const hidden = new Promise<void>((resolve) => (this.hide = resolve));
     this.timer = undefined;
     void window.withProgress(

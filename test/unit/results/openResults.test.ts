@@ -247,11 +247,8 @@ describe("results are opened", function () {
 
     it("VS Code's progress appears while no tab shows the run, and only then", async () => {
       let isShownInTab = true;
-      const notice = new product.RunProgressNotice({
-        title: "Fetching Makers",
-        isShownInTab: () => isShownInTab,
-        onCancel: () => undefined,
-      });
+      const isShown = (): boolean => isShownInTab;
+      const notice = new product.RunProgressNotice("Fetching Makers", isShown, () => undefined);
       notice.update("100 of 400");
       assert.equal(toasts(), 0);
       isShownInTab = false;

@@ -1,13 +1,12 @@
 // Lookups that were sent and have no answer, however it was lost: counted as possibly charged, and never sent again
 // without consent.
 import assert from "node:assert/strict";
-import { lookUpOnce, type PaidLookup } from "../../../src/runs/lookUpOnce";
 import { windowClosing } from "../../../src/runs/execution";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
 import { lostElsewhere } from "../../../src/store/unansweredReasons";
-import { connection, runRig, testClock, ticking, unfollowed, type Rig, type RigOptions } from "./runRig";
+import { runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
@@ -182,44 +181,5 @@ describe("lookups that were sent and not answered", () => {
     assert.equal((await askBatch(rig, id)).stop?.kind, "storage");
     assert.equal(service.asked.length, 1);
     assert.deepEqual(await readAgain(rig, id, table), { rows: 2, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 });
-  });
-
-  describe("one by one", () => {
-    const question = { kind: "company", identifiers: { domain: "c0.example" }, words: "c0.example" } as const;
-    const about = { kind: "company", origin: connection.origin, identifiers: question.identifiers } as const;
-    const lookUp = (rig: Rig, agreedAt?: number): Promise<PaidLookup> =>
-      lookUpOnce({ ...rig, ...unfollowed }, { ...question, connection, agreedAt });
-
-    it("are found by their question, and not sent again by who agreed before they were lost", async () => {
-      const rig = rigOf(answeringClient(() => lost));
-      const before = rig.clock.now();
-      assert.equal(await rig.store.lookups.unansweredCall(about, before), undefined);
-      rig.clock.advance(1_000);
-      assert.equal((await ticking(rig.clock, lookUp(rig))).kind, "stopped");
-      assert.notEqual(await rig.store.lookups.unansweredCall(about, rig.clock.now()), undefined);
-      const service = answeringClient(found);
-      const next = { ...rig, client: service.client };
-      assert.deepEqual(await lookUp(next, before), { kind: "unanswered" });
-      assert.equal(service.asked.length, 0);
-      // A batch with the same question counts it, too.
-      const { count } = await readBatch(rig, await tableOf(domains(2)));
-      assert.deepEqual([count.toAsk, count.possiblyCharged], [1, 1]);
-      rig.clock.advance(1_000);
-      assert.equal((await lookUp(next)).kind, "answered");
-      assert.equal(await rig.store.lookups.unansweredCall(about, rig.clock.now()), undefined);
-    });
-
-    it("are lost with their window, not while it waits for the reply", async () => {
-      const rig = rigOf(answeringClient(() => new Promise<never>(() => undefined)));
-      void lookUp(rig);
-      await settle();
-      const now = rig.clock.now();
-      assert.equal(await rig.store.lookups.unansweredCall(about, now), undefined);
-      assert.notEqual(await rig.store.lookups.unansweredCall(about, now + 20_000), undefined);
-      const service = answeringClient(found);
-      const other = rigOf(service, { file: rig.file, owner: "window-2", clock: testClock(now + 20_000) });
-      assert.deepEqual(await lookUp(other, now), { kind: "unanswered" });
-      assert.equal(service.asked.length, 0);
-    });
   });
 });

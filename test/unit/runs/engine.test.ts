@@ -5,7 +5,7 @@ import { createServiceClient } from "../../../src/service/client";
 import { MemoryGate } from "../../support/memoryGate";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
-import { connection, runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
+import { runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
 import { possiblyCharged } from "../store/inspect";
 
 describe("a run", () => {
@@ -121,28 +121,6 @@ describe("a run", () => {
     });
     assert.deepEqual([none.stop?.kind, none.records, none.pages], ["complete", 0, 1]);
     await assert.rejects(one.resume(none.header.id), /Only a search/);
-  });
-
-  it("notes what it spent in the ledger, and learns the price from it", async () => {
-    const one = rig();
-    assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 1, known: false });
-    const { header } = await one.run({ limits: { records: 150 } });
-    assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 0.25, known: true });
-    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), [
-      { key: header.id, credits: 37.5, records: 150, calls: 2, unknownCosts: 0, possiblyCharged: 0 },
-    ]);
-    assert.deepEqual(await possiblyCharged(one.store), []);
-  });
-
-  it("leaves out what earlier runs hold", async () => {
-    const one = rig();
-    const first = await one.run({ limits: { records: 130 } });
-    const second = await one.run({ limits: { records: 120, leaveOutKnown: true } });
-    const known = new Set(await one.rowIds(first.header.id));
-    const ids = await one.rowIds(second.header.id);
-    assert.equal(ids.length, 120);
-    assert.ok(ids.every((id) => !known.has(id)));
-    assert.deepEqual([second.skipped, second.repeated], [130, 0]);
   });
 
   it("gives up on a reply that does not come, and calls it ambiguous", async () => {
