@@ -25,37 +25,6 @@ async function writeSearch(name: string, records: number): Promise<vscode.Uri> {
   return uri;
 }
 
-describe("the first run of a new user", () => {
-  before(async () => {
-    await vscode.extensions.getExtension("prospect-desk.prospect-desk")?.activate();
-    await vscode.commands.executeCommand(commandIds.useSandbox);
-    // The sandbox is the only connection, so nothing is asked.
-    await vscode.commands.executeCommand(commandIds.disconnect);
-    await vscode.commands.executeCommand(commandIds.refreshAccount);
-  });
-
-  after(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-
-  it("asks for a connection, then fetches the requested records", async () => {
-    const uri = await writeSearch("first run", 3);
-    let isFinished = false;
-    const running = Promise.resolve(vscode.commands.executeCommand(commandIds.runSearch, uri)).finally(
-      () => (isFinished = true),
-    );
-    const tab = await eventually(async () => {
-      if (!isFinished) {
-        // The first entry is the sandbox.
-        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      }
-      return resultsTab();
-    }, "the results are open");
-    await running;
-    assert.match(decodeURIComponent(tab.uri.path), /first run/);
-  });
-});
-
 describe("a run against the sandbox", () => {
   before(async () => {
     await vscode.extensions.getExtension("prospect-desk.prospect-desk")?.activate();
@@ -78,17 +47,6 @@ describe("a run against the sandbox", () => {
     assert.ok(tab);
     const content = await vscode.workspace.fs.readFile(tab.uri);
     assert.ok(content.length < 2_000, `${content.length} bytes`);
-  });
-
-  it("does nothing for a menu command whose item is gone, although results are open", async () => {
-    const tab = resultsTab();
-    assert.ok(tab);
-    const before = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
-    // Each of these would open a dialog and wait if it used the active tab's run.
-    for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.resumeRun]) {
-      await vscode.commands.executeCommand(id, undefined, [undefined]);
-    }
-    assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, before);
   });
 
   it("refuses to write to the address of the results", async () => {

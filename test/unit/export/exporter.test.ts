@@ -391,24 +391,6 @@ describe("an export that a user asks for", function () {
     }
   });
 
-  it("asks before an export of selected records is repeated", async () => {
-    const run = await runWith(person(1, "Ada"), person(2, "Bo"), person(3, "Cara"));
-    const [first = 0, , third = 0] = await keysOf(run);
-    answer(["NDJSON"], Uri.file(at("a.ndjson")));
-    await exporter.export(await sourceOf(run.id), { kind: "selected", keys: [third, first] });
-    assert.deepEqual(
-      read("a.ndjson")
-        .trimEnd()
-        .split("\n")
-        .map((line) => (JSON.parse(line) as { readonly id: string }).id),
-      ["p3", "p1"],
-    );
-    vscode.answers.set("showWarningMessage", (_question: string, _options: object, all: string) => all);
-    await exporter.exportAgain(await sourceOf(run.id));
-    assert.match(String(said("showWarningMessage")[0]), /contained 2 selected records/);
-    assert.equal(read("a (2).ndjson").trimEnd().split("\n").length, 3);
-  });
-
   it("writes once to a virtual file system", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.parse("vfs:/a.json"));

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import type * as AddToList from "../../../src/workbench/leaveOut/addToList";
 import type { App } from "../../../src/app/app";
 import type * as PlanSearch from "../../../src/app/planSearch";
 import { listChangeSentences } from "../../../src/runs/listChanges";
@@ -10,11 +9,11 @@ import type { RunPlan } from "../../../src/runs/plan";
 import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
 import type * as Files from "../../../src/app/listFiles";
 import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
-import { addPage, beginRun, newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 
-type Product = typeof PlanSearch & typeof AddToList & typeof Lists & typeof Places & typeof Files;
+type Product = typeof PlanSearch & typeof Lists & typeof Places & typeof Files;
 
 describe("leave-out lists", function () {
   this.timeout(60_000);
@@ -39,7 +38,7 @@ describe("leave-out lists", function () {
     vscode = createScriptedVscode();
     product = (await importWithVscode(
       [
-        ...["addToList", "leaveOutLists", "listPlaces"].map((name) => `src/workbench/leaveOut/${name}.ts`),
+        ...["leaveOutLists", "listPlaces"].map((name) => `src/workbench/leaveOut/${name}.ts`),
         "src/app/planSearch.ts",
         "src/app/listFiles.ts",
       ],
@@ -167,17 +166,6 @@ describe("leave-out lists", function () {
     assert.match(await problemOf(lists.forSearch(naming(["gone.csv"]))), /gone\.csv does not exist/u);
   });
 
-  it("says when a list changes or disappears while a run is in progress", async () => {
-    write("customers.csv", "Website\nacme.example\n");
-    const held = await lists.forSearch(naming(["../customers.csv"]));
-    write("customers.csv", "Website\nacne.example\n");
-    assert.match((await held.check()) ?? "", /customers\.csv has changed/u);
-    write("customers.csv", "Website\nacme.example\n");
-    assert.equal(await held.check(), undefined);
-    fs.rmSync(place("customers.csv"));
-    assert.match((await held.check()) ?? "", /customers\.csv does not exist/u);
-  });
-
   it("refuses a missing list, and files outside the workspace, also by a link", async () => {
     fs.writeFileSync(path.join(folder, "secret.txt"), "acme.example\n");
     fs.symlinkSync(path.join(folder, "secret.txt"), place("link.txt"));
@@ -204,33 +192,6 @@ describe("leave-out lists", function () {
     assert.equal((await store.leaveOut.lists()).filter((one) => one.everywhere).length, 0);
   });
 
-  it("adds the company of a record to a list of the search, which hides it in the run that is shown", async () => {
-    write("customers.csv", "Website\n");
-    vscode.documents.set(search.toString(), '{ "search": "company", "filters": {}, "leaveOut": ["../customers.csv"] }');
-    fs.writeFileSync(search.fsPath, "{}");
-    const run = await beginRun(store, "company", { source: search.toString() });
-    const records = [
-      { id: "c1", name: "Acme", domain: "acme.example" },
-      { id: "c2", name: "Northwind", domain: "northwind.example" },
-    ];
-    await addPage(store, run, records);
-    vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly uri?: Uri }[] }) =>
-      items.find(({ uri }) => uri?.path.endsWith("customers.csv") === true),
-    );
-    const shown = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
-    const keys = await store.views.keysAt(shown.view, [[0, 1]]);
-    const runs = { summary: async () => ({ header: { ...run, source: search.toString() } }) };
-    const sentence = await product.addToLeaveOutList(
-      { leaveOut: lists, app: { runs, store } as never },
-      { kind: "company", keys, run: run.id },
-    );
-    assert.equal(sentence, "1 entry added to customers.csv.");
-    assert.equal(fs.readFileSync(place("customers.csv"), "utf8"), "Website\nacme.example\n");
-    const view = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
-    assert.deepEqual([view.count, view.leftOut], [1, 1]);
-    assert.ok(fired > 0, "the open results are told");
-  });
-
   describe("of a run that continues", () => {
     const namedLists = (...names: string[]): string =>
       JSON.stringify({ search: "company", filters: {}, leaveOut: names.map((name) => `../${name}`) });
@@ -244,18 +205,6 @@ describe("leave-out lists", function () {
       write("before.txt", "acme.example\n");
       write("added.txt", "northwind.example\n");
       fs.writeFileSync(search.fsPath, "{}");
-    });
-
-    it("are those that its search names now, and the user is told which were added and removed", async () => {
-      vscode.documents.set(search.toString(), namedLists("added.txt"));
-      assert.deepEqual(await resumed(), [
-        ["added.txt"],
-        [
-          "Leave-out lists added to the search after this run started: added.txt. What they name is hidden, but the " +
-            "service may charge for it.",
-          "Leave-out lists removed from the search after this run started: before.txt. What they name is shown.",
-        ],
-      ]);
     });
 
     it("hide records that are shown already once the run has them", async () => {
@@ -278,11 +227,6 @@ describe("leave-out lists", function () {
       vscode.documents.delete(search.toString());
       fs.rmSync(search.fsPath);
       assert.deepEqual(await resumed(), [["before.txt"], []]);
-    });
-
-    it("stop it before anything is sent when one of them is missing", async () => {
-      vscode.documents.set(search.toString(), namedLists("gone.txt"));
-      assert.match(await problemOf(resumed()), /gone\.txt/u);
     });
   });
 });

@@ -160,13 +160,4 @@ describe("Find People at Companies", function () {
     assert.equal(newest()?.["id"], before);
     setSearch(newSearchText("people", {}));
   });
-
-  it("offers nothing to continue with when no row has a domain", async () => {
-    fs.writeFileSync(file, "Account\nOne\nTwo\n");
-    const seen = answer(["Account"]);
-    await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));
-    assert.equal(seen.length, 2);
-    assert.ok(!seen[1]?.some(({ label }) => label === "Continue"));
-    assert.deepEqual(messages("showErrorMessage"), []);
-  });
 });

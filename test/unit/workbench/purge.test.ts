@@ -143,42 +143,6 @@ describe("Purge Run Data", function () {
     );
   });
 
-  it("names runs, lookups, batches, enrichments, and notes apart, each with what fetching it again costs", async () => {
-    await inAnotherWindow(async (store) => {
-      const run = await storeRun(store, 3, "search", 8);
-      await storeRun(store, 3, "lookup", 1);
-      await storeRun(store, 3, "batch", 4);
-      await storeRun(store, 3, "batch", 4);
-      await storeRun(store, 3, "enrichment", 4);
-      const { view } = await store.views.open({ kind: "run", run }, { columns: [], now: Date.now() });
-      const keys = await store.views.keysAt(view);
-      await store.views.close(view);
-      await store.recordLists.create({ id: "l1", name: canary, at: Date.now() });
-      await store.recordLists.add("l1", "person", keys.slice(0, 2), Date.now());
-      await store.recordLists.setNote("l1", "person", keys[0] ?? 0, "call on Monday");
-    });
-    extension = await activateExtension(folder, vscode);
-    const { choices } = choose("Everything");
-    const seen = await call(commandIds.purgeRuns);
-    const all = "1 run, 1 lookup, 2 lookup batches, 1 enrichment, 2 entries in lists, 1 note · 21 records";
-    assert.equal(choices().at(-1)?.description, `${all} · 4.25 credits`);
-    const question = seen.find(({ what }) => what === "showWarningMessage");
-    assert.deepEqual((question?.args[1] as { readonly detail: string }).detail.split("\n"), [
-      "1 run: fetching again costs about 2 credits",
-      "1 lookup: fetching again costs about 0.25 credits",
-      "2 lookup batches: fetching again costs about 2 credits",
-      "1 enrichment: fetching again is free",
-      "2 entries in lists: cannot be fetched again",
-      "1 note: cannot be fetched again",
-      "21 records",
-      "last exports, grid layouts, recent lookups, and suggestions",
-      "",
-      "This cannot be undone.",
-    ]);
-    assert.equal(seen.at(-1)?.args[0], `Deleted: ${all}.`);
-    assert.deepEqual(filesWithCanary(), []);
-  });
-
   it("of everything leaves the leave-out lists for every search in force", async () => {
     const listed = path.join(folder, "never.txt");
     fs.writeFileSync(listed, "acme.example\n");

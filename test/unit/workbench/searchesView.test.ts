@@ -180,46 +180,11 @@ describe("the Searches view", () => {
     }
   }
 
-  it("lists the runs of a search below it, newest first and named by their time", async () => {
-    await start(makers, { startedAt: today - 3 * 24 * hourMs });
-    await start(makers, { startedAt: today - 24 * hourMs });
-    await start(makers, { startedAt: today });
-    const [, search] = await items(await node("This workspace"));
-    assert.deepEqual(
-      [search?.label, search?.collapsibleState, search?.contextValue],
-      ["Makers", "collapsed", "search.workspace.runs"],
-    );
-    const listed = await items(await node("This workspace", "Makers"));
-    assert.deepEqual(
-      listed.map(({ label }) => label),
-      ["today 12:00", "yesterday 12:00", "Tuesday, Nov 17, 12:00"],
-    );
-    assert.equal(listed[0]?.description, "Complete · 0 records · 0 credits");
-    assert.equal(listed[0]?.command.command, "prospectDesk.openRun");
-  });
-
   it("lets a search without runs be a leaf, and keeps the runs of others apart", async () => {
     await start(makers);
     const [bank] = await items(await node("This workspace"));
     assert.deepEqual([bank?.collapsibleState, bank?.contextValue], ["none", "search.workspace"]);
     assert.deepEqual(await labels(await node("This workspace", "Banks")), []);
-  });
-
-  it("names a run by the title that the user gave it", async () => {
-    const id = await start(makers);
-    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00"]);
-    await runs.rename(id, "For the fair");
-    await redrawn();
-    const [renamed] = await items(await node("This workspace", "Makers"));
-    assert.deepEqual([renamed?.label, renamed?.description.split(" · ")[0]], ["For the fair", "today 12:00"]);
-  });
-
-  it("puts counts into a node of their own, and lists no lookups", async () => {
-    await start(makers, { purpose: "count", title: "Makers (count)" });
-    await start(makers, { purpose: "lookup" });
-    await start(makers);
-    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00", "Counts"]);
-    assert.deepEqual(await labels(await node("This workspace", "Makers", "Counts")), ["today 12:00"]);
   });
 
   it("lists the first 20 of many runs, and all of them when asked", async () => {
@@ -309,36 +274,6 @@ describe("the Searches view", () => {
     assert.match(maker?.description ?? "", /^Last run 40 days ago\./);
     assert.match(maker?.tooltip ?? "", /refreshes its data monthly/);
     assert.equal(bank?.description, "Every bank.");
-  });
-
-  it("lists the lists of records at the end, and follows them", async () => {
-    assert.deepEqual(await labels(), ["This workspace"]);
-    const { id } = await recordLists.create("Candidates $(bug)");
-    await redrawn();
-    const [, group] = await items();
-    assert.deepEqual([group?.label, group?.description], ["Lists of records", "1"]);
-    const [list] = await items(await node("Lists of records"));
-    assert.deepEqual(
-      [list?.label, list?.description, list?.contextValue, list?.command.command],
-      ["Candidates $\u2009(bug)", "0 records", "list", "prospectDesk.openList"],
-    );
-    assert.equal((list?.command.arguments[0] as { readonly list: { readonly id: string } }).list.id, id);
-    await recordLists.remove(id);
-    await redrawn();
-    assert.deepEqual(await labels(), ["This workspace"]);
-  });
-
-  it("offers the sandbox and to connect first while there is no connection", async () => {
-    activeId = undefined;
-    const [sandbox, connect, group] = await items();
-    assert.deepEqual(
-      [sandbox?.label, sandbox?.command.command, connect?.label, connect?.command.command, group?.label],
-      ["Use the Sandbox", "prospectDesk.useSandbox", "Connect…", "prospectDesk.connect", "This workspace"],
-    );
-    files = [];
-    changeFiles();
-    await redrawn();
-    assert.deepEqual(await labels(), [], "the welcome text of the empty view offers the same");
   });
 
   it("shows the searches as they are found, and those that were found until all are found again", async () => {
