@@ -77,6 +77,8 @@ function addMutants(node, replace) {
     const other = otherOperators.get(operatorToken.kind);
     if (other !== undefined) {
       replace(node, `${left.getText()} ${other} ${right.getText()}`);
+    } else if (isForCompiler(node)) {
+      return; // the type of `list[index]` has undefined, also where the index is one of the list's
     } else if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
       replace(node, `(${left.getText()})!`);
     }
@@ -122,18 +124,44 @@ function wholeOf(node) {
 }
 
 /**
- * Numbers that nobody can observe: how far a comparison is from zero, as in `a < b ? -1 : 1`, and how much is done at a
- * time.
+ * Numbers that nobody can observe: how far a comparison is from zero, as in `a < b ? -1 : 1`, how much is done at a
+ * time, a time or a width by one more, and what is there for the compiler alone.
  * @param {ts.Node} node
  */
 function isUnseen(node) {
   let outer = node.parent;
   while (ts.isBinaryExpression(outer) || ts.isPrefixUnaryExpression(outer)) {
+    if (isForCompiler(outer)) {
+      return true;
+    }
     outer = outer.parent;
   }
-  return ts.isConditionalExpression(outer)
-    ? outer.whenTrue.getText() === "-1" && outer.whenFalse.getText() === "1"
-    : ts.isVariableDeclaration(outer) && /(?:AtOnce|PerStep|EveryMs)$/u.test(outer.name.getText());
+  if (ts.isConditionalExpression(outer)) {
+    return outer.whenTrue.getText() === "-1" && outer.whenFalse.getText() === "1";
+  }
+  while (ts.isPropertyAssignment(outer) || ts.isObjectLiteralExpression(outer)) {
+    if (ts.isPropertyAssignment(outer) && hasUnseenNumbers(outer.name.getText())) {
+      return true;
+    }
+    outer = outer.parent;
+  }
+  return ts.isVariableDeclaration(outer) && hasUnseenNumbers(outer.name.getText());
+}
+
+/** @param {string} name */
+const hasUnseenNumbers = (name) => /(?:AtOnce|PerStep|Ms|[Ww]idths?)$/u.test(name);
+
+/**
+ * `list[index] ?? 0`, `list.at(-1) ?? ""`
+ * @param {ts.Node} node
+ */
+function isForCompiler(node) {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    (ts.isElementAccessExpression(node.left) || /\.(?:at|codePointAt)\([^()]*\)$/u.test(node.left.getText())) &&
+    /^(?:-?\d+|"[^"]*"|'[^']*'|\[\]|\{\})$/u.test(node.right.getText())
+  );
 }
 
 /** @param {ts.Node} node */
