@@ -283,6 +283,7 @@ describe("polling of enrichments", function () {
     const one = await aDay((nth) => (nth === 1 ? refusal(401, "error.api.key") : result("FINISHED", 1)));
     assert.deepEqual(one.finished, []);
     await one.poller.retryRejected("another");
+    assert.equal((await one.list.list())[0]?.state.kind, "keyRejected");
     await one.poller.retryRejected("c1");
     await clock.runUntil(25 * hour, 1);
     assert.equal(requests.length, 2);

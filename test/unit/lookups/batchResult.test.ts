@@ -157,6 +157,10 @@ describe("the result of a batch", () => {
     );
   });
 
+  it("finds a column whose name has marks around it", () => {
+    assert.deepEqual(guessMapping("person", ["Id", "_Nombre_"], [["1", "Ada"]]).columns, { firstName: 1 });
+  });
+
   it("names its columns differently from those of the table, also with other spaces and capitals", async () => {
     const table = await tableOf("Domain, NAME , lookup status\na.example,A,\n");
     const rig = runRig();

@@ -68,6 +68,7 @@ const companyLines: readonly (readonly [string, Expected])[] = [
   ["1234567", { professional_network_id: 1234567 }],
   ["#1234567", { professional_network_id: 1234567 }],
   ["urn:li:company:1234567", { professional_network_id: 1234567 }],
+  ["#1", { professional_network_id: 1 }],
   ["0", /not a valid professional-network id/],
   ["99999999999999999999", /not a valid professional-network id/],
   ["Acme Corporation", /does not identify a company/],

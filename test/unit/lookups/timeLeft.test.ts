@@ -9,6 +9,8 @@ describe("the time that a batch still takes", () => {
     // 100 lookups in 10 s: 1,400 more take 140 s.
     assert.equal(timeLeft(pace, 11_000, 600, 2_000), 120_000);
     assert.equal(timeLeft(pace, 11_000, 600, 1_050), 50_000);
+    assert.equal(timeLeft(pace, 11_000, 600, 1_590), 100_000);
+    assert.equal(timeLeft(pace, 11_000, 600, 1_600), 120_000);
     assert.equal(timeLeft(pace, 11_000, 600, 100_000), 9_900_000);
     assert.equal(timeLeft(pace, 11_000, 600, 601), 10_000);
   });

@@ -61,6 +61,10 @@ const person = {
 };
 
 describe("columns", () => {
+  it("leave out the items of a list that are unknown", () => {
+    assert.equal(text("company", "specialties", { specialties: ["a", null, "b"] }), "a; b");
+  });
+
   it("of positions and schools have no empty entries", () => {
     const all = [{}, { title: null, company: {} }, { title: "", company: { name: "Acme" } }, { title: "Intern" }, 7];
     assert.deepEqual(columnOf("person", "positions")?.value({ employment: { all } }), ["Acme", "Intern"]);
