@@ -19,13 +19,6 @@ const oneLeavesOf = 400;
  * and removes some, so positions shift and a cursor can show other records (interface, "Pagination rules").
  */
 export function listingOf(seed: number, base: number, version: number): Listing {
-  if (version === 0)
-    return {
-      size: base,
-      count: base,
-      indexAt: (position) => position,
-      has: (index) => index >= 0 && index < base,
-    };
   const added = Math.max(3, Math.ceil(base / 300));
   const size = base + added * version;
   const hasLeft = (index: number): boolean => index < base && mix(seed, 40, index) % oneLeavesOf < version;

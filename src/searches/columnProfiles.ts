@@ -1,5 +1,6 @@
 // Column profiles as stored: in a saved search under `export`, or in the settings. The export interprets the columns.
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 
 /** `joined`: one cell, items separated by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
 export type ListHandling = "joined" | "indexed" | "json";
@@ -20,7 +21,6 @@ export interface ProfileColumn {
 
 const formattings = ["asSent", "dateOnly", "compactPhone"] as const;
 export type ColumnFormatting = (typeof formattings)[number];
-const isFormatting = (value: unknown): value is ColumnFormatting => formattings.some((one) => one === value);
 
 export interface ColumnProfile {
   readonly name: string;
@@ -30,75 +30,54 @@ export interface ColumnProfile {
 }
 
 const mostColumns = 2000;
+const text = z.string().max(500);
+const id = text.min(1);
+
+const column = z.union([
+  id.transform((one) => ({ id: one })),
+  z.object({ id, header: text.optional(), format: z.enum(formattings).optional(), or: text.optional() }),
+]);
+
+const profileSchema = z.object({
+  name: z.string().max(100).regex(/\S/u),
+  lists: z.enum(["joined", "indexed", "json"]).default("joined"),
+  columns: z.union([z.literal("everything"), z.array(column).min(1).max(mostColumns)]),
+});
 
 /** Validates a profile from a setting or a document. */
 export function parseProfile(
   value: unknown,
 ): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
-  const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
-  if (typeof value !== "object" || value === null) {
-    return refuse(l10n.t("A column profile must be an object with “name”, “columns” and “lists”."));
-  }
-  const { name, columns, lists } = value as Readonly<Record<string, unknown>>;
-  if (typeof name !== "string" || name.trim() === "" || name.length > 100) {
-    return refuse(l10n.t("The column profile needs a name of at most 100 characters."));
-  }
-  if (lists !== undefined && lists !== "joined" && lists !== "indexed" && lists !== "json") {
-    return refuse(l10n.t('“lists” of the column profile “{0}” must be "joined", "indexed" or "json".', name));
-  }
-  if (columns === "everything") {
-    return { ok: true, profile: { name, columns, lists: lists ?? "joined" } };
-  }
-  if (!Array.isArray(columns) || columns.length === 0 || columns.length > mostColumns) {
-    return refuse(
-      l10n.t(
-        '“columns” of the column profile “{0}” must be "everything" or a list of 1 to {1} columns.',
-        name,
-        mostColumns,
-      ),
-    );
-  }
-  const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
-  const invalidIndex = parsed.findIndex((column) => column === undefined);
-  return invalidIndex < 0
-    ? {
-        ok: true,
-        profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" },
-      }
-    : refuse(
-        l10n.t(
-          "Column {0} of the column profile “{1}” is not valid. Write {2}.",
-          invalidIndex + 1,
-          name,
-          '{ "id": "name", "header": "Company" }',
-        ),
-      );
+  const { data: profile, error } = profileSchema.safeParse(value);
+  return profile === undefined ? { ok: false, message: profileProblem(value, error.issues[0]) } : { ok: true, profile };
 }
 
-function parseProfileColumn(value: unknown): ProfileColumn | undefined {
-  if (typeof value === "string") {
-    return value === "" || value.length > 500 ? undefined : { id: value };
+function profileProblem(value: unknown, issue: z.core.$ZodIssue | undefined): string {
+  const { name } = Object(value) as { readonly name?: unknown };
+  switch (issue?.path[0]) {
+    case "name":
+      return l10n.t("The column profile needs a name of at most 100 characters.");
+    case "lists":
+      return l10n.t('“lists” of the column profile “{0}” must be "joined", "indexed" or "json".', String(name));
+    case "columns": {
+      const ofList = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+      const index = ofList?.path[0] ?? issue.path[1];
+      return typeof index === "number"
+        ? l10n.t(
+            "Column {0} of the column profile “{1}” is not valid. Write {2}.",
+            index + 1,
+            String(name),
+            '{ "id": "name", "header": "Company" }',
+          )
+        : l10n.t(
+            '“columns” of the column profile “{0}” must be "everything" or a list of 1 to {1} columns.',
+            String(name),
+            mostColumns,
+          );
+    }
+    default:
+      return l10n.t("A column profile must be an object with “name”, “columns” and “lists”.");
   }
-  if (typeof value !== "object" || value === null) {
-    return undefined;
-  }
-  const { id, header, format, or } = value as Readonly<Record<string, unknown>>;
-  const isText = (text: unknown): text is string => typeof text === "string" && text.length <= 500;
-  if (
-    !isText(id) ||
-    id === "" ||
-    (header !== undefined && !isText(header)) ||
-    (format !== undefined && !isFormatting(format)) ||
-    (or !== undefined && !isText(or))
-  ) {
-    return undefined;
-  }
-  return {
-    id,
-    ...(header !== undefined && { header }),
-    ...(format !== undefined && { format }),
-    ...(or !== undefined && { or }),
-  };
 }
 
 /** Names are compared without regard to case and surrounding spaces. */
@@ -113,15 +92,9 @@ export function profileAsJson({ name, columns, lists }: ColumnProfile): Readonly
   const written =
     columns === "everything"
       ? columns
-      : columns.map(({ id, header, format, or }) =>
-          header === undefined && format === undefined && or === undefined
-            ? id
-            : {
-                id,
-                ...(header !== undefined && { header }),
-                ...(format !== undefined && { format }),
-                ...(or !== undefined && { or }),
-              },
-        );
+      : columns.map((one) => {
+          const given = Object.entries(one).filter(([, value]) => value !== undefined);
+          return given.length === 1 ? one.id : Object.fromEntries(given);
+        });
   return { name, columns: written, ...(lists === "joined" ? {} : { lists }) };
 }

@@ -1,6 +1,7 @@
 // Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
 import { serveSandbox } from "../../../sandboxServer/httpServer";
 import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
+import type { Company, EnrichedContact, Person } from "../../../../src/service/recordSchemas";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
 
@@ -33,77 +34,16 @@ export interface Answered {
   readonly json: ReplyBody;
 }
 
-interface NetworkBody {
-  readonly id: number;
-  readonly url: string;
-  readonly handle: string;
-}
+/** With every field; the tests, not the type, assert what may be absent. */
+type Whole<T> = T extends readonly (infer Item)[]
+  ? readonly Whole<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]-?: Whole<NonNullable<T[Name]>> }
+    : T;
 
-/** A company in a reply; the tests, not the type, assert what may be absent. */
-export interface CompanyBody {
-  readonly [field: string]: unknown;
-  readonly id: string;
-  readonly name: string;
-  readonly domain: string;
-  readonly description: string;
-  readonly year_founded: number;
-  readonly headcount: number;
-  readonly headcount_range: string;
-  readonly company_type: string;
-  readonly locations: {
-    readonly headquarters: Readonly<Record<string, string>>;
-    readonly offices: readonly Readonly<Record<string, string>>[] | null | undefined;
-  };
-  readonly social_profiles: { readonly professional_network: NetworkBody };
-  readonly specialties: readonly string[] | null;
-  readonly technologies: readonly { readonly name: string }[] | null;
-  readonly industry: { readonly main_industry: string };
-  readonly logo_url: string;
-}
-
-export interface PositionBody {
-  readonly title: string;
-  readonly seniority: string | undefined;
-  readonly job_functions: readonly { readonly function: string; readonly sub_function: string | undefined }[];
-  readonly company: CompanyBody;
-  readonly is_current: boolean;
-  readonly start_at: string | undefined;
-  readonly end_at: string | undefined;
-}
-
-export interface PersonBody {
-  readonly [field: string]: unknown;
-  readonly id: string;
-  readonly full_name: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly location: { readonly city: string; readonly region: string; readonly country: string };
-  readonly social_profiles: { readonly professional_network: NetworkBody };
-  readonly educations: readonly { readonly school_name: string; readonly start_at: string }[] | null;
-  readonly languages: readonly { readonly language: string }[] | null;
-  readonly skills: readonly string[] | null;
-  readonly employment: {
-    readonly current: PositionBody | null | undefined;
-    readonly all: readonly PositionBody[] | null;
-  };
-}
-
-interface EmailBody {
-  readonly email: string;
-  readonly status: string;
-}
-
-export interface ContactBody {
-  readonly contact_info: {
-    readonly most_probable_work_email: EmailBody | undefined;
-    readonly work_emails: readonly EmailBody[];
-    readonly phones: readonly {
-      readonly number: string;
-      readonly ownership_match: string | undefined;
-      readonly ownership_match_confidence: number;
-    }[];
-  };
-}
+export type CompanyBody = Whole<Company>;
+export type PersonBody = Whole<Person>;
+export type ContactBody = Whole<EnrichedContact>;
 
 /** Every field that a reply of the service can have; the tests assert which are present. */
 export interface ReplyBody {
