@@ -27,23 +27,14 @@ export function parseKey(text: string): KeyParsing {
   if (key === "") {
     return invalid(l10n.t("Paste the API key of your workspace."));
   }
-  if (/^["'`“”‘’«»]|["'`“”‘’«»]$/u.test(key)) {
-    return invalid(l10n.t("The key is in quotation marks. Paste it without them."));
-  }
-  if (/[\r\n]/u.test(key)) {
-    return invalid(l10n.t("The key contains a line break. Copy it again as one line."));
-  }
-  if (/\s/u.test(key)) {
-    return invalid(l10n.t("The key contains spaces. Copy it again without them."));
-  }
-  if (/[\p{Cc}\p{Cf}]/u.test(key)) {
-    return invalid(l10n.t("The key contains an invisible character. Copy it again from its source."));
+  if (/\s|^["'`“”‘’«»]|["'`“”‘’«»]$/u.test(key)) {
+    return invalid(l10n.t("The key contains spaces, line breaks, or quotation marks. Copy it again without them."));
   }
   if (!canTravel(key)) {
     return invalid(
       l10n.t(
-        "The key contains a character that is not allowed, such as an accented letter or a bullet. Copy the key " +
-          "itself, not its masked form.",
+        "The key contains a character that is not allowed, such as an accented letter, a bullet, or an invisible " +
+          "one. Copy the key itself, not its masked form.",
       ),
     );
   }

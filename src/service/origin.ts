@@ -6,6 +6,12 @@ export type OriginParsing =
 
 const invalid = (problem: string): OriginParsing => ({ ok: false, problem });
 
+const needsHttps = (): string =>
+  l10n.t(
+    "The address must begin with https://, because http does not protect the API key. Only an address of this " +
+      "machine may use http.",
+  );
+
 /** Whether the host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
@@ -23,12 +29,9 @@ export function parseOrigin(text: string): OriginParsing {
   if (/[\s\p{Cc}\p{Cf}]/u.test(typed)) {
     return invalid(l10n.t("The address contains a space or an invisible character. Remove it and try again."));
   }
-  if (typed.includes("\\")) {
-    return invalid(l10n.t("The address contains a backslash. Use forward slashes, as in https://api.service.example."));
-  }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(typed);
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:\/|$))/iu.test(typed)) {
-    return invalid(l10n.t("The address must begin with https://."));
+    return invalid(needsHttps());
   }
   let url: URL;
   try {
@@ -45,19 +48,8 @@ export function parseOrigin(text: string): OriginParsing {
       l10n.t("The address must not contain a user name or password. You enter the API key in the next step."),
     );
   }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return invalid(
-      l10n.t(
-        "The address must begin with https://, because http does not protect the API key. Only an address of " +
-          "this machine may use http.",
-      ),
-    );
-  }
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return invalid(l10n.t("The address must begin with https://."));
-  }
-  if (url.hostname === "") {
-    return invalid(l10n.t("The address has no host name. It should look like https://api.service.example."));
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+    return invalid(needsHttps());
   }
   if (url.search !== "" || url.hash !== "" || typed.endsWith("?") || typed.endsWith("#")) {
     return invalid(l10n.t("Enter only the host of the service, without anything after a question mark or hash sign."));

@@ -116,7 +116,10 @@ export function createUndiciTransport(
   const dispatcher = new Agent({
     connect: createConnector(route, { ...options, timeout: deadlines.connect }),
     // The exchange has its own deadlines; undici's must not end it earlier.
-    ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    pipelining: 1,
   });
   const transport: Transport = async (request, signal) =>
     decoded(await exchange(dispatcher, origin, request, deadlines, signal));

@@ -107,8 +107,8 @@ describe("connections", () => {
     assert.equal(await quickInput.isPassword(), true);
     for (const [typed, problem] of [
       ["short", "too short: it has 5 characters"],
-      [`"${key}"`, "in quotation marks"],
-      ["two words are no key", "The key contains spaces."],
+      [`"${key}"`, "or quotation marks"],
+      ["two words are no key", "The key contains spaces"],
     ] as const) {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);
