@@ -15,13 +15,18 @@ import type {
   SortOrder,
 } from "../messages/results";
 import type { CopyFormat } from "./copyFormats";
-import type { GridElement, GridPosition } from "./grid/gridElement";
 import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
-import { nothingSaved, type SavedState } from "./savedState";
+import { nothingSaved, type GridPosition, type SavedState } from "./savedState";
 import { strings } from "./strings";
 import { ValueRequests } from "./valueRequests";
+
+/** What the state needs of the grid. */
+interface ShownGrid {
+  readonly focusedRow: number;
+  refreshRows(revision: number): void;
+}
 
 const detailsDebounceMs = 60;
 /** A shorter sort needs no progress line. */
@@ -63,7 +68,7 @@ export class ResultsPageState {
   constructor(
     private readonly host: HostConnection<ResultsProcedures, ResultsUpdates, SavedState, ResultsAnswers>,
     /** `undefined` before the first rendering. */
-    private readonly grid: () => GridElement | undefined,
+    private readonly grid: () => ShownGrid | undefined,
     /** Called after every change. */
     private readonly onChange: () => void,
   ) {

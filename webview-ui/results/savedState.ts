@@ -1,6 +1,13 @@
 // What the results page saves in VS Code across hiding, reload and restart. Renaming a field loses what is saved.
 import type { ColumnFilter, QuickChoice, RowRange, SortOrder } from "../messages/results";
-import type { GridPosition } from "./grid/gridElement";
+
+/** Focus and scroll position of the grid. */
+export interface GridPosition {
+  readonly row: number;
+  readonly column: number;
+  readonly top: number;
+  readonly left: number;
+}
 
 export interface SavedState {
   /** The filters are open beside the records. */

@@ -20,14 +20,6 @@ import { gridStrings } from "./gridStrings";
 import type { GridView } from "./gridView";
 import type { ShownRow } from "./shownRow";
 
-/** Focus and scroll position, saved across hiding and reload. */
-export interface GridPosition {
-  readonly row: number;
-  readonly column: number;
-  readonly top: number;
-  readonly left: number;
-}
-
 export class GridActions {
   /** The page around the grid; set before the grid has any rows. */
   parent!: PageActions;

@@ -5,7 +5,8 @@ import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results
 import type { RangeBounds } from "./cellRange";
 import { CellEditor } from "./cellEditor";
 import type { PageActions } from "../pageActions";
-import { GridActions, type GridPosition } from "./gridActions";
+import type { GridPosition } from "../savedState";
+import { GridActions } from "./gridActions";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
 import { GridPointer, placeOf } from "./gridPointer";
@@ -14,8 +15,6 @@ import { GridView } from "./gridView";
 import { HeaderDrag } from "./headerDrag";
 import { RangeSummer } from "./rangeSums";
 import { describeLink, showTooltips } from "./tooltips";
-
-export type { GridPosition };
 
 @customElement("prospect-grid")
 export class GridElement extends HTMLElement {
