@@ -123,7 +123,7 @@ const sandboxServer = {
   splitting: false,
 };
 
-/** The webview pages, with one shared chunk for Lit. */
+/** The webview pages, with one shared chunk for Lit and the toolkit. */
 const pages = {
   ...shared,
   entryPoints: {

@@ -199,10 +199,17 @@ export default tseslint.config(
   ...featureRules,
   {
     files: ["webview-ui/**/*.ts"],
+    ignores: ["webview-ui/components/toolkit.ts"],
     rules: {
       "no-restricted-imports": [
         "error",
         {
+          paths: [
+            {
+              name: "@vscode/webview-ui-toolkit",
+              message: "Only webview-ui/components/toolkit.ts imports the toolkit.",
+            },
+          ],
           patterns: [
             {
               group: [

@@ -59,56 +59,13 @@ export const controlStyles = css`
     white-space: nowrap;
     unicode-bidi: isolate;
   }
-  .button {
-    padding: 4px 11px;
-    border: 1px solid var(--vscode-button-border, transparent);
+  /* The toolkit has corners of its own, and one border for all buttons. */
+  vscode-button,
+  vscode-checkbox::part(control) {
     border-radius: var(--round);
-    background: var(--vscode-button-background);
-    color: var(--vscode-button-foreground);
-    font: inherit;
-    line-height: normal;
-    text-align: center;
-    cursor: pointer;
   }
-  .button:hover {
-    background: var(--vscode-button-hoverBackground);
-  }
-  .button.secondary {
-    border-color: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
-    background: var(--vscode-button-secondaryBackground);
-    color: var(--vscode-button-secondaryForeground);
-  }
-  .button.secondary:hover {
-    background: var(--vscode-button-secondaryHoverBackground);
-  }
-  .button:focus-visible {
-    outline: var(--ring);
-    outline-offset: 2px;
-  }
-  :is(.button, .plain):disabled {
-    opacity: 0.4;
-    cursor: not-allowed;
-  }
-  /* Beside a text that says what is in progress. */
-  .ring {
-    box-sizing: border-box;
-    flex: none;
-    width: 16px;
-    height: 16px;
-    border: 2px solid var(--vscode-progressBar-background, var(--vscode-focusBorder));
-    border-block-start-color: transparent;
-    border-radius: var(--pill);
-    animation: spin 1s linear infinite;
-  }
-  @keyframes spin {
-    to {
-      transform: rotate(1turn);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .ring {
-      display: none;
-    }
+  vscode-button[appearance="secondary"] {
+    --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
   .plain,
   .link,

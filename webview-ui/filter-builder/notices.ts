@@ -45,9 +45,7 @@ function unreadable(problems: readonly ShownProblem[], actions: BuilderActions):
       ${problemList(problems, actions)}
       <p class="quiet">${strings.unreadableText}</p>
       <p class="actions">
-        <button type="button" class="button" @click=${() => actions.send("openAsText", first?.offset)}>
-          ${strings.openAsText}
-        </button>
+        <vscode-button @click=${() => actions.send("openAsText", first?.offset)}>${strings.openAsText}</vscode-button>
       </p>
     </section>
   `;

@@ -1,6 +1,7 @@
 // The filter builder's page: defines the controls, connects to the host and shows the builder.
 import "../components/keepFocus";
 import "../components/pageLanguage";
+import { defineControls } from "../components/toolkit";
 import type {
   BuilderProcedures,
   BuilderUpdates,
@@ -10,6 +11,7 @@ import type {
 import { connectHost, initialState } from "../messages/hostConnection";
 import "./filterBuilder";
 
+defineControls();
 const builder = document.createElement("prospect-filter-builder");
 builder.connect(
   connectHost<BuilderProcedures, BuilderUpdates, SavedBuilderState>(),

@@ -1,12 +1,14 @@
 // The bar with the search's name, how many records match, what a run would fetch and cost, and its buttons.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { ref } from "lit/directives/ref.js";
 import { creditsInputText, fetchLabel, parseCreditsInput, parseRecordsInput } from "../../src/searches/fetchInput";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
 import "../components/menuButton";
 import { pageStrings } from "../components/pageStrings";
+import { silentRing } from "../components/progressRing";
 import { sharedStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
@@ -191,9 +193,9 @@ export class ProspectRunBar extends LitElement {
     switch (account.kind) {
       case "noConnection":
         return html`<p>${strings.noConnection}</p>
-          <button type="button" class="button secondary" @click=${() => this.actions.send("useSandbox")}>
-            ${strings.useSandbox}
-          </button>
+          <vscode-button appearance="secondary" @click=${() => this.actions.send("useSandbox")}
+            >${strings.useSandbox}</vscode-button
+          >
           ${this.connectButton()}`;
       case "checking":
         return html`<p class="quiet">${strings.checking(account.label)}</p>`;
@@ -222,27 +224,19 @@ export class ProspectRunBar extends LitElement {
     const { run } = this;
     if (run?.activity !== undefined) {
       return html`
-        <span class="ring" aria-hidden="true"></span>
-        <button
-          type="button"
-          class="button"
-          ?disabled=${run.activity.stopping}
-          @click=${() => this.actions.send("stop")}
+        <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
+        <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.actions.send("stop")}
+          >${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button
         >
-          ${run.activity.stopping ? strings.stopping : strings.stop}
-        </button>
       `;
     }
-    return html`<button
-      type="button"
-      class="button start"
-      aria-describedby=${this.problems.length > 0 ? "plan" : nothing}
+    return html`<vscode-button
+      class="start"
       ?disabled=${this.problems.length > 0 || run?.counting === true}
       @click=${() => this.actions.start("run")}
       title=${strings.runKeys}
-    >
-      ${strings.run}<kbd aria-hidden="true">${strings.runKeys}</kbd>
-    </button>`;
+      >${strings.run}<kbd aria-hidden="true">${strings.runKeys}</kbd></vscode-button
+    >`;
   }
 
   /** Beside the number that it brings. Without a connection there is only Run, which asks for one. */
@@ -253,7 +247,8 @@ export class ProspectRunBar extends LitElement {
     }
     const hasProblem = this.problems.length > 0;
     return run?.counting === true
-      ? html`<span class="ring" aria-hidden="true"></span><span role="status">${strings.counting}</span>`
+      ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
+          ><span role="status">${strings.counting}</span>`
       : html`<button
           class="link"
           type="button"
@@ -267,12 +262,18 @@ export class ProspectRunBar extends LitElement {
   }
 
   private connectButton(): TemplateResult {
-    return html`<button type="button" class="button secondary" @click=${() => this.actions.send("connect")}>
-      ${strings.connect}
-    </button>`;
+    return html`<vscode-button appearance="secondary" @click=${() => this.actions.send("connect")}
+      >${strings.connect}</vscode-button
+    >`;
   }
 
   protected override updated(): void {
+    // The real button is in a shadow tree of its own, where `aria-describedby` cannot refer to our elements.
+    const button = this.renderRoot.querySelector(".start")?.shadowRoot?.querySelector("button");
+    const reason = this.problems.length > 0 ? this.renderRoot.querySelector("#plan") : null;
+    if (button !== null && button !== undefined) {
+      button.ariaDescribedByElements = reason === null ? null : [reason];
+    }
     const until = this.account.kind === "rateLimited" ? this.account.until : this.run?.activity?.waitingUntil;
     const isWaiting = until !== undefined && until > Date.now();
     if (isWaiting && this.tick === undefined) {

@@ -58,6 +58,11 @@ export const runBarStyles = css`
     max-width: 14em;
     line-height: 1.45;
   }
+  vscode-progress-ring {
+    width: 18px;
+    height: 18px;
+    flex: none;
+  }
   kbd {
     margin-inline-start: 8px;
     font: inherit;
@@ -67,6 +72,11 @@ export const runBarStyles = css`
     border-radius: var(--round);
     padding: 0 5px;
     font-size: 0.9em;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    vscode-progress-ring {
+      display: none;
+    }
   }
   @container (max-width: 620px) {
     .line:first-child {

@@ -44,12 +44,7 @@ const chooserStyles = css`
     gap: 4px;
     padding: 1px 0;
   }
-  .toPin[aria-pressed="true"] {
-    border-color: transparent;
-    background: none;
-    color: inherit;
-  }
-  .value {
+  li vscode-checkbox {
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
@@ -113,22 +108,21 @@ export class ColumnChooser extends LitElement {
         ${shown.map(({ column, label }, at) => {
           const isBorder = at > 0 && !column.pinned && shown[at - 1]?.column.pinned === true;
           return html`<li class=${isBorder ? "border" : ""} data-column=${column.id}>
-            <label class="value"
-              ><input
-                type="checkbox"
-                .checked=${live(column.visible)}
-                @change=${(event: Event) => this.#show(column.id, (event.target as HTMLInputElement).checked)}
-              /><span>${label}</span></label
+            <vscode-checkbox
+              .checked=${live(column.visible)}
+              aria-label=${label}
+              @change=${(event: Event) => this.#show(column.id, (event.target as HTMLInputElement).checked)}
+              >${label}</vscode-checkbox
             >
             ${this.#pinButton(column, label)} ${wanted === "" ? this.#moveButtons(column.id, label) : nothing}
           </li>`;
         })}
       </ul>
       <div class="foot">
-        <button type="button" class="button secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}>
-          ${strings.columns.reset}
-        </button>
-        <button type="button" class="button" @click=${() => this.#dialog()?.close()}>${strings.columns.close}</button>
+        <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}
+          >${strings.columns.reset}</vscode-button
+        >
+        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.columns.close}</vscode-button>
       </div>
       <div class="unseen" role="status">${this.announcement}</div>
     </dialog>`;
@@ -147,33 +141,30 @@ export class ColumnChooser extends LitElement {
 
   #pinButton({ id, pinned }: ColumnLayout, label: string): TemplateResult {
     const { columns } = strings;
-    return html`<button
-      type="button"
-      class="plain icon toPin"
+    return html`<vscode-button
+      appearance="icon"
+      class="toPin"
       aria-label=${columns.pin(label)}
       title=${pinned ? columns.unpin(label) : columns.pin(label)}
       aria-pressed=${pinned ? "true" : "false"}
       @click=${() => this.#pin(id, !pinned, label)}
-    >
-      <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M5.5 2.5h5l-.8 4 2.3 2.5h-8l2.3-2.5zM8 9v5" />
-      </svg>
-    </button>`;
+      ><svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M5.5 2.5h5l-.8 4 2.3 2.5h-8l2.3-2.5zM8 9v5" /></svg
+    ></vscode-button>`;
   }
 
   #moveButtons(id: string, label: string): TemplateResult {
     const button = (by: 1 | -1): TemplateResult => {
       const text = by === 1 ? strings.columns.down(label) : strings.columns.up(label);
-      return html`<button
-        type="button"
-        class=${by === 1 ? "plain icon down" : "plain icon up"}
+      return html`<vscode-button
+        appearance="icon"
+        class=${by === 1 ? "down" : "up"}
         aria-label=${text}
         title=${text}
         ?disabled=${steppedBy(this.layout, id, by, true) === undefined}
         @click=${() => this.#move(id, by, label)}
-      >
-        <span aria-hidden="true">${by === 1 ? "↓" : "↑"}</span>
-      </button>`;
+        ><span aria-hidden="true">${by === 1 ? "↓" : "↑"}</span></vscode-button
+      >`;
     };
     return html`${button(-1)}${button(1)}`;
   }
@@ -208,7 +199,7 @@ export class ColumnChooser extends LitElement {
     await this.updateComplete;
     const items = [...this.renderRoot.querySelectorAll("li")];
     const item = items.find(({ dataset }) => dataset["column"] === id);
-    const isPossible = `${button}:not([disabled])`;
+    const isPossible = `vscode-button${button}:not([disabled])`;
     (item?.querySelector<HTMLElement>(isPossible) ?? item?.querySelector<HTMLElement>(".toPin"))?.focus();
   }
 

@@ -70,7 +70,7 @@ export class ColumnFilterPopup extends LitElement {
             ${strings.picker.clearFilter}
           </button>
           <span></span>
-          <button type="button" class="button" @click=${() => this.#close()}>${strings.picker.done}</button>
+          <vscode-button @click=${() => this.#close()}>${strings.picker.done}</vscode-button>
         </div>
       </div>
     </dialog>`;

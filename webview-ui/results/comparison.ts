@@ -125,7 +125,7 @@ export class Comparison extends LitElement {
           />${text.onlyDifferences}</label
         >
         <button type="button" class="plain bordered" @click=${() => this.#copy()}>${gridStrings.menu.copy}</button>
-        <button type="button" class="button" @click=${() => this.#dialog()?.close()}>${strings.picker.done}</button>
+        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
       </div>
       <div class="content" tabindex="0" role="group" aria-label=${text.title}>
         <table>

@@ -199,13 +199,9 @@ export class DetailsPane extends LitElement {
   #moreButton(heading: string, length: number): TemplateResult | typeof nothing {
     return length <= firstEntries || this.expanded.includes(heading)
       ? nothing
-      : html`<button
-          type="button"
-          class="button secondary"
-          @click=${() => (this.expanded = [...this.expanded, heading])}
-        >
-          ${strings.details.more(length - firstEntries)}
-        </button>`;
+      : html`<vscode-button appearance="secondary" @click=${() => (this.expanded = [...this.expanded, heading])}
+          >${strings.details.more(length - firstEntries)}</vscode-button
+        >`;
   }
 
   override focus(): void {

@@ -1,5 +1,7 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import { silentRing } from "../components/progressRing";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import { amountText } from "../../src/language/language";
@@ -104,7 +106,7 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
   const label = strings.run.fetching(fetched, wanted);
-  return html`<span class="ring" aria-hidden="true"></span>
+  return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
     <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
     <div
       class="meter"
@@ -119,9 +121,9 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
     ${
       stopping
         ? html`<span>${strings.toolbar.stopping}</span>`
-        : html`<button type="button" class="button secondary" @click=${() => send("stop")}>
-            ${strings.toolbar.stop}
-          </button>`
+        : html`<vscode-button appearance="secondary" @click=${() => send("stop")}
+            >${strings.toolbar.stop}</vscode-button
+          >`
     }`;
 }
 
@@ -143,7 +145,7 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
     const isPrimary = at === 0 && action !== "fetchMore" && action !== "showReply";
     const { label, act } = buttons[action];
     return isPrimary
-      ? html`<button type="button" class="button" @click=${act}>${label}</button>`
+      ? html`<vscode-button appearance="primary" @click=${act}>${label}</vscode-button>`
       : linkButton(label, act);
   });
   if (everything === undefined) {

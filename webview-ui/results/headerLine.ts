@@ -20,9 +20,9 @@ export function headerLine(actions: PageActions): TemplateResult {
     <div class="end">
       ${canEditSearch ? plainButton(text.editSearch, () => send("editSearch")) : nothing}
       ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing} ${moreMenu(actions)}
-      <button type="button" class="button" ?disabled=${rows === 0} @click=${() => send("export", { scope })}>
-        ${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}
-      </button>
+      <vscode-button ?disabled=${rows === 0} @click=${() => send("export", { scope })}
+        >${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}</vscode-button
+      >
     </div>
   </div>`;
 }

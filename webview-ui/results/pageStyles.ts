@@ -83,6 +83,10 @@ export const pageStyles = css`
     height: 100%;
     background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
+  vscode-progress-ring {
+    width: 16px;
+    height: 16px;
+  }
   .filter {
     flex: 1 1 80px;
     max-width: 320px;
@@ -284,6 +288,11 @@ export const pageStyles = css`
     }
     .filter {
       max-width: none;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    vscode-progress-ring {
+      display: none;
     }
   }
 `;

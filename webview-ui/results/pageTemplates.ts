@@ -1,13 +1,15 @@
 // What is shown over the grid: that rows are being sorted, and why there are none.
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import { silentRing } from "../components/progressRing";
 import { inertLine } from "../components/inertText";
 import { strings } from "./strings";
 import type { PageActions } from "./pageActions";
 
 export function arrangingLine({ send }: PageActions): TemplateResult {
   return html`<div class="line busy">
-    <span class="ring" aria-hidden="true"></span><span role="status">${strings.run.arranging}</span>
-    <button type="button" class="button secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</button>
+    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
+    <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>${strings.run.cancel}</vscode-button>
   </div>`;
 }
 
@@ -21,7 +23,7 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
   if (view.records > 0) {
     return html`<div class="empty">
       <p>${empty.filtered}</p>
-      <button type="button" class="button" @click=${() => page.filters.clear()}>${empty.clear}</button>
+      <vscode-button @click=${() => page.filters.clear()}>${empty.clear}</vscode-button>
     </div>`;
   }
   if (view.leftOut > 0) {
@@ -36,16 +38,14 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
     <div class="badges">
       ${
         header.canEditSearch
-          ? html`<button type="button" class="button" @click=${() => send("editSearch")}>
-              ${strings.header.editSearch}
-            </button>`
+          ? html`<vscode-button @click=${() => send("editSearch")}>${strings.header.editSearch}</vscode-button>`
           : nothing
       }
       ${
         header.canRunAgain
-          ? html`<button type="button" class="button secondary" @click=${() => send("runAgain")}>
-              ${strings.header.runAgain}
-            </button>`
+          ? html`<vscode-button appearance="secondary" @click=${() => send("runAgain")}
+              >${strings.header.runAgain}</vscode-button
+            >`
           : nothing
       }
     </div>

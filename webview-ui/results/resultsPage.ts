@@ -96,9 +96,9 @@ export class ResultsPage extends LitElement implements PageActions {
   }
 
   private unavailableButton(act: "editSearch" | "runAgain"): TemplateResult {
-    return html`<button type="button" class="button secondary" @click=${() => this.host.send(act)}>
-      ${strings.header[act]}
-    </button>`;
+    return html`<vscode-button appearance="secondary" @click=${() => this.host.send(act)}
+      >${strings.header[act]}</vscode-button
+    >`;
   }
 
   private renderResults(results: ResultsState): TemplateResult {
