@@ -20,15 +20,11 @@ export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
 }
 
 /**
- * The JSON of records, in the order of the keys; `undefined` for one that was deleted, or that a list for everything or
- * one of these lists leaves out.
+ * The JSON of records, in the order of the keys; `undefined` for one that was deleted, or that a list for everything
+ * leaves out.
  */
-export function jsonOf(
-  db: StoreDb,
-  keys: readonly number[],
-  leaveOut: readonly string[] = [],
-): readonly (string | undefined)[] {
-  const hidden = hiddenKeys(db, keys, activeLists(db, leaveOut));
+export function jsonOf(db: StoreDb, keys: readonly number[]): readonly (string | undefined)[] {
+  const hidden = hiddenKeys(db, keys, activeLists(db));
   const found = jsonByKey(db, keys);
   return keys.map((key) => (hidden.has(key) ? undefined : found.get(key)));
 }

@@ -200,15 +200,13 @@ export interface RunQuery {
   readonly searchKey?: string | undefined;
   /** Only those that some window or process is running. */
   readonly inProgress?: true | undefined;
-  /** Runs before this number. */
-  readonly before?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /** Newest first. */
 export function list(
   db: StoreDb,
-  { now, source, sources, purposes, searchKey, inProgress, before, limit }: RunQuery,
+  { now, source, sources, purposes, searchKey, inProgress, limit }: RunQuery,
 ): readonly StoredRun[] {
   // Only conditions that are asked for: with "or … is null" SQLite would not use the index of the sources.
   const conditions: readonly (readonly [sql: string, value: Value])[] = [
@@ -217,7 +215,6 @@ export function list(
     ["run.purpose in (select value from json_each(?))", purposes],
     ["run.search_key = ?", searchKey],
     [`run.lease_owner is not null and run.lease_until - ? between 1 and ${longestLeaseMs}`, inProgress && now],
-    ["run.no < ?", before],
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);
   const rows = db.all<Record<string, string | number | null>>(

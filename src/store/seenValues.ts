@@ -11,20 +11,16 @@ export interface SeenQuery {
   readonly columns: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
   /** Only records of this service. */
   readonly origin: string;
-  readonly limit?: number | undefined;
 }
 
 /** Bounds for the search, however large the runs are. */
 const mostRuns = 6;
 const mostRows = 400;
 const longestValue = 100;
+const mostValues = 200;
 
 /** Values of columns in the latest results, most frequent first. */
-export async function seenValues(
-  db: StoreDb,
-  { columns, origin, limit = 200 }: SeenQuery,
-  task: Task,
-): Promise<readonly string[]> {
+export async function seenValues(db: StoreDb, { columns, origin }: SeenQuery, task: Task): Promise<readonly string[]> {
   const kinds = Object.keys(columns) as RecordKind[];
   const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
     `select run.no, run.record_kind as kind from run join connection c on c.id = run.connection
@@ -59,6 +55,6 @@ export async function seenValues(
   }
   return [...counts.values()]
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, limit)
+    .slice(0, mostValues)
     .map(({ value }) => value);
 }

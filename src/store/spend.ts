@@ -4,10 +4,8 @@ import type { StoreDb } from "./storeDb";
 import { spentSql } from "./schema";
 
 export interface SpendQuery {
-  /** ms since 1970, inclusive. */
+  /** ms since 1970. */
   readonly since: number;
-  /** Exclusive. */
-  readonly until?: number | undefined;
   readonly by: "day" | "run" | "search" | "connection";
   /** Only what was spent with this connection, or with all others. */
   readonly connection?: { readonly id: string; readonly isOther: boolean } | undefined;
@@ -55,30 +53,25 @@ const searchColumns = `case when run.no is null then 'deleted' when run.purpose 
 const quarterHourMs = 900_000;
 
 /** In the order of their keys. */
-export function spend(db: StoreDb, { since, until, by, connection }: SpendQuery): readonly SpendRow[] {
-  const end = until ?? Number.MAX_SAFE_INTEGER;
+export function spend(db: StoreDb, { since, by, connection }: SpendQuery): readonly SpendRow[] {
   const isByTime = by === "day" || by === "connection";
   // The sums of whole quarters of an hour are kept, so that the cost by time does not grow with the ledger.
-  const first = isByTime ? Math.ceil(since / quarterHourMs) * quarterHourMs : end;
-  const last = Math.max(first, isByTime ? Math.floor(end / quarterHourMs) * quarterHourMs : end);
+  const first = isByTime ? Math.ceil(since / quarterHourMs) * quarterHourMs : Number.MAX_SAFE_INTEGER;
   const rows = db.all<SpendRow & Record<string, never>>(
     `select ${spendKeys[by]} as key, round(sum(call.credits), 6) as credits, sum(call.records) as records,
        sum(call.calls) as calls, sum(call.unknown_costs) as unknownCosts, sum(call.possibly_charged) as possiblyCharged
        ${by === "search" ? `, ${searchColumns}` : ""}
      from (
-       select null as run_no, * from spent where at >= ?1 and at < ?2
+       select null as run_no, * from spent where at >= ?1
        union all
        select call.run_no, call.at, call.connection, ${spentSql("call").join(", ")} from call
-       where (call.at >= ?3 and call.at < min(?1, ?4) or call.at >= max(?2, ?3) and call.at < ?4)
-         and coalesce(call.charged, '') <> 'no') call
+       where call.at >= ?2 and call.at < ?1 and coalesce(call.charged, '') <> 'no') call
        left join run on run.no = call.run_no
-     where ?5 is null or (call.connection <> ?5) = ?6
+     where ?3 is null or (call.connection <> ?3) = ?4
      group by 1 ${by === "search" ? ", spentOn" : ""}
      ${isByTime ? "having sum(call.calls) > 0 or sum(call.possibly_charged) > 0" : ""} order by 1`,
     first,
-    last,
     since,
-    end,
     connection?.id,
     connection?.isOther,
   );

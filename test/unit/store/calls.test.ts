@@ -165,7 +165,7 @@ describe("calls of the store", () => {
     assert.equal(await store.calls.highestPrice("other", "peopleSearch", now), undefined);
   });
 
-  it("cost the same by time as by run, for any span of time", async () => {
+  it("cost the same by time as by run, since any time", async () => {
     const run = await beginRun(store);
     const [from, span] = [now - 4_000_000, 3_700_000];
     for (let n = 0; n < 60; n += 1) {
@@ -181,11 +181,9 @@ describe("calls of the store", () => {
     }
     for (let n = 0; n < 40; n += 1) {
       const since = from + n * 77_777;
-      for (const until of [undefined, since + 300, since + 1_000_000]) {
-        const rows = async (by: "run" | "connection"): Promise<readonly unknown[]> =>
-          (await store.calls.spend({ since, until, by })).map(({ key: _key, ...row }) => row);
-        assert.deepEqual(await rows("connection"), await rows("run"));
-      }
+      const rows = async (by: "run" | "connection"): Promise<readonly unknown[]> =>
+        (await store.calls.spend({ since, by })).map(({ key: _key, ...row }) => row);
+      assert.deepEqual(await rows("connection"), await rows("run"));
     }
   });
 

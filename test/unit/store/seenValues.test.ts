@@ -8,8 +8,8 @@ describe("values that were seen in the store", () => {
   useTestStore((fresh) => {
     store = fresh.store;
   });
-  const seen = (columns: SeenQuery["columns"], limit?: number): Promise<readonly string[]> =>
-    store.values.seenValues({ columns, origin: connection.origin, ...(limit !== undefined && { limit }) });
+  const seen = (columns: SeenQuery["columns"]): Promise<readonly string[]> =>
+    store.values.seenValues({ columns, origin: connection.origin });
   const save = async (values: readonly unknown[]): Promise<void> => {
     await addPage(
       store,
@@ -21,7 +21,6 @@ describe("values that were seen in the store", () => {
   it("are ordered by how often they were seen, and else as texts", async () => {
     await save(["c", "b", "d", "a", "B", "d ", "D", "", " ", null]);
     assert.deepEqual(await seen({ company: ["domain"] }), ["d", "b", "a", "c"]);
-    assert.deepEqual(await seen({ company: ["domain"] }, 3), ["d", "b", "a"]);
     assert.deepEqual(await seen({ person: ["name"] }), []);
     assert.deepEqual(await seen({}), []);
     const query = { columns: { company: ["domain"] }, origin: connection.origin };
@@ -49,6 +48,5 @@ describe("values that were seen in the store", () => {
     assert.deepEqual([found.includes("9"), found.includes("1")], [true, false]);
     await save(Array.from({ length: 1000 }, (_, n) => `${n % 300} of many`));
     assert.equal((await seen({ company: ["domain"] })).length, 200);
-    assert.equal((await seen({ company: ["domain"] }, 1000)).length, 305);
   });
 });
