@@ -22,21 +22,11 @@ export interface LookUpRequest {
 
 export type LookUpOutcome =
   /** `paid`: the run of this call; absent when nothing was sent. */
-  | {
-      readonly kind: "found" | "noMatch";
-      readonly question: LookupInput;
-      readonly answer: AnswerWithRecord;
-      readonly paid: RunSummary | undefined;
-    }
+  | { readonly kind: "found" | "noMatch"; readonly answer: AnswerWithRecord; readonly paid: RunSummary | undefined }
   /** A leave-out list names the question or what was found. */
-  | { readonly kind: "leftOut"; readonly question: LookupInput; readonly paid: RunSummary | undefined }
+  | { readonly kind: "leftOut"; readonly paid: RunSummary | undefined }
   /** There is no answer, because of `summary.stop`. */
-  | {
-      readonly kind: "stopped";
-      readonly question: LookupInput;
-      readonly summary: RunSummary;
-      readonly sentence: string;
-    };
+  | { readonly kind: "stopped"; readonly summary: RunSummary; readonly sentence: string };
 
 /**
  * The question that a text asks, as a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. Throws
@@ -95,8 +85,8 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
   if (planned.saved !== undefined) {
     const { saved } = planned;
     return saved.kind === "leftOut"
-      ? { kind: "leftOut", question, paid: undefined }
-      : { kind: saved.kind, question, answer: saved, paid: undefined };
+      ? { kind: "leftOut", paid: undefined }
+      : { kind: saved.kind, answer: saved, paid: undefined };
   }
   const { connection, input } = planned;
   const agreedAt = app.clock.now();
@@ -127,15 +117,15 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     const result = await lookUpOnce({ ...execution, onProgress }, asked);
     switch (result.kind) {
       case "answered":
-        return { kind: result.answer.kind, question, answer: result.answer, paid: ended };
+        return { kind: result.answer.kind, answer: result.answer, paid: ended };
       case "leftOut":
-        return { kind: "leftOut", question, paid: ended };
+        return { kind: "leftOut", paid: ended };
       case "unanswered":
         // Somebody else has just lost it: ask about that.
         return await lookUp(app, request, spender, call);
       case "stopped": {
         const { summary } = result;
-        return { kind: "stopped", question, summary, sentence: stopSentence(summary, app.clock.now()) };
+        return { kind: "stopped", summary, sentence: stopSentence(summary, app.clock.now()) };
       }
     }
   } finally {

@@ -105,13 +105,14 @@ async function lookUpOne(
   options: Options,
 ): Promise<CommandResult> {
   const { app } = context;
-  const request = { question: questionOfText(kind, text), refresh: options.refresh };
+  const question = questionOfText(kind, text);
+  const request = { question, refresh: options.refresh };
   const outcome = await lookUp(app, request, spenderOf(options), callOf(context));
   if (outcome.kind === "stopped") {
     const { summary, sentence } = outcome;
     return { ...runResult(summary, app.clock.now()), state: stateOfRun(summary), lines: [sentence] };
   }
-  const { question, paid } = outcome;
+  const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
   const record: unknown = json === undefined ? null : JSON.parse(json);
   const data = {

@@ -3,10 +3,10 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { planRun } from "../../runs/plan";
 import { agoText } from "../../runs/amounts";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { inEnglish } from "../../language/language";
-import type { LookupKind } from "../../service/operations";
 import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
@@ -59,13 +59,13 @@ export const lookUpTool: Tool<z.infer<typeof input>> = {
   },
   async run(app, { kind, text, columns: given, refresh }, call) {
     const columns = columnsToRead(kind, given);
-    const request = { question: questionOfText(kind, text), refresh };
-    return resultOf(app, kind, await lookUp(app, request, { kind: "agent" }, call), columns);
+    const question = questionOfText(kind, text);
+    return resultOf(app, question, await lookUp(app, { question, refresh }, { kind: "agent" }, call), columns);
   },
 };
 
-function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
-  const words = neutral(outcome.question.words, 200);
+function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
+  const words = neutral(question.words, 200);
   switch (outcome.kind) {
     case "found":
     case "noMatch": {
@@ -82,8 +82,8 @@ function resultOf(app: App, kind: LookupKind, outcome: LookUpOutcome, columns: r
           data: { ...facts, found: false, record: null },
         };
       }
-      const record = recordFacts(kind, answer.json, columns);
-      const isByName = Object.keys(outcome.question.identifiers).join() === "person_name";
+      const record = recordFacts(question.kind, answer.json, columns);
+      const isByName = Object.keys(question.identifiers).join() === "person_name";
       const byName = isByName ? " Matched by the name alone: it may be another person." : "";
       return {
         text: `${words} (${cost}).${byName}`,
