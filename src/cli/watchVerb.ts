@@ -20,7 +20,8 @@ export const watch = verb<string>({
 refresh may cost. Records that are due are asked for by their ids, 100 in a request, in one run. When nothing is due,
 nothing is sent. A refresh that was interrupted continues.`,
     `News are what changed since the first refresh: gone, moved, left, title, place; of companies renamed, grew, shrank.
-Each is printed until it is handled: --handled marks all. ${usualNews} are printed, or as many as --limit says.`,
+Each is printed until it is handled, also after the file was renamed: --handled marks all. ${usualNews} are printed,
+or as many as --limit says.`,
     ...spendNotes,
   ],
   examples: ["watch customers.watch.json --max-credits 50 --handled", "watch customers.watch.json --news-only --json"],
