@@ -2,6 +2,7 @@
 import { readManifest } from "../host/paths.mjs";
 import { startHost } from "../browser/workbenchHost";
 import type { WorkbenchPage } from "../browser/workbenchPage";
+import { median } from "./figures";
 
 const windows = 9;
 /** The first window of a fresh server starts with cold caches. */
@@ -51,8 +52,4 @@ async function activationTimes(window: WorkbenchPage, names: readonly string[]):
       return Number(finished.exec(await time.innerText())?.[1]);
     }),
   );
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,9 +1,9 @@
-// Compares the results grid and a virtual list library at 100,000 × 20, and the toolkit's data grid at 5,000 × 20,
-// in one run of one browser.
+// Compares the results grid and a virtual list library at 100,000 × 20, in one run of one browser.
 import { build, type BuildOptions } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { openResultsPage, sendUpdate, startBrowser } from "../browser/resultsPageHarness";
 import type { showTable } from "./virtualListPage";
+import { median } from "./figures";
 
 const scrollFrames = 240;
 /** How often the time to the first rows is measured; the median counts. */
@@ -37,7 +37,6 @@ export async function run(report: (line: string) => void): Promise<void> {
     );
     const firstRows = await fromPageStart(browser);
     report(`results page with its script and the test's host counting values: first rows ${firstRows.toFixed(0)} ms`);
-    reportFigures(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
     await browser.close();
   }
@@ -229,52 +228,6 @@ async function emptyPage(browser: Browser, source: BuildOptions): Promise<Page> 
   );
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
   return page;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function measureToolkit(browser: Browser): Promise<Figures> {
-  const page = await emptyPage(browser, {
-    stdin: {
-      contents:
-        'import * as toolkit from "@vscode/webview-ui-toolkit"; toolkit.provideVSCodeDesignSystem()' +
-        ".register(toolkit.vsCodeDataGrid(), toolkit.vsCodeDataGridCell(), toolkit.vsCodeDataGridRow());",
-      resolveDir: process.cwd(),
-    },
-  });
-  try {
-    const firstRows = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const grid = document.createElement("vscode-data-grid") as HTMLElement & { rowsData: object[] };
-          const rows = Array.from({ length: 5_000 }, (_, row) =>
-            Object.fromEntries(
-              Array.from({ length: 20 }, (_, column) => [`column${column}`, `Northwind ${row}·${column}`]),
-            ),
-          );
-          const start = performance.now();
-          grid.rowsData = rows;
-          document.getElementById("scroller")?.append(grid);
-          const look = (): void => {
-            if (
-              (document.querySelector("vscode-data-grid-cell[cell-type=default]")?.textContent ??
-                document.querySelectorAll("vscode-data-grid-cell")[30]?.textContent ??
-                "") !== ""
-            ) {
-              requestAnimationFrame(() => resolve(performance.now() - start));
-            } else {
-              requestAnimationFrame(look);
-            }
-          };
-          look();
-        }),
-    );
-    return { firstRows, ...(await scroll(page, "page")) };
-  } finally {
-    await page.close();
-  }
 }
 
 async function scroll(page: Page, target: "results" | "page"): Promise<Omit<Figures, "firstRows">> {

@@ -19,6 +19,7 @@ import { MemoryGate } from "../support/memoryGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { openStore } from "../unit/store/inProcess";
+import { median } from "./figures";
 
 /** Short alternating blocks, so that other load on the machine affects both sides equally. */
 const pagesOfRun = 16;
@@ -116,9 +117,6 @@ function pageText(page: number, record: (number: number) => object): string {
     metadata: { total: million, credits: 25, offset: page * 100, search_after: String(page + 1) },
   });
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
 interface Bench {
   readonly deps: Pick<Execution, "runs" | "client" | "budget">;

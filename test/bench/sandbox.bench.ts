@@ -1,6 +1,7 @@
 // The sandbox at its default size: latency of the first page of a search, of further pages, of lookups, and memory.
 import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
+import { median } from "./figures";
 
 const key = "bench-key";
 const peopleSearch = "/api/v2/people/search";
@@ -51,8 +52,6 @@ const lookups: readonly (readonly [name: string, path: string, request: object])
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 const ms = (duration: number): string => `${duration.toFixed(1)} ms`;
-const median = (list: readonly number[]): number =>
-  [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
 
 /**
  * Reports a line for each figure. "First" is the first filtered search after the start, which makes the facts of all

@@ -9,6 +9,7 @@ import { MemoryGate } from "../support/memoryGate";
 import { recordProblem } from "../../src/service/recordProblem";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { median } from "./figures";
 
 const rounds = 150;
 const warmUp = 40;
@@ -116,10 +117,6 @@ function person(number: number): object {
     skills: ["TypeScript", "PostgreSQL", "Kubernetes", "Leadership", "Hiring", "Distributed systems", "Observability"],
     employment: { current: positions[0], all: positions },
   };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Alternates between the kinds of work, so that other load affects all of them; returns medians in ms by name. */

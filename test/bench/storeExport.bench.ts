@@ -6,10 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { Sandbox } from "../sandboxServer/sandbox";
-import { createSystemClock } from "../../src/service/systemClock";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
+import { median } from "./figures";
+import { beginRun, bodyOf, pagesOfPeople, sandboxWith, storePage } from "./storedPeople";
 import {
   columnContenders,
   storeChildFlag,
@@ -18,11 +18,9 @@ import {
   type StoreExportTask,
 } from "./storeExportChild";
 
-const key = "bench-key";
 const people = 100_000;
 const million = 1_000_000;
 const rounds = 3;
-const now = Date.now();
 const contenders: readonly StoreContender[] = [
   "floor",
   ...columnContenders,
@@ -87,47 +85,10 @@ export async function run(report: (line: string) => void): Promise<void> {
   }
 }
 
-const median = (figures: readonly number[]): number =>
-  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
-
-const beginRun = (store: Store, id: string): Promise<unknown> =>
-  store.runs.create(
-    {
-      id,
-      purpose: "search",
-      title: id,
-      recordKind: "person",
-      task: {},
-      connection: { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" },
-      limits: {},
-      startedAt: now,
-    },
-    { owner: "bench", now, ms: 1e9 },
-  );
-
-const store = (opened: InProcessStore<Store>, run: string, body: Uint8Array): Promise<unknown> =>
-  opened.store.records.storePage({ run, owner: "bench", request: {}, status: 200, receivedAt: now, body });
-
 async function makePeople(opened: InProcessStore<Store>): Promise<void> {
-  const sandbox = new Sandbox({
-    clock: createSystemClock(),
-    companies: 10_000,
-    people,
-    keys: [{ key, workspaceId: "bench", balance: 1e9 }],
-  });
   await beginRun(opened.store, "person");
-  let cursor: string | undefined;
-  for (let page = 0; page < people / 100; page += 1) {
-    const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
-    const { body } = await sandbox.handle({
-      method: "POST",
-      path: "/api/v2/people/search",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: Buffer.from(JSON.stringify(request)),
-    });
-    await store(opened, "person", body);
-    cursor = (JSON.parse(Buffer.from(body).toString()) as { readonly metadata: { readonly search_after?: string } })
-      .metadata.search_after;
+  for await (const body of pagesOfPeople(sandboxWith(people), people / 100)) {
+    await storePage(opened.store, "person", body);
   }
 }
 
@@ -145,13 +106,8 @@ async function makeMillion(opened: InProcessStore<Store>): Promise<void> {
     },
   });
   for (let from = 0; from < million; from += 1000) {
-    await store(
-      opened,
-      "million",
-      Buffer.from(
-        JSON.stringify({ people: Array.from({ length: 1000 }, (_, n) => person(from + n)), metadata: { credits: 1 } }),
-      ),
-    );
+    const records = Array.from({ length: 1000 }, (_, n) => person(from + n));
+    await storePage(opened.store, "million", bodyOf(records));
   }
 }
 

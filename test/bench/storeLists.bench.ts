@@ -6,14 +6,13 @@ import { performance } from "node:perf_hooks";
 import type { Store } from "../../src/store/client";
 import type { ViewSource } from "../../src/store/viewSource";
 import { openInProcess } from "../unit/store/inProcess";
+import { median, ms, times } from "./figures";
+import { beginRun, bodyOf, connection, now, owner, storePage } from "./storedPeople";
 
 /** Fewer for a quick look: `PEOPLE=100000 npm run bench -- --only storeLists`. */
 const people = Number(process.env["PEOPLE"] ?? 1_000_000);
 const perPage = 100;
 const perRun = 50_000;
-const now = Date.now();
-const owner = "bench";
-const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
 
 const first = [
   "Ada",
@@ -83,17 +82,8 @@ const person = (n: number): object => ({
   social_profiles: { professional_network: { id: n, url: `https://network.example/in/${n}` } },
 });
 
-const median = (figures: readonly number[]): number =>
-  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
-const ms = (figure: number): string => `${figure < 10 ? figure.toFixed(2) : Math.round(figure)} ms`;
-
-async function timed(work: (round: number) => unknown, rounds = 5): Promise<string> {
-  const figures: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const begin = performance.now();
-    await work(round);
-    figures.push(performance.now() - begin);
-  }
+async function timed(work: (round: number) => unknown, rounds?: number): Promise<string> {
+  const figures = await times(work, rounds);
   return `${ms(median(figures))} (at worst ${ms(Math.max(...figures))})`;
 }
 
@@ -122,18 +112,10 @@ async function fill(store: Store, report: (line: string) => void): Promise<void>
   for (let from = 0; from < people; from += perPage) {
     const id = `run-${Math.floor(from / perRun)}`;
     if (from % perRun === 0) {
-      const leaveOut = [{ uri: "file:///large.csv", hash: "" }];
-      const started = { task: {}, connection, limits: {}, startedAt: now, leaveOut };
-      await store.runs.create(
-        { id, purpose: "search", title: id, recordKind: "person", ...started },
-        { owner, now, ms: 1e9 },
-      );
+      await beginRun(store, id, { leaveOut: [{ uri: "file:///large.csv", hash: "" }] });
     }
-    const records = Array.from({ length: perPage }, (_, n) => person(from + n));
-    const body = Buffer.from(JSON.stringify({ people: records, metadata: { credits: 1 } }));
-    const begin = performance.now();
-    await store.records.storePage({ run: id, owner, request: {}, status: 200, receivedAt: now, body });
-    storing.push(performance.now() - begin);
+    const body = bodyOf(Array.from({ length: perPage }, (_, n) => person(from + n)));
+    storing.push(...(await times(() => storePage(store, id, body), 1)));
   }
   report(
     `a page of ${perPage}: stored in ${ms(median(storing.slice(0, 100)))} at first, ` +
