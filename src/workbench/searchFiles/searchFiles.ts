@@ -60,8 +60,6 @@ export interface SearchFiles extends Disposable {
 /** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
 const largestRead = 200_000;
 export const mostFiles = 2_000;
-/** Looking for so many ends early in a workspace that has them. */
-const firstFiles = 200;
 /** A reading may wait for a slow disk. Parsing is done one by one, so that other work can run between. */
 const readAtOnce = 16;
 /** So many are shown first, then twice as many each time: VS Code asks for all rows again. */
@@ -158,19 +156,10 @@ class Finder {
     };
     await add(await this.inLibrary(), "library");
     onFound(found(false));
-    const first = await inWorkspace(firstFiles);
-    await add(
-      first.filter((uri) => this.#isOutsideLibrary(uri)),
-      "workspace",
-    );
-    if (first.length === firstFiles && signal?.aborted !== true) {
-      onFound(found(false));
-      const all = await inWorkspace(mostFiles + 1);
-      hasMore = all.length > mostFiles;
-      const isListed = new Set(first.map(String));
-      const others = all.filter((uri) => this.#isOutsideLibrary(uri) && !isListed.has(uri.toString()));
-      await add(others.slice(0, mostFiles - firstFiles), "workspace");
-    }
+    const all = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles + 1);
+    hasMore = all.length > mostFiles;
+    const ofWorkspace = all.filter(({ path }) => !path.startsWith(`${this.library.path}/`));
+    await add(ofWorkspace.slice(0, mostFiles), "workspace");
     if (signal?.aborted === true) {
       return found(false);
     }
@@ -179,14 +168,6 @@ class Finder {
     onFound(whole);
     return whole;
   }
-
-  #isOutsideLibrary(uri: Uri): boolean {
-    return !uri.path.startsWith(`${this.library.path}/`);
-  }
-}
-
-async function inWorkspace(most: number): Promise<readonly Uri[]> {
-  return workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", most);
 }
 
 /** `undefined` while the folder does not exist: it is made when the first search is saved into it. */
