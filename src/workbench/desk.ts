@@ -46,7 +46,7 @@ export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 /** How often a window tries to save what it has kept in files, in ms. */
 const retryKeptMs = 10_000;
 
-/** What VS Code gives to the window. Below, because a class makes its own fields before it has its parameters. */
+/** What VS Code gives to the window: a class of its own, because the fields of `Desk` are made from it. */
 class WindowParts {
   constructor(
     readonly context: ExtensionContext,
@@ -127,22 +127,20 @@ export class Desk extends WindowParts implements Disposable {
   }
 
   dispose(): void {
-    const { account, access, connections, creditUsage, enrichments, leaveOut, logView } = this;
-    const { recordLists, results, runner, runsView, searchesView, searchFiles } = this;
     [
-      results,
-      searchesView,
-      runsView,
-      creditUsage,
-      ...enrichments.disposables,
-      runner,
-      searchFiles,
-      recordLists,
-      leaveOut,
-      account,
-      access,
-      connections,
-      logView,
+      this.results,
+      this.searchesView,
+      this.runsView,
+      this.creditUsage,
+      ...this.enrichments.disposables,
+      this.runner,
+      this.searchFiles,
+      this.recordLists,
+      this.leaveOut,
+      this.account,
+      this.access,
+      this.connections,
+      this.logView,
     ].forEach((one) => one.dispose());
   }
 

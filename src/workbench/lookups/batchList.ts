@@ -113,37 +113,23 @@ function batchItem(batch: StoredBatch): BatchItem {
 }
 
 function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
-  const resume: BatchActionItem = {
-    does: "resume",
-    label: resumeText(),
-    description: l10n.t("looks up the rows without an answer; asks before it repeats one that may have been charged"),
-    iconPath: new ThemeIcon("debug-start"),
-  };
-  const again: BatchActionItem = {
-    does: "again",
-    label: l10n.t("Look Up Failed Rows Again"),
-    description:
-      batch.failed === 1
-        ? l10n.t("1 row that the service rejected")
-        : l10n.t("{0} rows that the service rejected", countText(batch.failed)),
-    iconPath: new ThemeIcon("refresh"),
-  };
+  const item = (does: BatchActionItem["does"], label: string, icon: string, description = ""): BatchActionItem => ({
+    does,
+    label,
+    description,
+    iconPath: new ThemeIcon(icon),
+  });
+  const waiting = l10n.t("looks up the rows without an answer; asks before it repeats one that may have been charged");
+  const failed =
+    batch.failed === 1
+      ? l10n.t("1 row that the service rejected")
+      : l10n.t("{0} rows that the service rejected", countText(batch.failed));
   return [
-    ...(isFinished(batch) ? [] : [resume]),
-    ...(batch.failed > 0 ? [again] : []),
-    {
-      does: "show",
-      label: showRecordsText(),
-      description: l10n.t("in the results grid"),
-      iconPath: new ThemeIcon("go-to-file"),
-    },
-    {
-      does: "write",
-      label: writeFileText(),
-      description: l10n.t("with the answers received so far, for free"),
-      iconPath: new ThemeIcon("save"),
-    },
-    { does: "delete", label: l10n.t("Delete…"), iconPath: new ThemeIcon("trash") },
+    ...(isFinished(batch) ? [] : [item("resume", resumeText(), "debug-start", waiting)]),
+    ...(batch.failed > 0 ? [item("again", l10n.t("Look Up Failed Rows Again"), "refresh", failed)] : []),
+    item("show", showRecordsText(), "go-to-file", l10n.t("in the results grid")),
+    item("write", writeFileText(), "save", l10n.t("with the answers received so far, for free")),
+    item("delete", l10n.t("Delete…"), "trash"),
   ];
 }
 
