@@ -3,9 +3,12 @@ import * as l10n from "@vscode/l10n";
 import type { ByteSink } from "../csv/byteSink";
 import { countText } from "../language/language";
 import type { CellValue, ColumnType } from "../rows/columns";
+import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
+import type { ExportColumn } from "./columnProfile";
+import { columnReader } from "./columnReader";
 import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "./sheetXml";
-import type { ExportInfo } from "./writeView";
+import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 import { ZipStream } from "./zipStream";
 
 /** Limits of Excel; one row is the header. */
@@ -28,16 +31,33 @@ const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-export interface WorkbookSheet {
-  readonly name: string;
-  /** The name of the other sheet. */
-  readonly factsName: string;
-  readonly columns: readonly { readonly header: string; readonly type: ColumnType }[];
-  /** Without the header. */
-  readonly rows: number;
+const sheetNames: Readonly<Record<RecordKind, string>> = {
+  company: "Companies",
+  person: "People",
+  contact: "Contacts",
+};
+/** The name of the other sheet. */
+const factsName = "Search";
+
+export async function xlsxWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
+  const { columns, sql, withJson, cells } = await columnReader(
+    { reader, profile: choice.profile, withBeside, isTyped: true },
+    task,
+  );
+  checkSheetLimits(reader.count, columns.length);
+  let workbook: WorkbookWriter | undefined;
+  return {
+    columns: sql,
+    withJson,
+    begin: (sink) => {
+      workbook = new WorkbookWriter(sink, sheetNames[reader.kind], columns, reader.count);
+    },
+    row: (_sink, values) => workbook?.add(cells(values)),
+    end: () => workbook?.end(info),
+  };
 }
 
-export class WorkbookWriter {
+class WorkbookWriter {
   private readonly zip: ZipStream;
   private readonly cells: readonly CellWriter[];
   /** Of the whole table, for sorting and filtering; none without columns. */
@@ -45,7 +65,8 @@ export class WorkbookWriter {
   private row = 1;
   private cutTexts = 0;
 
-  constructor(sink: ByteSink, { name, factsName, columns, rows }: WorkbookSheet) {
+  /** `rows`: without the header. */
+  constructor(sink: ByteSink, name: string, columns: readonly ExportColumn[], rows: number) {
     this.cells = columns.map((column, index) => new CellWriter(column, index, () => (this.cutTexts += 1)));
     const range = `A1:${columnLetters(Math.max(0, columns.length - 1))}${rows + 1}`;
     this.range = columns.length === 0 ? undefined : range;
@@ -77,7 +98,7 @@ export class WorkbookWriter {
   }
 }
 
-/** Throws when an Excel sheet has no room for so many. */
+/** Throws when an Excel sheet has no room for so many. @internal */
 export function checkSheetLimits(records: number, columns: number): void {
   if (records > mostRecords) {
     const text = l10n.t(

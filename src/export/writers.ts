@@ -8,8 +8,8 @@ import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "
 import { markdownWriter } from "./markdownFormat";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
+import { xlsxWriter } from "./workbook";
 import type { RowWriter, WriterContext, WriterRequest } from "./writeView";
-import { xlsxWriter } from "./xlsxFormat";
 
 type MakeColumnWriter = (request: WriterRequest) => Promise<RowWriter>;
 type MakeRecordWriter = (request: JsonRequest) => RowWriter;

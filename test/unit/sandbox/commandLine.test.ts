@@ -22,26 +22,10 @@ describe("the sandbox's command line", () => {
   });
 
   it("accepts every option", () => {
-    const args = [
-      "--port",
-      "0",
-      "--key",
-      "another-key",
-      "--companies=10",
-      "--people",
-      "20",
-      "--balance",
-      "30",
-      "--seed",
-      "40",
-      "--month",
-      "2",
-      "--prices",
-      "prices.json",
-      "--faults",
-      "plan.json",
-    ];
-    assert.deepEqual(parseCommand(args), {
+    const args =
+      "--port 0 --key another-key --companies=10 --people 20 --balance 30 --seed 40 --month 2 --prices prices.json " +
+      "--faults plan.json";
+    assert.deepEqual(parseCommand(args.split(" ")), {
       command: {
         port: 0,
         key: "another-key",
