@@ -1,6 +1,7 @@
 // Records beside each other, as data: what the details of each say, field by field.
 import type { RecordKind } from "../../src/service/operations";
-import { detailSections, type DetailSection } from "./detailSections";
+import type { DetailSection } from "./detailSection";
+import { detailSections } from "./detailSections";
 import { joined } from "./recordFields";
 
 export interface ComparedField {

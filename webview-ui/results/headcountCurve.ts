@@ -2,13 +2,8 @@
 import { html, svg, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
 import { detailStrings } from "./detailStrings";
+import type { CurvePoint } from "./detailSection";
 import { dayText } from "./history";
-
-export interface CurvePoint {
-  /** ms since 1970. */
-  readonly at: number;
-  readonly value: number;
-}
 
 /** Of the drawing, which is as wide as its place. */
 const [width, height, margin] = [240, 56, 6];

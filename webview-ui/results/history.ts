@@ -3,7 +3,7 @@
 import type { RecordKind } from "../../src/service/operations";
 import type { RecordVersion } from "../../src/store/versions";
 import { dateText } from "./dates";
-import type { DetailSection, TimelineEntry } from "./detailSections";
+import type { DetailSection, TimelineEntry } from "./detailSection";
 import { detailStrings } from "./detailStrings";
 import { joined, text } from "./recordFields";
 

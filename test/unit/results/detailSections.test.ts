@@ -1,7 +1,8 @@
 // Records laid out for reading.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { detailSections, type DetailSection } from "../../../webview-ui/results/detailSections";
+import type { DetailSection } from "../../../webview-ui/results/detailSection";
+import { detailSections } from "../../../webview-ui/results/detailSections";
 import { recordSummary } from "../../../webview-ui/results/recordSummary";
 import { period } from "../../../webview-ui/results/dates";
 
