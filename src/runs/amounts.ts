@@ -7,8 +7,6 @@ import { recordsOf } from "../language/phrases";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 
-export { waitText } from "../language/waitText";
-
 export function recordsText(count: number): string {
   return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
 }

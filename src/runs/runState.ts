@@ -8,8 +8,6 @@ import { askedInGroups, companiesOf } from "./companyGroups";
 import type { RunSummary, StopReason } from "./run";
 import { stopText, type StopAction } from "./stopTexts";
 
-export type { StopAction } from "./stopTexts";
-
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
  * rate limit. problem: anything that went wrong.

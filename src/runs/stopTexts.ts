@@ -1,8 +1,9 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
+import { waitText } from "../language/waitText";
 import { longPauseMs } from "../service/rateLimitGate";
-import { creditsText, outcomesText, recordsOfText, recordsText, waitText } from "./amounts";
+import { creditsText, outcomesText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
 import { joined, overrunText } from "./overrunTexts";
 import { pageAgain } from "./resuming";

@@ -15,7 +15,7 @@ import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import type { BatchResultCounts } from "../../lookups/batchResult";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
-import { waitText } from "../../runs/amounts";
+import { waitText } from "../../language/waitText";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,
