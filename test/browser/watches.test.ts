@@ -45,8 +45,13 @@ describe("a watch", () => {
     await window.tab("News: Team").and(window.page.locator(".active")).waitFor();
     await results.frame.getByRole("heading", { name: "News: Team" }).waitFor();
     const change = await results.cell(1, "Change");
-    await assertSoon(async () => ["moved", "left", "gone"].includes(await change.innerText()), true);
+    await assertSoon(async () => /^(New company|Left company|Gone)/u.test(await change.innerText()), true);
     await window.screenshot("watches news");
+    await results.grid.getByText("New company").first().dblclick();
+    await results.details.getByRole("heading", { name: "History" }).waitFor();
+    await results.details.getByRole("button", { name: "Seen in Team" }).first().click();
+    await window.tab("Team").and(window.page.locator(".active")).waitFor();
+    await window.tab("News: Team").click();
   });
 
   it("has news that are marked as handled, and open again", async () => {
