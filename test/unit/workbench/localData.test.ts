@@ -149,7 +149,8 @@ describe("the data on this machine", function () {
     await before.close();
     const bytes = fs.readFileSync(databaseFile());
     fs.writeFileSync(databaseFile(), bytes.fill(7, bytes.length / 2));
-    const { store } = open();
+    // Recovering takes no second, however busy the machine is.
+    const { store } = open(undefined, { ...createSystemClock(), sleep: () => new Promise(() => undefined) });
     await store.runs.list({ now });
     await keptRecords(store, run.id).catch(() => undefined);
     assert.deepEqual(
