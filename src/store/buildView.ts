@@ -5,7 +5,7 @@ import { changeTable, type ChangeTable } from "./changes";
 import type { ColumnContext } from "./columnSql";
 import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import { newsTable } from "./news";
-import { collectKeys, countOf, inPieces, recordsOf } from "./sourceKeys";
+import { collectKeys, inPieces, recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { dropTable, newTable } from "./temporaryTables";
@@ -92,7 +92,7 @@ export async function buildView(
     await task.breathe();
     return {
       rows,
-      count: countOf(db, rows),
+      count: db.count(rows),
       source: source.table,
       sourceCount: source.count,
       leftOut: source.leftOut,

@@ -44,7 +44,6 @@ export function completeSalvage(
     reopenQuestions(db);
     db.exec(fillIndexSql);
     const records = markLostRecords(db, now, lostRuns);
-    const count = (table: string): number => db.value<number>(`select count(*) from ${table}`) ?? 0;
     const highest = {
       run: Math.max(hints.highest.run, noted.runs, maximum(db, "run", "no"), maximum(db, "call", "run_no")),
       call: Math.max(hints.highest.call, noted.calls, maximum(db, "call", "no")),
@@ -53,11 +52,11 @@ export function completeSalvage(
       { name: "run", seq: highest.run },
       { name: "call", seq: highest.call },
     ]);
-    const runs = count("run");
+    const runs = db.count("run");
     return {
       runs: { found: runs - lostRuns.size, all: runs },
       records,
-      payments: { found: count("call"), all: Math.max(count("call"), highest.call) },
+      payments: { found: db.count("call"), all: Math.max(db.count("call"), highest.call) },
     };
   });
 }
@@ -228,8 +227,7 @@ function markLostRecords(db: StoreDb, now: number, lostRuns: ReadonlySet<number>
   );
   for (const run of runs) {
     const [first, last] = keysOfRun(run.no);
-    const kept =
-      db.value<number>(`select count(*) from ${recordTables[run.kind]} where key between ? and ?`, first, last) ?? 0;
+    const kept = db.count(`${recordTables[run.kind]} where key between ? and ?`, first, last);
     const { broken, before, stated } = brokenPages(db, run);
     const expected = lostRuns.has(run.no) ? Math.max(stated, kept) : run.records;
     found += kept;

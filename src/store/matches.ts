@@ -51,7 +51,7 @@ export async function count(
   const active = activeLists(db);
   const counts = { records: 0, matching: 0, unknown: 0, matchingBefore: 0, entering: 0, leaving: 0 };
   const [matchingIds, unknownIds]: [string[], string[]] = [[], []];
-  const [total] = db.arrays(`select count(*) from ${table}`)[0] ?? [];
+  const total = db.count(table);
   for (let last = Number.MAX_SAFE_INTEGER, read = 0; ;) {
     const rows = db.all<{ readonly key: number; readonly id: string | null; readonly json: string }>(
       `select m.key, m.id, j.json
@@ -88,7 +88,7 @@ export async function count(
     }
     last = rows.at(-1)?.key ?? last;
     read += rows.length;
-    task.progress(read, Number(total));
+    task.progress(read, total);
     if (rows.length < recordsAtOnce) {
       return { ...counts, ids: [...matchingIds, ...unknownIds].slice(0, wanted) };
     }

@@ -49,7 +49,7 @@ export async function collectKeys(
       db.run(`insert into ${table} (key, gone) select key, 1 from ${changes.table} where change = 'gone' order by key`);
     }
     const present = `${table} where not gone`;
-    const all = countOf(db, present);
+    const all = db.count(present);
     const hides = hidesSql(db, source, kind);
     if (hides !== undefined) {
       await inPieces(db, table, testedAtOnce, task, (first, last) =>
@@ -63,7 +63,7 @@ export async function collectKeys(
         ),
       );
     }
-    const count = countOf(db, present);
+    const count = db.count(present);
     return { table, count, leftOut: all - count };
   } catch (error) {
     dropTable(db, table);
@@ -92,9 +92,6 @@ export async function inPieces(
     await task.breathe();
   }
 }
-
-export const countOf = (db: StoreDb, from: string, values: readonly Value[] = []): number =>
-  db.value<number>(`select count(*) from ${from}`, ...values) ?? 0;
 
 /** Which records of the index a search of everything finds. */
 type FoundSource = ViewSource & { readonly kind: "found" };

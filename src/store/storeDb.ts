@@ -63,6 +63,11 @@ export abstract class StoreDb {
     return this.arrays(sql, ...values).map(([found]) => found as T);
   }
 
+  /** How many rows there are in what `from` names in SQL. */
+  count(from: string, ...values: readonly Value[]): number {
+    return this.value<number>(`select count(*) from ${from}`, ...values) ?? 0;
+  }
+
   /** Adds a row, given by the names of its columns; `conflict` is SQL. Returns the number of rows added. */
   insert(table: string, row: Readonly<Record<string, Value>>, conflict = ""): number {
     const names = Object.keys(row);

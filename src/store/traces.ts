@@ -110,7 +110,7 @@ async function recordsOf(
   task: Task,
 ): Promise<{ readonly hashes: ReadonlyMap<string, boolean>; readonly records: readonly FoundIdentity[] }> {
   const hashes = new Map(given);
-  const total = recordKinds.reduce((sum, kind) => sum + countOf(db, recordTables[kind]), 0);
+  const total = recordKinds.reduce((sum, kind) => sum + db.count(recordTables[kind]), 0);
   for (;;) {
     const [before, records] = [hashes.size, [] as FoundIdentity[]];
     onFound(hashes);
@@ -140,8 +140,6 @@ async function recordsOf(
     }
   }
 }
-
-const countOf = (db: StoreDb, table: string): number => db.value<number>(`select count(*) from ${table}`) ?? 0;
 
 interface Described {
   readonly kind: RecordKind;
