@@ -24,53 +24,26 @@ describe("replies without a cost", () => {
   const mostExpensivePage = (service: PayingService, each: number): number =>
     Math.max(0, ...service.calls.map(({ limit }) => limit)) * each;
 
-  describe("a numeric string", () => {
-    for (const [reported, cost] of [
-      ["0.25", 0.25],
-      ["25", 25],
-      ["7.50", 7.5],
-    ] as const) {
-      it(`is read: ${JSON.stringify(reported)}`, async () => {
-        const service = serviceReporting(reported, cost);
-        const desk = window(service, { confirmAbove: 1000, price: "unknown" });
-        const summary = started(await desk.run({ limits: { records: 1 } }));
-        assert.deepEqual(
-          [summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)],
-          [cost, 0, 0, `${cost} credits`],
-        );
-        assert.deepEqual(await desk.spend(), {
-          key: "c1",
-          credits: cost,
-          records: 1,
-          calls: 1,
-          unknownCosts: 0,
-          possiblyCharged: 0,
-        });
-        assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: cost, known: true });
-      });
-    }
+  it("are none where the cost is a numeric string", async () => {
+    const desk = window(serviceReporting("7.50", 7.5), { confirmAbove: 1000, price: "unknown" });
+    const summary = started(await desk.run({ limits: { records: 1 } }));
+    assert.deepEqual(
+      [summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)],
+      [7.5, 0, 0, "7.5 credits"],
+    );
+    assert.deepEqual(await desk.spend(), {
+      key: "c1",
+      credits: 7.5,
+      records: 1,
+      calls: 1,
+      unknownCosts: 0,
+      possiblyCharged: 0,
+    });
+    assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 7.5, known: true });
   });
 
-  /** 1e400 is valid JSON, but too large for a double. */
-  const unusable: readonly unknown[] = [
-    undefined,
-    null,
-    "",
-    " ",
-    "about three",
-    "1,5 credits",
-    "NaN",
-    "Infinity",
-    true,
-    {},
-    [],
-    [3],
-    -5,
-    "-5",
-    -0.001,
-  ];
-
-  for (const reported of [...unusable, "1e400 as a number"]) {
+  // 1e400 is valid JSON, but too large for a double.
+  for (const reported of [undefined, "1,5 credits", -5, "1e400 as a number"]) {
     const isHuge = reported === "1e400 as a number";
     const name = reported === undefined ? "missing" : isHuge ? "1e400" : JSON.stringify(reported);
     const service = (each: number, records?: number): PayingService => {

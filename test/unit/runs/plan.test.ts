@@ -292,20 +292,6 @@ describe("the pages of a run", () => {
         assert.equal(stopOf(atCompanies({ ...ended, pagesWithoutNew: 2 }), 5, true), undefined);
       }
     });
-
-    it("continue with the group, then with the next one, until the last one or the requested records", () => {
-      assert.deepEqual(nextStep(atCompanies({})), { kind: "request", request: { limit: 50, group: 0, cursor: "c" } });
-      const next = { kind: "request", request: { limit: 50, group: 1 } };
-      assert.deepEqual(nextStep(atCompanies({ fresh: 500 })), next);
-      assert.deepEqual(nextStep(atCompanies({}), { fromGroup: 1 }), next);
-      const complete = { kind: "stop", reason: { kind: "complete" } };
-      const limitReached = { kind: "stop", reason: { kind: "limitReached" } };
-      const one = { kind: "request", request: { limit: 1, group: 0, cursor: "c" } };
-      assert.deepEqual(nextStep(atCompanies({ nth: 1, fresh: 500 })), complete);
-      assert.deepEqual(nextStep(atCompanies({}, { records: 149 })), one);
-      assert.deepEqual(nextStep(atCompanies({}, { records: 150 })), limitReached);
-      assert.deepEqual(nextStep(atCompanies({ nth: 1, fresh: 500 }, { records: 150 })), complete);
-    });
   });
 
   it("believe a total only when it can be true", () => {
