@@ -180,7 +180,7 @@ describe("a reply in the store", () => {
     ['{"companies":[', "truncated"],
     ['{"companies":[],}', "shape"],
     ['{"companies":[]}{"companies":[]}', "shape"],
-    [Buffer.from('{"companies":[]}', "utf16le"), "shape"],
+    [Buffer.from('{"companies":[]}', "utf16le"), "encoding"],
     ["{'companies':[]}", "shape"],
     ['{"companies":[{"n":0x10}]}', "shape"],
     ['{"companies":[{"n":NaN}]}', "shape"],
