@@ -9,6 +9,15 @@ export function timeLeft(seconds: number): string {
     : l10n.t("{0} min {1} s", countText(Math.floor(seconds / 60)), seconds % 60);
 }
 
+/** Texts that several pages show. */
+export const pageStrings = {
+  filters: l10n.t("Filters"),
+  stop: l10n.t("Stop"),
+  connect: l10n.t("Connect…"),
+  more: l10n.t("More Actions"),
+  synthetic: l10n.t("Sandbox: synthetic data"),
+} as const;
+
 export const strings = {
   included: l10n.t("included"),
   excluded: l10n.t("excluded"),

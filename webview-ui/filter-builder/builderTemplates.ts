@@ -10,7 +10,6 @@ import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
-import type { BuilderState } from "./builderState";
 import { filtersByGroup } from "./filterGroups";
 import { strings } from "./strings";
 
@@ -52,12 +51,7 @@ export function startWithAFilter(
 }
 
 /** A row for each filter, by group. */
-export function filterCards(
-  form: SearchForm,
-  filters: readonly FilterDefinition[],
-  state: BuilderState,
-  actions: BuilderActions,
-): unknown {
+export function filterCards(form: SearchForm, filters: readonly FilterDefinition[], actions: BuilderActions): unknown {
   // Keyed, so that the inputs of a group stay its own when another group appears above it.
   return repeat(
     filtersByGroup(filters),
@@ -68,7 +62,7 @@ export function filterCards(
         ${repeat(
           ofGroup,
           ({ field }) => field,
-          (definition) => filterCard(definition, form.filters[definition.field] ?? noItems, state, actions),
+          (definition) => filterCard(definition, form.filters[definition.field] ?? noItems, actions),
         )}
       </section>
     `,
@@ -76,17 +70,13 @@ export function filterCards(
 }
 
 /** A filter in use: its name, the control for its kind, and a button that removes it. */
-function filterCard(
-  definition: FilterDefinition,
-  items: readonly FormItem[],
-  state: BuilderState,
-  actions: BuilderActions,
-): TemplateResult {
+function filterCard(definition: FilterDefinition, items: readonly FormItem[], actions: BuilderActions): TemplateResult {
   const { field, kind } = definition;
+  const { builder } = actions;
   const label = filterLabel(definition);
   const id = `filters.${field}` as const;
-  const onEdit = ({ detail }: CustomEvent<SearchEdit>): void => actions.edit(detail);
-  const onUncommitted = ({ detail }: CustomEvent<UncommittedInput | null>): void => actions.setUncommitted(id, detail);
+  const onEdit = ({ detail }: CustomEvent<SearchEdit>): void => builder.edit(detail);
+  const onUncommitted = ({ detail }: CustomEvent<UncommittedInput | null>): void => builder.setUncommitted(id, detail);
   return html`
     <div class="filter">
       <section class="card" aria-label=${label}>
@@ -97,7 +87,7 @@ function filterCard(
                 data-field=${field}
                 .definition=${definition}
                 .items=${items as readonly (RangeFilterItem | InvalidEntry)[]}
-                .restored=${state.uncommitted[id]}
+                .restored=${builder.uncommitted[id]}
                 @edit=${onEdit}
                 @uncommitted=${onUncommitted}
               ></prospect-range-field>`
@@ -105,12 +95,12 @@ function filterCard(
                 data-field=${field}
                 .definition=${definition}
                 .items=${items as readonly ValueItem[]}
-                .restored=${state.uncommitted[id]}
-                .suggestions=${state.suggestions[field] ?? noValues}
-                .draft=${state.drafts[field] ?? ""}
+                .restored=${builder.uncommitted[id]}
+                .suggestions=${builder.suggestions[field] ?? noValues}
+                .draft=${builder.drafts[field] ?? ""}
                 @edit=${onEdit}
                 @uncommitted=${onUncommitted}
-                @draft=${({ detail }: CustomEvent<string>) => actions.setDraft(field, detail)}
+                @draft=${({ detail }: CustomEvent<string>) => builder.setDraft(field, detail)}
                 @opening=${() => actions.send("suggest", field)}
               ></prospect-value-field>`
         }

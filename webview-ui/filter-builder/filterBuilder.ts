@@ -4,13 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 import { searchOf, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import "../components/comboBox";
-import type {
-  InitialBuilderState,
-  RequestFormat,
-  RequestTab,
-  SearchEdit,
-  UncommittedInput,
-} from "../messages/filterBuilder";
+import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { BuilderState, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
@@ -33,7 +27,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   @state() private filterDraft = "";
   /** What the words in it mean. */
   private proposal: Proposal = noProposal;
-  private builder!: BuilderState;
+  builder!: BuilderState;
   private host!: BuilderHost;
   private focusAfterUpdate: string | undefined;
   private scrollAfterUpdate = 0;
@@ -122,7 +116,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
             @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
             @choose=${(event: CustomEvent<string>) => this.chooseFirst(event.detail)}
           ></prospect-combobox>
-          ${inUse.length === 0 ? nothing : filterCards(document, inUse, this.builder, this)}
+          ${inUse.length === 0 ? nothing : filterCards(document, inUse, this)}
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           ${leaveOutLists(document, this.builder.run?.leaveOut ?? [], this)}
         </div>
@@ -147,7 +141,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
       this.openFilter(value);
       return;
     }
-    chosen.edits.forEach((edit) => this.edit(edit));
+    chosen.edits.forEach((edit) => this.builder.edit(edit));
     this.filterDraft = chosen.rest;
   }
 
@@ -189,10 +183,6 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     return this.host.send;
   }
 
-  edit(edit: SearchEdit): void {
-    this.builder.edit(edit);
-  }
-
   /** Typed text is committed first; invalid text prevents the run and gets the focus. */
   start(procedure: "run" | "count"): void {
     this.flush();
@@ -223,14 +213,6 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   closeFilter(field: string): void {
     this.builder.closeFilter(field);
     this.renderRoot.querySelector("prospect-combobox")?.focus();
-  }
-
-  setDraft(field: string, text: string): void {
-    this.builder.setDraft(field, text);
-  }
-
-  setUncommitted(field: FieldId, input: UncommittedInput | null): void {
-    this.builder.setUncommitted(field, input);
   }
 
   goTo(field: FieldId): void {

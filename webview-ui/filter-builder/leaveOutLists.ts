@@ -37,7 +37,7 @@ function leaveOutKnown(known: SearchForm["fetch"]["leaveOutKnown"], actions: Bui
         type="checkbox"
         .checked=${live(known === true)}
         @change=${(event: Event) =>
-          actions.edit({ kind: "setLeaveOutKnown", leaveOutKnown: (event.target as HTMLInputElement).checked })}
+          actions.builder.edit({ kind: "setLeaveOutKnown", leaveOutKnown: (event.target as HTMLInputElement).checked })}
       />
       <span>${fetchLabel("leaveOutKnown")}</span>
       ${known === true ? html`<span class="quiet">${strings.skipCosts}</span>` : nothing}
@@ -100,7 +100,7 @@ const removeButton = (name: string, index: number, source: string, actions: Buil
     type="button"
     aria-label=${strings.leaveOut.removeName(name)}
     @click=${() => {
-      actions.edit({ kind: "removeList", index, source });
+      actions.builder.edit({ kind: "removeList", index, source });
       // The button is gone.
       actions.goTo("leaveOut");
     }}

@@ -81,7 +81,7 @@ function unknownFilters(unknown: readonly UnknownFilter[], actions: BuilderActio
                 class="link"
                 type="button"
                 aria-label=${strings.removeUnknown(inertLine(field))}
-                @click=${() => actions.edit({ kind: "removeFilter", field })}
+                @click=${() => actions.builder.edit({ kind: "removeFilter", field })}
               >
                 ${strings.remove}
               </button>
@@ -133,6 +133,6 @@ function useInstead(items: readonly FormItem[], hint: ValueHint, near: string, a
   const index = items.findIndex((item) => "value" in item && item.value === hint.value);
   const was = items[index];
   if (was !== undefined && "value" in was) {
-    actions.edit({ kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } });
+    actions.builder.edit({ kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } });
   }
 }

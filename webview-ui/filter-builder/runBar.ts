@@ -7,7 +7,7 @@ import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
 import "../components/menuButton";
-import { pageStrings } from "../components/pageStrings";
+import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/progressRing";
 import { sharedStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
@@ -114,10 +114,11 @@ export class ProspectRunBar extends LitElement {
   }
 
   private numberSetting(name: "records" | "credits"): TemplateResult {
+    const { builder } = this.actions;
     const value = this.fetch[name];
     const records = name === "records";
     const edit = (number: number | null): void =>
-      this.actions.edit(records ? { kind: "setRecords", records: number } : { kind: "setCredits", credits: number });
+      builder.edit(records ? { kind: "setRecords", records: number } : { kind: "setCredits", credits: number });
     const field = `fetch.${name}` as const;
     return html`<prospect-number-field
       data-setting=${name}
@@ -130,7 +131,7 @@ export class ProspectRunBar extends LitElement {
       .show=${records ? String : creditsInputText}
       .restored=${this.restored[field]}
       @number=${({ detail }: CustomEvent<number | undefined>) => edit(detail ?? null)}
-      @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => this.actions.setUncommitted(field, detail)}
+      @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => builder.setUncommitted(field, detail)}
     ></prospect-number-field>`;
   }
 

@@ -2,8 +2,7 @@
 // module loads, after the page's language is set.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
-import { pageStrings } from "../components/pageStrings";
-import { strings as componentStrings, timeLeft } from "../components/strings";
+import { pageStrings, strings as componentStrings, timeLeft } from "../components/strings";
 
 export const strings = {
   kind: { company: l10n.t("Company search"), people: l10n.t("People search") },

@@ -1,15 +1,45 @@
 // Opens the picker of any column below its header.
-import { html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter } from "../messages/results";
 import { filtersOf } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
-import { popupStyles } from "./popupStyles";
 import { strings } from "./strings";
 import "./valuePicker";
 import type { PickedColumn, ValuePicker } from "./valuePicker";
+
+const popupStyles = css`
+  dialog {
+    position: fixed;
+    inset: auto;
+    margin: 0;
+    width: min(280px, calc(100vw - 8px));
+  }
+  dialog::backdrop {
+    background: none;
+  }
+  .content {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    box-sizing: border-box;
+    padding: 10px;
+    max-height: inherit;
+  }
+  prospect-value-picker {
+    flex: 1 1 auto;
+    min-height: 0;
+    overflow-y: auto;
+    padding: 1px;
+  }
+  .foot {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+  }
+`;
 
 export interface ColumnFilterRequest {
   readonly column: PickedColumn;

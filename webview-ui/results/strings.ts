@@ -1,8 +1,7 @@
 // All texts of the results page, created once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
-import { pageStrings } from "../components/pageStrings";
-import { strings as componentStrings, timeLeft } from "../components/strings";
+import { pageStrings, strings as componentStrings, timeLeft } from "../components/strings";
 import { gridStrings } from "./grid/gridStrings";
 
 export const strings = {

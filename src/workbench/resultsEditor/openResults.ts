@@ -1,11 +1,11 @@
 // Opens the results of a run: in the tab of its search, or in a tab of its own.
-import { commands, TabInputCustom, window, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
+import { commands, TabInputCustom, Uri, window, type Tab, type TextDocumentShowOptions } from "vscode";
 import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import type { ResultsTabs } from "./resultsTabs";
-import { fetchedResultsUri, runResultsUri, searchResultsUri } from "./resultsUri";
+import { resultsName, searchResultsName } from "./resultsName";
 import {
   addressKey,
   readResultsUri,
@@ -87,10 +87,23 @@ function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
   return purpose === "search" && source !== undefined ? { kind: "search", source } : { kind: "run", run: id };
 }
 
+/** VS Code names a tab after the path of its address. The query is that of `addressKey`. */
+const resultsUri = (name: string, address: ResultsAddress): Uri =>
+  Uri.from({ scheme: resultsScheme, path: `/${name}`, query: addressKey(address) });
+
+/** `prospect-run:/<name of the search>?search=<URI of the saved search>` */
+export const searchResultsUri = (source: string, name: string): Uri =>
+  resultsUri(searchResultsName(name), { kind: "search", source });
+
+/** `prospect-run:/<title>?found=<text>`, `?list=<id>`, or `?news=<URI of the watch>` */
+export const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
+  resultsUri(searchResultsName(title), address);
+
+/** Without a search: `prospect-run:/<title> · 12:04?<run id>` */
 const uriOf = (address: RunsAddress, title: string): Uri =>
   address.kind === "search"
     ? searchResultsUri(address.source, searchNameOfSource(address.source))
-    : runResultsUri(address.run, title);
+    : resultsUri(resultsName(address.run, title), address);
 
 /** The open tabs with this address, the active one of the active group first. */
 export function tabsAt(address: ResultsAddress): readonly Tab[] {

@@ -9,11 +9,10 @@ import { errorForLog } from "../errorText";
 import type { RunCoordinator } from "./runCoordinator";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { searchNameOf } from "../searchFiles/searchFiles";
-import { showResultsAt, tabsAt } from "../resultsEditor/openResults";
+import { fetchedResultsUri, searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import { newsTitle } from "../resultsEditor/fetchedResults";
-import { fetchedResultsUri, searchResultsUri } from "../resultsEditor/resultsUri";
 import type { ShownRuns } from "../resultsEditor/shownRuns";
 
 export interface FollowDeps {

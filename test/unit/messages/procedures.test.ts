@@ -21,7 +21,7 @@ describe("The page of the credit usage", () => {
 });
 
 describe("The results page", () => {
-  const { getRows, copy, getValues, setLayout, fetchMore, resume } = resultsProcedures;
+  const { getRows, copy, getValues, openLink, setLayout, fetchMore, resume } = resultsProcedures;
   const offer = { state: "s", records: 1 };
   const revision = 1;
   const rows = { revision, start: 0, count: 1 };
@@ -39,6 +39,7 @@ describe("The results page", () => {
     "columns of a layout": [setLayout, (count) => texts(count).map(() => column), 0, 500],
     "pixels of a column": [setLayout, (width) => [{ ...column, width }], 1, 5000],
     "records to fetch": [fetchMore, (records) => ({ ...offer, records }), 1, Number.MAX_SAFE_INTEGER],
+    "characters of an address": [openLink, (length) => ({ url: "x".repeat(length) }), 1, 2083],
     "characters of a state": [resume, (length) => ({ state: "x".repeat(length) }), 0, 1000],
   };
   for (const [what, [schema, made, least, most]] of Object.entries(limits)) {

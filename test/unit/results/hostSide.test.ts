@@ -1,4 +1,4 @@
-// The host's side of the results: names, status, columns, messages.
+// The host's side of the results: names, status, columns, addresses.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { useLanguage, type Translations } from "../../../src/language/language";
@@ -9,8 +9,7 @@ import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
-import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
-import { resultsProcedures, type ColumnLayout, type ResultsProcedures } from "../../../webview-ui/messages/results";
+import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 import { openTestStore, removeFolders } from "../store/rig";
 import { ofCompanies, runSummary } from "../runs/runSummary";
@@ -250,44 +249,8 @@ describe("column layouts", () => {
   });
 });
 
-describe("messages of the page", () => {
-  it("are refused unless they are valid calls", () => {
-    const calls: unknown[] = [];
-    let refused = 0;
-    let receive: (message: unknown) => void = () => undefined;
-    const handlers = Object.fromEntries(
-      Object.keys(resultsProcedures).map((name) => [name, (input: unknown) => calls.push([name, input])]),
-    ) as unknown as Handlers<ResultsProcedures>;
-    const webview = {
-      postMessage: () => undefined,
-      onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), { dispose: () => undefined }),
-    };
-    const onFailure = (error: unknown): void => assert.fail(String(error));
-    listen(webview, resultsProcedures, handlers, { onRefused: () => (refused += 1), onFailure });
-    receive({ name: "getRows", payload: { revision: 1, start: 0, count: 64 } });
-    receive({ name: "ready", payload: {} });
-    receive({ name: "stop" });
-    assert.deepEqual(calls.splice(0), [
-      ["getRows", { revision: 1, start: 0, count: 64 }],
-      ["ready", {}],
-      ["stop", undefined],
-    ]);
-    const invalid: readonly unknown[] = [
-      { name: "getRows", payload: { revision: 1, start: 0, count: 100_000 } },
-      { name: "getRows", payload: { revision: 1, start: -1, count: 10 } },
-      { name: "runCommand", payload: { command: "workbench.action.quit" } },
-      { name: "openLink", payload: { url: "x".repeat(3_000) } },
-      { name: "export", payload: { scope: "nothing" } },
-      { name: "ready", payload: { more: true } },
-      { kind: "ready" },
-      null,
-      "ready",
-    ];
-    invalid.forEach((message) => receive(message));
-    assert.deepEqual([calls, refused], [[], invalid.length]);
-  });
-
-  it("open only plain http(s) addresses", () => {
+describe("addresses in records", () => {
+  it("are opened only as plain http(s) addresses", () => {
     assert.equal(openableUrl("https://northwind.example"), "https://northwind.example/");
     assert.equal(openableUrl("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
     const longest = `https://x.example/${"a".repeat(2_083 - 18)}`;
