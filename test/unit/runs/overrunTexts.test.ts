@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
+import { boundSentences } from "../../../src/runs/batchTexts";
 import { lookupStopText } from "../../../src/runs/lookupStopText";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
@@ -116,6 +117,11 @@ describe("the texts of an end", () => {
         assert.equal(text.includes("more than your credit limit of"), one.charged > one.allowed, text);
       }
     }
+  });
+
+  it("promise a bound for a batch, and none for one row, which cannot stop in between", () => {
+    assert.deepEqual(boundSentences(1, 1, 1), []);
+    assert.match(boundSentences(10, 12, 2).join(" "), /more than 10 credits, or 12 credits/);
   });
 
   it("name both sums and both prices", () => {
