@@ -218,6 +218,36 @@ describe("prospect watch", () => {
     assert.equal(one.paid.length, before);
   });
 
+  it("tells what changed in a record that is gone now, too, until both are handled", async () => {
+    await one.close();
+    const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 60, prices: { all: price } });
+    let hidden = "";
+    open({
+      transport: () => (request, signal) => {
+        const body = JSON.parse(String(request.body ?? "{}")) as { person_ids?: readonly { readonly value: string }[] };
+        const asked = { ...body, person_ids: body.person_ids?.filter(({ value }) => value !== hidden) };
+        return sandbox.transport(
+          hidden === "" ? request : { ...request, body: Buffer.from(JSON.stringify(asked)) },
+          signal,
+        );
+      },
+    });
+    watch("all", { records: { ids: Array.from({ length: 60 }, (_, nth) => `p${String(nth).padStart(7, "0")}`) } });
+    await run(one, "watch all.watch.json --yes");
+    sandbox.setMonth(8);
+    later(31);
+    const newsNow = async (line: string): Promise<readonly NewsItem[]> =>
+      (await run(one, line)).data["news"] as readonly NewsItem[];
+    const [moved] = (await newsNow("watch all.watch.json --yes")).filter(({ changes }) => changes[0] === "moved");
+    hidden = moved?.id ?? assert.fail();
+    later(31);
+    const ofThem = async (line: string): Promise<NewsItem | undefined> =>
+      (await newsNow(line)).find(({ id }) => id === hidden);
+    const both = await ofThem("watch all.watch.json --yes --handled");
+    assert.deepEqual([both?.changes, both?.before], [["gone", ...(moved?.changes ?? [])], moved?.before]);
+    assert.equal(await ofThem("watch all.watch.json --news-only"), undefined);
+  });
+
   it("tells and asks for nothing twice after its file was renamed", async () => {
     await one.close();
     const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 150, prices: { all: price } });
