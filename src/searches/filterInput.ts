@@ -169,11 +169,14 @@ function splitCells(text: string): readonly string[] {
  */
 const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<=\p{Script=Latin})[\u200c\u200d]/gu;
+/** A word ends with a joiner only after a sign such as a virama. */
+const endJoiner = /(?<!\p{Mn})[\u200c\u200d](?!\S)/gu;
 
 /** Removes invisible characters and surrounding spaces; other kinds of spaces become plain ones. */
 function clean(text: string): string {
   return text
     .replace(invisible, "")
+    .replace(endJoiner, "")
     .replace(/[\s\p{Cc}\u00a0]+/gu, " ")
     .trim();
 }
