@@ -55,7 +55,7 @@ export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSq
     return stored("null");
   }
   if (column.beside !== undefined) {
-    return stored(besideSql(context, column.beside, m));
+    return stored(besideSql(context, column.beside, m), column.beside === "formerEmail");
   }
   if (!isKnown(context.kind, id)) {
     const given = `(j.json, ${quoted(id)})`;
