@@ -90,6 +90,8 @@ function problemSentence(why: ParsingProblem): string {
   switch (why) {
     case "truncated":
       return l10n.t("The file is empty or was cut off.");
+    case "encoding":
+      return l10n.t("The file is not encoded as UTF-8. Save it as UTF-8 and import it again.");
     case "tooMany":
       return notTheService("free", why).message;
     default:

@@ -121,6 +121,7 @@ describe("import of enrichment results", () => {
   for (const [what, text, sentence] of [
     ["an empty file", "", /empty or was cut off/],
     ["a file that was cut off", JSON.stringify(result([other])).slice(0, -9), /cut off/],
+    ["UTF-16", "\uFEFF{\0", /Save it as UTF-8/],
     ["a page", "<html></html>", /does not contain the results/],
     ["a text", "first,last\nAda,Quist", /does not contain the results/],
     ["another object", '{ "people": [{}] }', /does not contain the results/],
