@@ -2,7 +2,6 @@
 // VS Code. PROSPECT_LAUNCHER_VERBOSE=1 prints what the workbench logs.
 // @ts-check
 import path from "node:path";
-import { chromium } from "playwright-core";
 import { ensureChromium } from "./chromium.mjs";
 import { serve, workbenchAddress } from "./codeServer.mjs";
 import { developmentOptions, remoteUri } from "./developedExtensions.mjs";
@@ -20,6 +19,8 @@ const timeoutMs = 180_000;
  * @throws {SetupError} when the suite does not end
  */
 export async function runInWebHost({ developed, suite, workspace, temporary, env }) {
+  // Not installed yet when `npm test` starts in a fresh clone.
+  const { chromium } = await import("playwright-core");
   const folders = { userData: path.join(temporary, "u"), extensions: path.join(temporary, "x") };
   const [server, browser] = await Promise.all([
     serve({ ...folders, idleSeconds: 90, env }),
