@@ -1,5 +1,5 @@
 // The verb about watches: it refreshes what was fetched too long ago, and prints what changed.
-import { readWatch, type Watch } from "../app/readWatch";
+import { readWatch, unknownRowsText, type Watch } from "../app/readWatch";
 import { nothingDueText, refreshWatch } from "../app/refreshWatch";
 import { openNews, type NewsItem } from "../app/watchNews";
 import { countText, inEnglish } from "../language/language";
@@ -16,9 +16,9 @@ export const watch = verb<string>({
   about: "asks again for the records of a watch (*.watch.json) that were fetched too long ago, and prints the news",
   options: ["news-only", "handled", "limit", ...spendNames, ...commonNames],
   notes: [
-    `A watch names records (a list, a saved search, a CSV file, or ids), how many days old they may get, and what a
-refresh may cost. Records that are due are asked for by their ids, 100 in a request, in one run. When nothing is due,
-nothing is sent. A refresh that was interrupted continues.`,
+    `A watch names records (a list, a saved search, a CSV file, or ids; or companies, for their people), how many days
+old they may get, and what a refresh may cost. Records that are due are asked for by their ids, 100 in a request, in
+one run. When nothing is due, nothing is sent. A refresh that was interrupted continues.`,
     `News are what changed since the first refresh: gone, moved, left, title, place; of companies renamed, grew, shrank.
 Each is printed until it is handled, also after the file was renamed: --handled marks all. ${usualNews} are printed,
 or as many as --limit says.`,
@@ -56,7 +56,7 @@ async function refresh(context: CommandContext, found: Watch, options: Options):
   const { document, unknown } = found;
   const counts = { watched, due, unknown };
   const about = [
-    ...(unknown === 0 ? [] : [`Rows of the file that name no record that was fetched, nor an id: ${unknown}.`]),
+    ...(unknown === 0 ? [] : [inEnglish(() => unknownRowsText(unknown))]),
     due === 0
       ? `${inEnglish(() => nothingDueText(watched, document.olderThan))} Nothing was sent.`
       : inEnglish(() => `${countText(due)} of ${recordsText(watched)} ${watched === 1 ? "was" : "were"} due.`),

@@ -20,7 +20,8 @@ const usualDays = 30;
 const recordsProblem = (): string =>
   l10n.t(
     "Name the records to watch with one of these: {0}.",
-    '{ "list": "…" }, { "search": "….prospect.json" }, { "csv": "….csv" }, { "ids": ["…"] }',
+    '{ "list": "…" }, { "search": "….prospect.json" }, { "csv": "….csv" }, { "ids": ["…"] }, ' +
+      '{ "companies": { "list": "…" } }',
   );
 const newsProblem = (): string => l10n.t("“news” must be a list of these: {0}.", newsKinds.join(", "));
 const wrongRecords = { error: recordsProblem };
@@ -34,18 +35,14 @@ const listPath = z.string({ error: leaveOutProblem }).check(({ value: input, iss
   }
 });
 
-const records = z.union(
-  [
-    z.strictObject({ list: text }),
-    z.strictObject({ search: path }),
-    z.strictObject({
-      csv: path,
-      column: text.optional(),
-    }),
-    z.strictObject({ ids: z.array(text, wrongRecords) }),
-  ],
-  wrongRecords,
-);
+const ways = [
+  z.strictObject({ list: text }),
+  z.strictObject({ search: path }),
+  z.strictObject({ csv: path, column: text.optional() }),
+  z.strictObject({ ids: z.array(text, wrongRecords) }),
+] as const;
+/** Either the records themselves, or companies whose people are meant. */
+const records = z.union([...ways, z.strictObject({ companies: z.union(ways, wrongRecords) })], wrongRecords);
 
 /** What a document is checked with. */
 export const watchSchema = z.strictObject(

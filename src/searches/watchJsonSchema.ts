@@ -5,7 +5,7 @@ import { watchSchema } from "./watchDocument";
 const descriptions: Readonly<Record<string, string>> = {
   records:
     "Which records are watched: those of a list, those that the runs of a saved search have fetched, those that a " +
-    "column of a CSV file names, or those with these ids.",
+    "column of a CSV file names, or those with these ids. With “companies”, the fetched people of these companies.",
   kind: "What they are. Where a search is watched, what it searches.",
   olderThan: "A refresh asks for records that were fetched longer ago than so many days.",
   budget: "The credits that a refresh may cost.",

@@ -6,8 +6,11 @@ import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 
 /** Records of a list, those that the runs of a saved search have fetched, or records with these ids. */
-export type WatchedRecords =
+export type NamedRecords =
   { readonly list: string } | { readonly source: string } | { readonly ids: readonly string[] };
+
+/** Also the people that were fetched at companies, which ids, domains, and profiles can name, too. */
+export type WatchedRecords = NamedRecords | { readonly companies: NamedRecords };
 
 /** A run that asked for records by their ids, and how many of them it has asked for, from the first one. */
 export interface Refresh {
@@ -106,6 +109,9 @@ export function idsOf(db: StoreDb, { kind, records }: Pick<Watched, "kind" | "re
   if ("ids" in records) {
     return [...new Set(records.ids)];
   }
+  if ("companies" in records) {
+    return peopleAt(db, idsOf(db, { kind: "company", records: records.companies }));
+  }
   const rows =
     "list" in records
       ? db.arrays(
@@ -124,3 +130,22 @@ export function idsOf(db: StoreDb, { kind, records }: Pick<Watched, "kind" | "re
         );
   return rows.map(([id]) => String(id));
 }
+
+/** Also those who have left since: that they have is news. */
+const peopleAt = (db: StoreDb, companies: readonly string[]): readonly string[] =>
+  db
+    .arrays(
+      `with named (value, address) as materialized (
+           select value, address(value) from json_each(?)),
+         company (id, domain) as materialized (
+           select value, address from named
+           union select c.id, c.domain_key from named join company_record c on c.id = value
+           union select c.id, c.domain_key from named join company_record c on c.domain_key = address
+           union select c.id, c.domain_key from named join company_record c on c.url_key = address)
+       select id from person_record
+       where id is not null and (company_id in (select id from company)
+         or address(company_domain) in (select domain from company where domain <> ''))
+       group by id order by min(key)`,
+      JSON.stringify(companies),
+    )
+    .map(([id]) => String(id));

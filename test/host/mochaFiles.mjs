@@ -1,6 +1,16 @@
 // Runs built test files with mocha, in processes of their own, and adds up what they counted.
 // @ts-check
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { cores, onCores } from "./cores.mjs";
@@ -111,7 +121,10 @@ export async function runMochaOn(name, files, options) {
 function temporaryFolder() {
   const memory = "/dev/shm";
   const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
-  return mkdtempSync(path.join(bavail * bsize > 4e9 ? memory : os.tmpdir(), "pd-"));
+  const folder = mkdtempSync(path.join(bavail * bsize > 4e9 ? memory : os.tmpdir(), "pd-"));
+  // A test that becomes another user reaches its files.
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 /**

@@ -1,14 +1,16 @@
 // The commands on watches: write one, refresh it, and show what is news.
 import { commands, l10n, Uri, window, workspace } from "vscode";
 import { withView } from "../../app/readRecords";
-import { readWatch } from "../../app/readWatch";
+import { readWatch, unknownRowsText } from "../../app/readWatch";
 import { nothingDueText } from "../../app/refreshWatch";
 import { openNews } from "../../app/watchNews";
+import { quoted } from "../../language/phrases";
 import { freeName } from "../../export/exportName";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { commandIds } from "../commandIds";
 import { fileExists } from "../files";
+import { pickOne } from "../pickStep";
 import { newsTitle } from "../resultsEditor/fetchedResults";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
@@ -33,6 +35,9 @@ const showNews = (uri: Uri, { openFetched }: Desk): Promise<void> =>
 async function refresh(uri: Uri, desk: Desk): Promise<void> {
   await workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.save();
   const watch = await readWatch(desk.app, uri.fsPath);
+  if (watch.unknown > 0) {
+    void window.showInformationMessage(unknownRowsText(watch.unknown));
+  }
   const outcome = await desk.runner.refresh(watch);
   if (outcome === undefined) {
     return;
@@ -95,15 +100,22 @@ async function recordsToWatch(args: readonly unknown[], desk: Desk): Promise<Rec
   if (list !== undefined && folder === undefined) {
     void window.showInformationMessage(l10n.t("Open a folder first: a watch is a file in it."));
   }
-  return (
-    list &&
-    folder && {
-      name: list.name.replace(/[^\p{L}\p{N} ._-]/gu, " ").trim(),
-      folder,
-      records: { list: list.id },
-      kind: list.counts.person === 0 && list.counts.company > 0 ? ("company" as const) : undefined,
-    }
+  if (list === undefined || folder === undefined) {
+    return undefined;
+  }
+  const name = list.name.replace(/[^\p{L}\p{N} ._-]/gu, " ").trim();
+  const records = { list: list.id };
+  if (list.counts.person > 0 || list.counts.company === 0) {
+    return { name, folder, records };
+  }
+  const chosen = await pickOne(
+    [
+      { label: l10n.t("The companies"), watched: { records, kind: "company" as const } },
+      { label: l10n.t("The people fetched at these companies"), watched: { records: { companies: records } } },
+    ],
+    { title: l10n.t("Watch {0}", quoted(list.name)), placeholder: l10n.t("What to watch") },
   );
+  return chosen && { name, folder, ...chosen.watched };
 }
 
 /** Writes the file and opens it, so that the user sees what a refresh may cost. */

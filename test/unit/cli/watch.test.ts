@@ -106,6 +106,34 @@ describe("prospect watch", () => {
     assert.deepEqual(idsSent().toSorted(), ids.slice(1).toSorted());
   });
 
+  it("watches the people that were fetched at companies, however these are named", async () => {
+    await fetched(60);
+    const { view } = await one.store.views.open(
+      { kind: "run", run: await newest() },
+      { columns: ["company_domain", "company_id"], now: 0 },
+    );
+    const people = (await one.store.views.rows(view, 0, 60)).map(({ id, cells: [domain = "", company = ""] }) => ({
+      id,
+      domain,
+      company,
+    }));
+    const [first, second] = [people[0] ?? assert.fail(), people[1] ?? assert.fail()];
+    one.write("companies.csv", `Name,Domain\nx,${first.domain}\ny,nobody.example\n`);
+    watch("csv", { records: { companies: { csv: "companies.csv" } } });
+    watch("ids", { records: { companies: { ids: [second.company] } } });
+    later(31);
+    for (const [name, at] of [
+      ["csv", people.filter(({ domain }) => domain === first.domain)],
+      ["ids", people.filter(({ company }) => company === second.company)],
+    ] as const) {
+      sent.length = 0;
+      await run(one, `watch ${name}.watch.json`);
+      assert.deepEqual(idsSent().toSorted(), at.map(({ id }) => id).toSorted(), name);
+    }
+    watch("wrong", { records: { companies: { search: "vps.prospect.json" } } });
+    await assert.rejects(run(one, "watch wrong.watch.json"), /must name companies: this search is for people/u);
+  });
+
   it("neither asks for what a list names that came in between, nor counts it as due again", async () => {
     const ids = await fetched();
     watch("some", { records: { ids }, leaveOut: ["out.csv"] });

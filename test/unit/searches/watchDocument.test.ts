@@ -26,8 +26,9 @@ describe("a watch", () => {
     assert.deepEqual(problems([]), [': A watch must be an object: { "records": { "list": "…" }, "budget": 100 }.']);
     const named =
       'Name the records to watch with one of these: { "list": "…" }, { "search": "….prospect.json" }, ' +
-      '{ "csv": "….csv" }, { "ids": ["…"] }.';
-    for (const records of [undefined, {}, { list: "" }, { list: "a", ids: [] }, { csv: "/etc/a.csv" }, { ids: [1] }]) {
+      '{ "csv": "….csv" }, { "ids": ["…"] }, { "companies": { "list": "…" } }.';
+    const wrongRecords = [undefined, {}, { list: "" }, { list: "a", ids: [] }, { csv: "/etc/a.csv" }, { ids: [1] }];
+    for (const records of [...wrongRecords, { companies: { companies: { list: "a" } } }, { companies: "a" }]) {
       const [problem = "", ...more] = problems({ records, budget: 1 });
       assert.deepEqual([problem.split(": ").slice(1).join(": "), more], [named, []], JSON.stringify(records));
       assert.match(problem, /^records/u);
