@@ -1,6 +1,6 @@
 // What the README says exists: buttons, commands, settings, scripts, links, numbers, and the command line's examples.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { settings } from "../../src/app/settings";
 import { parseCommand } from "../../src/cli/verbs";
 import { largestReply, longestWait, shortestWait } from "../../src/service/exchange";
@@ -108,17 +108,6 @@ describe("README.md", () => {
       slugs.filter((slug) => slug !== "contents" && !linked.includes(slug)),
       [],
     );
-  });
-
-  it("and CONTRIBUTING and CHANGELOG link to files that exist", () => {
-    for (const name of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]) {
-      const linked = [...readFileSync(name, "utf8").matchAll(/\]\(([^)#:]+)\)/gu)].map(([, file = ""]) => file);
-      assert.deepEqual(
-        linked.filter((file) => !existsSync(file)),
-        [],
-        name,
-      );
-    }
   });
 
   it("names the numbers of the product", () => {

@@ -147,10 +147,11 @@ describe("random input", function () {
       fc.anything(),
       fc.dictionary(fc.constantFrom(...fields), fc.oneof(anyValue, fc.array(anyValue)), { maxKeys: 4 }),
     );
+    const app = { files: { root: undefined } } as App;
     const call = { signal: new AbortController().signal, onProgress: () => undefined };
     return fuzz(corpus.inputs, input, async (one) => {
       for (const tool of tools) {
-        const { isError, data } = await callTool({} as App, tool, one, call);
+        const { isError, data } = await callTool(app, tool, one, call);
         assert.equal(data["error"], isError ? "input" : undefined, json(one));
       }
     });
