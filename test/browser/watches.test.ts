@@ -1,5 +1,4 @@
 // A watch in a window: its button refreshes it, and what changed is shown as results that can be marked as handled.
-import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
@@ -56,7 +55,7 @@ describe("a watch", () => {
 
   it("has news that are marked as handled, and open again", async () => {
     const handled = async (): Promise<string> => (await results.cell(1, "Handled")).innerText();
-    assert.equal(await handled(), "–");
+    await assertSoon(handled, "–");
     await window.editorAction("Mark News as Handled").click();
     await assertSoon(handled, "yes");
     await window.editorAction("Mark News as Handled").click();

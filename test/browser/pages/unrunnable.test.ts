@@ -44,7 +44,7 @@ describe("a filter builder that cannot run", () => {
   async function assertStopped(label: string, field: Locator): Promise<void> {
     await button(`Fix “${label}” to run.`).waitFor();
     for (const name of ["Run", "Count · 1 record"]) {
-      assert.equal(await button(name).isDisabled(), true, name);
+      await assertSoon(() => button(name).isDisabled(), true);
       const reason = await button(name).evaluate(
         (element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "",
       );
