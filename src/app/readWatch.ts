@@ -6,7 +6,7 @@ import { searchFileEnding } from "../searches/searchDocument";
 import { parseWatch, watchFileEnding, type WatchDocument } from "../searches/watchDocument";
 import { countText } from "../language/language";
 import { recordKindOf } from "../runs/run";
-import { searchOperation, type RecordKind } from "../service/operations";
+import { searchOperation, type LookupKind, type RecordKind } from "../service/operations";
 import type { NamedRecords, WatchedRecords } from "../store/watches";
 import { Refusal, type App, type AppSearch } from "./app";
 import { listNamed } from "./listNamed";
@@ -36,44 +36,58 @@ export async function readWatch(app: App, file: string): Promise<Watch> {
     );
   }
   const { budget, leaveOut, records: given } = document;
-  const [named, ofCompanies] = "companies" in given ? [given.companies, true] : [given, false];
-  const { kind: found, ...watched } = await recordsNamed(
-    app,
-    file,
-    ofCompanies ? "company" : document.kind,
-    named,
-    ofCompanies,
-  );
-  if (ofCompanies && found !== "company") {
-    throw new Refusal(() => l10n.t("“companies” must name companies: this search is for people."));
-  }
-  const kind = ofCompanies ? "people" : found;
+  const {
+    kind,
+    records,
+    leaveOut: lists = [],
+    unknown = 0,
+  } = await ("companies" in given
+    ? peopleAt(app, file, given.companies)
+    : recordsNamed(app, file, document.kind, given));
   const recordKind = recordKindOf({ kind: searchOperation(kind), filters: {} });
   const title = neutral(path.basename(file).slice(0, -watchFileEnding.length), 80);
   return {
     document,
     search: {
-      ...{ title, source: uri },
+      title,
+      source: uri,
       document: {
-        ...{ search: kind, filters: {}, fetch: { credits: budget } },
-        leaveOut: [...new Set([...leaveOut, ...(watched.leaveOut ?? [])])],
+        search: kind,
+        filters: {},
+        fetch: { credits: budget },
+        leaveOut: [...new Set([...leaveOut, ...lists])],
       },
     },
     recordKind,
-    records: ofCompanies ? { companies: watched.records } : watched.records,
-    unknown: watched.unknown ?? 0,
+    records,
+    unknown,
   };
 }
 
-interface FoundRecords {
+type Named = Exclude<WatchDocument["records"], { readonly companies: unknown }>;
+
+interface FoundRecords<Records extends WatchedRecords = WatchedRecords> {
   readonly kind: WatchDocument["kind"];
-  readonly records: NamedRecords;
-  readonly leaveOut?: readonly string[];
+  readonly records: Records;
+  readonly leaveOut?: readonly string[] | undefined;
+  /** Rows of the CSV file that name no record. */
   readonly unknown?: number;
 }
 
+/** The people of companies, which a CSV file may also name by a domain or profile that was never fetched. */
+async function peopleAt(app: App, file: string, named: Named): Promise<FoundRecords> {
+  if ("csv" in named) {
+    return { kind: "people", records: { companies: { ids: await cellsOf(app, file, "company", named) } } };
+  }
+  const { kind, records, leaveOut } = await recordsNamed(app, file, "company", named);
+  if (kind !== "company") {
+    throw new Refusal(() => l10n.t("“companies” must name companies: this search is for people."));
+  }
+  return { kind: "people", records: { companies: records }, leaveOut };
+}
+
 /** The records that its runs have fetched, and its leave-out lists as seen from the watch. */
-async function recordsOfSearch(app: App, file: string, named: string): Promise<FoundRecords> {
+async function recordsOfSearch(app: App, file: string, named: string): Promise<FoundRecords<NamedRecords>> {
   if (!named.endsWith(searchFileEnding)) {
     throw new Refusal(`“${neutral(named, 200)}” is not a saved search: its name must end with ${searchFileEnding}.`);
   }
@@ -87,10 +101,8 @@ async function recordsNamed(
   app: App,
   file: string,
   kind: WatchDocument["kind"],
-  named: Exclude<WatchDocument["records"], { readonly companies: unknown }>,
-  /** Whether records that were never fetched can be named by more than their ids. */
-  anyName: boolean,
-): Promise<FoundRecords> {
+  named: Named,
+): Promise<FoundRecords<NamedRecords>> {
   if ("search" in named) {
     return recordsOfSearch(app, file, named.search);
   }
@@ -100,12 +112,8 @@ async function recordsNamed(
   if ("ids" in named) {
     return { kind, records: { ids: named.ids } };
   }
-  const { uri } = await app.files.beside(file, named.csv);
   const recordKind = kind === "company" ? "company" : "person";
-  const values = await cellsOf(app, uri, recordKind, named);
-  if (anyName) {
-    return { kind, records: { ids: values } };
-  }
+  const values = await cellsOf(app, file, recordKind, named);
   const ids = await app.store.watches.idsNamed(recordKind, values);
   // A record that was never fetched can only be asked for by its id.
   const known = values.map((value, nth) => ids[nth] ?? (/^[\w-]{1,100}$/u.test(value) ? value : undefined));
@@ -117,17 +125,15 @@ export const unknownRowsText = (rows: number): string =>
   l10n.t("Rows of the file that name no record that was fetched, nor an id: {0}.", countText(rows));
 
 async function cellsOf(
-  { bytesOf }: App,
-  uri: string,
-  recordKind: RecordKind,
+  { bytesOf, files }: App,
+  file: string,
+  kind: LookupKind,
   { csv, column }: { readonly csv: string; readonly column?: string | undefined },
 ): Promise<readonly string[]> {
+  const { uri } = await files.beside(file, csv);
   try {
     const table = await openCsvTable(bytesOf(uri));
-    const place =
-      column === undefined
-        ? recordColumn(recordKind === "company" ? "company" : "person", table)
-        : columnNumber(table, column);
+    const place = column === undefined ? recordColumn(kind, table) : columnNumber(table, column);
     const cells: string[] = [];
     for await (const rows of table.rows()) {
       cells.push(...rows.filter(({ kind }) => kind === "data").map((row) => row.cells[place]?.trim() ?? ""));

@@ -55,6 +55,31 @@ describe("a watch in a window", function () {
     }
   });
 
+  it("on a list of companies is of these or of the people fetched at them, as is chosen", async () => {
+    await call(commandIds.refreshWatch, write({ kind: "company", records: { ids: ["c0000000"] } }));
+    const database = new DatabaseSync(extension.database);
+    database.exec(`insert into shortlist (no, id, name, created_at, updated_at) values (1, 'l1', 'Key accounts', 1, 1);
+      insert into shortlist_record (list_no, record_kind, record_id, added_at)
+        select 1, 'company', id, 1 from company_record`);
+    database.close();
+    const records = { list: "l1" };
+    for (const [nth, expected] of [
+      [0, { records, kind: "company", olderThan: 30, budget: 100 }],
+      [1, { records: { companies: records }, olderThan: 30, budget: 100 }],
+    ] as const) {
+      vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[nth]);
+      const shown = await call(commandIds.watchRecords, { list: { id: "l1" } });
+      const [uri, bytes] = shown.find(({ what }) => what === "writeFile")?.args ?? [];
+      assert.match((uri as Uri).fsPath, /Key accounts\.watch\.json$/u);
+      assert.deepEqual(JSON.parse(String(bytes)), expected);
+    }
+    vscode.answers.delete("createQuickPick");
+    assert.deepEqual(
+      (await call(commandIds.watchRecords, { list: { id: "l1" } })).filter(({ what }) => what === "writeFile"),
+      [],
+    );
+  });
+
   it("is refreshed once, and opens its news when something has changed", async () => {
     const uri = write({ records: { ids } });
     assert.deepEqual(messages(await call(commandIds.refreshWatch, uri)), ["Nothing has changed."]);
