@@ -9,4 +9,5 @@ export const openText = (): string => l10n.t("Open");
 export const openInFilterBuilderText = (): string => l10n.t("Open in Filter Builder");
 export const exportText = (): string => l10n.t("Export");
 export const refreshText = (): string => l10n.t("Refresh");
+export const runSearchText = (): string => l10n.t("Run Search");
 export const removeText = (): string => l10n.t("Remove");

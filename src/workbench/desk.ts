@@ -36,7 +36,6 @@ import { UncommittedInputTracker } from "./searchFiles/uncommittedInputTracker";
 import { setting } from "./settings";
 import { openLocalData } from "./startup/localData";
 import { CommandTargets } from "./targets/commandTargets";
-import { selectionReader } from "./targets/selection";
 import type { Tree } from "./tree";
 import { openRunsView } from "./views/runsView";
 import { openSearchesView } from "./views/searchesView";
@@ -116,7 +115,6 @@ export class Desk extends WindowParts implements Disposable {
     lookUp: this.lookups.lookUp,
   });
   readonly targets = new CommandTargets(this);
-  readonly selection = selectionReader(this);
 
   constructor(context: ExtensionContext, trees: Trees) {
     super(context, trees);

@@ -40,7 +40,7 @@ export interface OpenedDesk {
 export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: () => void): OpenedDesk {
   followEditorLanguage();
   const desk = new Desk(context, trees);
-  const agents = openAgents({ ...desk, live: desk.runner.live, mcpChanged });
+  const agents = openAgents(desk, mcpChanged);
   context.subscriptions.push(
     desk,
     ...followSearchDocuments(desk),

@@ -46,6 +46,12 @@ export interface SearchHistory {
   readonly lastResult?: RunSummary | undefined;
 }
 
+export interface RunEvent {
+  readonly runId: string;
+  readonly source?: string | undefined;
+  readonly summary?: RunSummary | undefined;
+}
+
 export interface SearchRunner {
   /** Asks for confirmation, fetches with progress and Cancel, and opens the results. Shows its own errors. */
   run(source: Uri, document: SearchDocument): Promise<void>;
@@ -69,11 +75,7 @@ export interface SearchRunner {
   activityOf(source: Uri): RunActivity | undefined;
   activity(runId: string): RunActivity | undefined;
   /** Fires for every page, wait and end of a run. */
-  readonly onDidProgress: Event<{
-    readonly runId: string;
-    readonly source?: string | undefined;
-    readonly summary?: RunSummary | undefined;
-  }>;
+  readonly onDidProgress: Event<RunEvent>;
 }
 
 /** Which records an export or a copy takes. */

@@ -16,17 +16,16 @@ import type { WindowTools } from "./windowTools";
 
 export interface AgentsDeps extends WindowAppDeps {
   readonly app: App;
-  readonly live: Pick<LiveRuns, "follow">;
+  readonly runner: LiveRuns;
   readonly connections: ConnectionStore;
   readonly version: string;
   readonly log: (line: string) => void;
   readonly context: Pick<ExtensionContext, "extensionUri" | "globalStorageUri">;
-  /** VS Code must ask for the MCP server again. */
-  readonly mcpChanged: () => void;
 }
 
-export function openAgents(deps: AgentsDeps) {
-  const { app, account, connections, live, version, log, context, mcpChanged } = deps;
+/** `mcpChanged`: VS Code must ask for the MCP server again. */
+export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
+  const { app, account, connections, runner, version, log, context } = deps;
   const { extensionUri, globalStorageUri } = context;
   const launcher = {
     globalStorage: globalStorageUri.fsPath,
@@ -37,7 +36,7 @@ export function openAgents(deps: AgentsDeps) {
   let loaded: Promise<WindowTools> | undefined;
   const tools = (): Promise<WindowTools> =>
     (loaded ??= import("./windowTools").then(
-      ({ WindowTools }) => new WindowTools({ app: () => appForAgent(app, deps), account, live }),
+      ({ WindowTools }) => new WindowTools({ app: () => appForAgent(app, deps), account, live: runner }),
     ));
   return {
     tool: (name: ToolName): LanguageModelTool<unknown> => ({

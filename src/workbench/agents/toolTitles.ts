@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ToolName } from "../commandIds";
 import { lookUpText } from "../../app/lookUp";
-import { runSearchText } from "../targets/offerSearchRun";
+import { runSearchText } from "../buttonTexts";
 
 /** Functions, because each call is translated when it is made. */
 const titles: Readonly<Record<ToolName, () => string>> = {

@@ -1,23 +1,30 @@
-// What each command does: its id, what it is about, and what it calls. Each subject has a record in a file of its own.
-import { commandIds } from "../commandIds";
+// What each command does: its id, what it is about, and what it calls. Large subjects have files of their own.
+import { l10n, window } from "vscode";
+import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isPolled } from "../../enrichments/enrichmentPoller";
+import { commandIds, type CommandHandler } from "../commandIds";
 import { copyDiagnostics } from "../copyDiagnostics";
+import type { Desk } from "../desk";
 import { findEverything } from "../everything/findEverything";
+import { renameList } from "../lists/nameList";
+import { askForTable } from "../lookups/openTable";
+import { renameRun } from "../resultsEditor/searchOfRun";
+import { targetCommand, type Selection } from "../targets/commandTargets";
 import { pickUnfinished } from "../views/unfinished";
 import { companyCommands } from "./companyCommands";
 import { connectCommands } from "./connectCommands";
-import type { Desk } from "../desk";
-import { enrichmentCommands } from "./enrichmentCommands";
+import { databaseCommands } from "./databaseCommands";
+import { deleteSelected } from "./deleteSelected";
 import { exportCommands } from "./exportCommands";
 import { listCommands } from "./listCommands";
-import { lookupCommands } from "./lookupCommands";
 import { runCommands } from "./runCommands";
-import { searchCommands } from "./searchCommands";
-import { treeCommands } from "./treeCommands";
+import { renameSearch, searchCommands } from "./searchCommands";
 import { watchCommands } from "./watchCommands";
 
 export const commandTable = (desk: Desk) => ({
   ...searchCommands(desk),
   ...runCommands(desk),
+  ...databaseCommands(desk),
   ...treeCommands(desk),
   ...exportCommands(desk),
   ...lookupCommands(desk),
@@ -32,3 +39,72 @@ export const commandTable = (desk: Desk) => ({
   [commandIds.showLog]: desk.logView.show,
   [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
 });
+
+/** On whatever is selected in the Searches and Runs views. */
+const treeCommands = (desk: Desk) => ({
+  [commandIds.deleteSelected]: targetCommand(desk.targets.selected, (selected) => deleteSelected(selected, desk)),
+  [commandIds.renameSelected]: targetCommand(desk.targets.selected, (selected) => renameSelected(selected, desk)),
+  [commandIds.showAllRuns]: (node?: unknown) => {
+    const list = (node as { readonly list?: unknown } | null | undefined)?.list;
+    if (typeof list === "string") {
+      desk.searchesView.showAll(list);
+    }
+  },
+});
+
+async function renameSelected({ searches, runs, lists }: Selection, { app, recordLists }: Desk): Promise<void> {
+  const [search] = searches;
+  const [run] = runs;
+  const [list] = lists;
+  if (searches.length + runs.length + lists.length > 1) {
+    void window.showInformationMessage(l10n.t("Only one search, run, or list can be renamed at a time."));
+  } else if (search !== undefined) {
+    await renameSearch(search);
+  } else if (run !== undefined) {
+    await renameRun(run, app.runs);
+  } else if (list !== undefined) {
+    await renameList(list.id, recordLists);
+  }
+}
+
+/** One company, one person, the selection, or every row of a CSV file. */
+const lookupCommands = ({ lookups, targets }: Desk) => ({
+  [commandIds.lookUpCompany]: () => lookups.open("company"),
+  [commandIds.lookUpPerson]: () => lookups.open("person"),
+  [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
+  [commandIds.lookUpCsv]: targetCommand(
+    (args) =>
+      targets.file(args, () =>
+        askForTable({
+          title: l10n.t("Look up the rows of a CSV file"),
+          files: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
+        }),
+      ),
+    lookups.lookUpFile,
+  ),
+  [commandIds.showBatches]: targetCommand(async () => lookups, lookups.showBatches),
+});
+
+/** Those on an entry say for which ones they are offered. */
+function enrichmentCommands({ enrichments, targets }: Desk) {
+  type Enrichment = TrackedEnrichment;
+  const { actions } = enrichments;
+  const on = (isOffered: (entry: Enrichment) => boolean, work: (entry: Enrichment) => Promise<void>): CommandHandler =>
+    targetCommand((args) => targets.enrichment(args, isOffered), work);
+  const hasResults = ({ results }: Enrichment): boolean => results !== undefined;
+  const isOfService = (entry: Enrichment): boolean => !isImported(entry);
+  const isPaused = ({ paused }: Enrichment): boolean => paused;
+  const isAny = (): boolean => true;
+  return {
+    [commandIds.trackEnrichment]: enrichments.track,
+    [commandIds.importEnrichment]: enrichments.importFiles,
+    [commandIds.openEnrichment]: on(hasResults, (entry) => actions.open(entry)),
+    [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
+    [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
+    [commandIds.fetchPartial]: on(mayHavePartialResults, (entry) => actions.fetchPartial(entry)),
+    [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
+    [commandIds.resumePolling]: on(isPaused, (entry) => actions.setPaused(entry, false)),
+    [commandIds.removeNotFound]: () => actions.removeNotFound(),
+    [commandIds.removeEnrichment]: on(isAny, (entry) => actions.remove(entry)),
+  };
+}

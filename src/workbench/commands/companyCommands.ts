@@ -10,7 +10,7 @@ import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
 import type { Desk } from "../desk";
-import { companiesWithoutPeople, noCompaniesText } from "../running/companiesNotice";
+import { companiesWithoutPeople, noCompaniesText } from "../running/stopNotice";
 
 export function companyCommands(desk: Desk) {
   const { app, targets } = desk;

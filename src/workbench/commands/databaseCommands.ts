@@ -1,80 +1,125 @@
-// The commands on the database: back up, restore, write as a dataset, and where it is.
+// The commands on the database: back up, restore, write as a dataset, erase somebody from it, and where it is.
 import os from "node:os";
 import path from "node:path";
-import { l10n, Uri, window, env, type OpenDialogOptions } from "vscode";
+import { env, l10n, Uri, window, workspace, type OpenDialogOptions } from "vscode";
 import { unlessDeclined } from "../../app/agree";
-import { backUpDatabase as backUp, contentsText, restoreDatabase as restore } from "../../app/databaseBackups";
-import { datasetText, exportDataset as write } from "../../app/exportDataset";
+import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
+import { eraseRecord, receiptLines } from "../../app/eraseRecord";
+import { datasetText, exportDataset } from "../../app/exportDataset";
 import { runsText } from "../../runs/amounts";
+import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
+import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, unlessCanceled, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
-import { closeTabsOfDeleted } from "./retention";
+import { purgeRuns } from "./purgeRuns";
+import { closeTabsOfDeleted, notifyDeleted } from "./retention";
 
-export async function backUpDatabase({ app, log }: Desk): Promise<void> {
-  try {
-    const day = new Date(app.clock.now()).toISOString().slice(0, 10);
-    const uri = await window.showSaveDialog({
-      title: l10n.t("Back up to"),
-      saveLabel: l10n.t("Back Up"),
-      defaultUri: Uri.file(path.join(os.homedir(), `prospect-desk-${day}.db`)),
-      filters: databaseFiles(),
-    });
-    if (uri === undefined || isElsewhere(uri)) {
-      return;
-    }
-    // The dialog has asked already whether to replace an existing file.
-    const written = await withPercent(l10n.t("Backing up the database"), (watch) =>
-      backUp(app, { file: uri.fsPath, replace: true }, watch),
-    );
-    log("Backup: written and checked.");
-    const done = l10n.t(
-      "Backed up and checked: {0}. “{1}” contains personal data.",
-      contentsText(written.contents),
-      safeText(path.basename(written.file)),
-    );
-    await offerFolder(window.showInformationMessage, done, written.file);
-  } catch (error) {
-    log(`Backup: not written: ${errorForLog(error)}.`);
-    void window.showErrorMessage(l10n.t("The database was not backed up. {0}", errorText(error)));
+export function databaseCommands(desk: Desk) {
+  /** `name`: in the log. */
+  const on =
+    (name: string, work: (desk: Desk) => Promise<void>, failed: (why: string) => string): CommandHandler =>
+    async () => {
+      try {
+        await work(desk);
+      } catch (error) {
+        desk.log(`${name}: failed: ${errorForLog(error)}.`);
+        void window.showErrorMessage(failed(errorText(error)));
+      }
+    };
+  return {
+    [commandIds.purgeRuns]: on("Purge", purgeRuns, (why) => l10n.t("Not everything could be deleted. {0}", why)),
+    [commandIds.eraseRecord]: on("Erasure", erase, (why) => l10n.t("Nothing was erased. {0}", why)),
+    [commandIds.backUpDatabase]: on("Backup", backUp, (why) => l10n.t("The database was not backed up. {0}", why)),
+    [commandIds.restoreDatabase]: on("Restore", restore, (why) => l10n.t("Nothing was restored. {0}", why)),
+    [commandIds.exportDataset]: on("Dataset", writeDataset, (why) => l10n.t("The dataset was not written. {0}", why)),
+    [commandIds.copyDatabasePath]: on("Path", copyPath, (why) => why),
+  };
+}
+
+/** Asks for whom, shows what is removed, and shows the receipt. */
+async function erase({ app, log }: Desk): Promise<void> {
+  const title = l10n.t("Erase person or company");
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title,
+      prompt: l10n.t("What is stored is shown before anything is removed."),
+      placeHolder: l10n.t("Id, email, profile, or domain"),
+      ignoreFocusOut: true,
+    }),
+  );
+  if (typed === undefined || typed.trim() === "") {
+    return;
+  }
+  const erased = await withLateProgress(title, (report, signal) =>
+    unlessCanceled(signal, unlessDeclined(eraseRecord(app, typed, { signal }, countWatch(report, signal).onProgress))),
+  );
+  if (erased === undefined) {
+    return;
+  }
+  log("Erasure: done.");
+  await notifyDeleted(app, erased.deleted);
+  const show = l10n.t("Show Receipt");
+  if ((await window.showInformationMessage(l10n.t("Erased."), show)) === show) {
+    const content = `${receiptLines(erased.receipt).join("\n")}\n`;
+    await window.showTextDocument(await workspace.openTextDocument({ content }));
   }
 }
 
-export async function restoreDatabase({ app, leaveOut, log }: Desk): Promise<void> {
-  try {
-    const picked = await window.showOpenDialog({
-      title: l10n.t("Restore from"),
-      openLabel: l10n.t("Restore…"),
-      defaultUri: Uri.file(os.homedir()),
-      filters: databaseFiles(),
-    });
-    const [uri] = picked ?? [];
-    if (uri === undefined || isElsewhere(uri)) {
-      return;
-    }
-    const restoring = restore(app, uri.fsPath, { signal: new AbortController().signal }, (step, work) =>
-      withPercent(step === "check" ? l10n.t("Checking the backup") : l10n.t("Restoring the database"), work),
-    );
-    const restored = await unlessDeclined(restoring);
-    if (restored === undefined) {
-      return;
-    }
-    log("Restore: the database was replaced.");
-    // Imported records must be hidden too, before anything else reads the lists again.
-    await leaveOut.refresh();
-    await closeTabsOfDeleted(app);
-    const sentence = l10n.t(
-      "Restored: {0}. The database as it was before is kept as “{1}”.",
-      contentsText(restored.contents),
-      safeText(path.basename(restored.kept)),
-    );
-    await offerFolder(window.showInformationMessage, sentence, restored.kept);
-  } catch (error) {
-    log(`Restore: nothing was restored: ${errorForLog(error)}.`);
-    void window.showErrorMessage(l10n.t("Nothing was restored. {0}", errorText(error)));
+async function backUp({ app, log }: Desk): Promise<void> {
+  const day = new Date(app.clock.now()).toISOString().slice(0, 10);
+  const uri = await window.showSaveDialog({
+    title: l10n.t("Back up to"),
+    saveLabel: l10n.t("Back Up"),
+    defaultUri: Uri.file(path.join(os.homedir(), `prospect-desk-${day}.db`)),
+    filters: databaseFiles(),
+  });
+  if (uri === undefined || isElsewhere(uri)) {
+    return;
   }
+  // The dialog has asked already whether to replace an existing file.
+  const written = await withPercent(l10n.t("Backing up the database"), (watch) =>
+    backUpDatabase(app, { file: uri.fsPath, replace: true }, watch),
+  );
+  log("Backup: written and checked.");
+  const done = l10n.t(
+    "Backed up and checked: {0}. “{1}” contains personal data.",
+    contentsText(written.contents),
+    safeText(path.basename(written.file)),
+  );
+  await offerFolder(window.showInformationMessage, done, written.file);
+}
+
+async function restore({ app, leaveOut, log }: Desk): Promise<void> {
+  const picked = await window.showOpenDialog({
+    title: l10n.t("Restore from"),
+    openLabel: l10n.t("Restore…"),
+    defaultUri: Uri.file(os.homedir()),
+    filters: databaseFiles(),
+  });
+  const [uri] = picked ?? [];
+  if (uri === undefined || isElsewhere(uri)) {
+    return;
+  }
+  const restoring = restoreDatabase(app, uri.fsPath, { signal: new AbortController().signal }, (step, work) =>
+    withPercent(step === "check" ? l10n.t("Checking the backup") : l10n.t("Restoring the database"), work),
+  );
+  const restored = await unlessDeclined(restoring);
+  if (restored === undefined) {
+    return;
+  }
+  log("Restore: the database was replaced.");
+  // Imported records must be hidden too, before anything else reads the lists again.
+  await leaveOut.refresh();
+  await closeTabsOfDeleted(app);
+  const sentence = l10n.t(
+    "Restored: {0}. The database as it was before is kept as “{1}”.",
+    contentsText(restored.contents),
+    safeText(path.basename(restored.kept)),
+  );
+  await offerFolder(window.showInformationMessage, sentence, restored.kept);
 }
 
 const databaseFiles = (): NonNullable<OpenDialogOptions["filters"]> => ({
@@ -93,52 +138,36 @@ function isElsewhere({ scheme }: Uri): boolean {
 const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>): Promise<T> =>
   withLateProgress(title, (report, signal) => work(countWatch(report, signal)));
 
-export async function exportDataset({ app, log }: Desk): Promise<void> {
-  try {
-    const [folder] =
-      (await window.showOpenDialog({
-        title: l10n.t("Which folder gets the dataset? It must be empty, or have an earlier one."),
-        openLabel: l10n.t("Write Dataset"),
-        canSelectFolders: true,
-        canSelectFiles: false,
-      })) ?? [];
-    if (folder === undefined) {
-      return;
-    }
-    if (folder.scheme !== "file") {
-      throw new Error(l10n.t("Choose a folder on the machine that the extension runs on."));
-    }
-    const written = await withLateProgress(l10n.t("Writing the dataset"), (report, signal) =>
-      unlessCanceled(
-        signal,
-        write(
-          app,
-          folder.fsPath,
-          countWatch(report, signal, (done) => runsText(done)),
-        ),
-      ),
-    );
-    if (written !== undefined) {
-      await offerFolder(window.showInformationMessage, datasetText(written), path.join(folder.fsPath, "runs"));
-    }
-  } catch (error) {
-    log(`Dataset: not written: ${errorForLog(error)}.`);
-    void window.showErrorMessage(l10n.t("The dataset was not written. {0}", errorText(error)));
+async function writeDataset({ app }: Desk): Promise<void> {
+  const [folder] =
+    (await window.showOpenDialog({
+      title: l10n.t("Which folder gets the dataset? It must be empty, or have an earlier one."),
+      openLabel: l10n.t("Write Dataset"),
+      canSelectFolders: true,
+      canSelectFiles: false,
+    })) ?? [];
+  if (folder === undefined) {
+    return;
+  }
+  if (folder.scheme !== "file") {
+    throw new Error(l10n.t("Choose a folder on the machine that the extension runs on."));
+  }
+  const written = await withLateProgress(l10n.t("Writing the dataset"), (report, signal) =>
+    unlessCanceled(signal, exportDataset(app, folder.fsPath, countWatch(report, signal, runsText))),
+  );
+  if (written !== undefined) {
+    await offerFolder(window.showInformationMessage, datasetText(written), path.join(folder.fsPath, "runs"));
   }
 }
 
 /** Opens the database first, so that the file exists. */
-export async function copyDatabasePath({ app }: Desk): Promise<void> {
-  try {
-    const database = await app.store.file.path();
-    await env.clipboard.writeText(database);
-    const copied = l10n.t(
-      "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +
-        "It contains personal data.",
-      safeText(database),
-    );
-    await offerFolder(window.showInformationMessage, copied, database);
-  } catch (error) {
-    void window.showErrorMessage(errorText(error));
-  }
+async function copyPath({ app }: Desk): Promise<void> {
+  const database = await app.store.file.path();
+  await env.clipboard.writeText(database);
+  const copied = l10n.t(
+    "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +
+      "It contains personal data.",
+    safeText(database),
+  );
+  await offerFolder(window.showInformationMessage, copied, database);
 }

@@ -7,7 +7,7 @@ import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
-import type { Selection } from "../targets/selection";
+import type { Selection } from "../targets/commandTargets";
 import type { Desk } from "../desk";
 
 export async function deleteSelected(

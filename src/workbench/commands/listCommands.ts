@@ -10,19 +10,18 @@ import { deleteSelected } from "./deleteSelected";
 import { inOneDialog } from "../dialogSteps";
 import { addToLeaveOutList } from "../leaveOut/addToList";
 import { targetCommand } from "../targets/commandTargets";
-import { chosenKind, chosenList } from "../targets/listTargets";
+import { pickKind } from "../targets/targetPickers";
 import { renameList } from "../lists/nameList";
 
 export function listCommands(desk: Desk) {
-  const { recordLists, exporter, openFetched } = desk;
-  const onList = (work: (list: RecordList) => unknown): CommandHandler =>
-    targetCommand((args) => chosenList(args, recordLists), work);
+  const { recordLists, exporter, openFetched, targets } = desk;
+  const onList = (work: (list: RecordList) => unknown): CommandHandler => targetCommand(targets.list, work);
   const onRecords = (work: (list: RecordList, recordKind: RecordKind) => unknown): CommandHandler =>
     targetCommand(
       (args) =>
         inOneDialog(async () => {
-          const list = await chosenList(args, recordLists);
-          const recordKind = list && (await chosenKind(list));
+          const list = await targets.list(args);
+          const recordKind = list && (await pickKind(list));
           return list && recordKind && { list, recordKind };
         }),
       ({ list, recordKind }) => work(list, recordKind),

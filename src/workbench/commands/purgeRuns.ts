@@ -1,31 +1,11 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { creditsText, recordsText, runsText } from "../../runs/amounts";
+import { creditsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
 import type { Desk } from "../desk";
-import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
-import {
-  batchesText,
-  countsText,
-  difference,
-  enrichmentsText,
-  listedText,
-  lookupsText,
-  notesText,
-  dayMs,
-  notifyDeleted,
-} from "./retention";
-
-export async function purgeRuns(desk: Desk): Promise<void> {
-  try {
-    await askAndPurge(desk);
-  } catch (error) {
-    desk.log(`Purge: not everything could be deleted: ${errorForLog(error)}.`);
-    void window.showErrorMessage(l10n.t("Not everything could be deleted. {0}", errorText(error)));
-  }
-}
+import { countsText, dayMs, detailLines, difference, notifyDeleted } from "./retention";
 
 interface PurgeItem extends QuickPickItem {
   /** ms since 1970; undefined for everything */
@@ -34,7 +14,7 @@ interface PurgeItem extends QuickPickItem {
   readonly counts: KeptCounts;
 }
 
-async function askAndPurge(desk: Desk): Promise<void> {
+export async function purgeRuns(desk: Desk): Promise<void> {
   const { app, log } = desk;
   const { store, clock } = app;
   const now = clock.now();
@@ -106,21 +86,6 @@ function showPurged(before: KeptCounts, deleted: KeptCounts): void {
 function logText({ runs, lookups, batches, enrichments, records, notes, credits }: KeptCounts): string {
   const counts = Object.entries({ runs, lookups, batches, enrichments, records, notes });
   return `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}; to fetch again: ${credits} credits`;
-}
-
-/** One line for each kind of data: how much of it there is, and what fetching it again would cost. */
-function detailLines(counts: KeptCounts): readonly string[] {
-  const { runs, lookups, batches, enrichments, records, credits, lookupCredits, batchCredits, listed, notes } = counts;
-  const again = (cost: number): string => l10n.t("fetching again costs about {0}", creditsText(cost));
-  const lines: readonly (readonly [number, string, string])[] = [
-    [runs, runsText(runs), again(credits - lookupCredits - batchCredits)],
-    [lookups, lookupsText(lookups), again(lookupCredits)],
-    [batches, batchesText(batches), again(batchCredits)],
-    [enrichments, enrichmentsText(enrichments), l10n.t("fetching again is free")],
-    [listed, listedText(listed), l10n.t("cannot be fetched again")],
-    [notes, notesText(notes), l10n.t("cannot be fetched again")],
-  ];
-  return [...lines.flatMap(([count, what, cost]) => (count === 0 ? [] : [`${what}: ${cost}`])), recordsText(records)];
 }
 
 const traceLine = (): string => l10n.t("last exports, grid layouts, recent lookups, and suggestions");

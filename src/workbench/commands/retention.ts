@@ -1,8 +1,8 @@
-// Deletes old runs by the user's retention setting, closes the tabs of what was deleted, and says what that was.
+// Deletes old runs by the user's retention setting, closes the tabs of what was deleted, and says how much there is.
 import { commands, l10n, window, type Disposable, type TabInputCustom } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
-import { recordsText, runsText } from "../../runs/amounts";
+import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
 import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
@@ -99,30 +99,59 @@ export function difference(before: KeptCounts, after: KeptCounts): KeptCounts {
   ) as unknown as KeptCounts;
 }
 
-export const lookupsText = (count: number): string =>
-  count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count));
+const costs = (credits: number): string => l10n.t("fetching again costs about {0}", creditsText(credits));
+const isLost = (): string => l10n.t("cannot be fetched again");
 
-export const batchesText = (count: number): string =>
-  count === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(count));
+interface KeptKind {
+  readonly of: "runs" | "lookups" | "batches" | "enrichments" | "listed" | "notes";
+  readonly text: (count: number) => string;
+  /** What getting it again costs. */
+  readonly again: (counts: KeptCounts) => string;
+}
 
-export const enrichmentsText = (count: number): string =>
-  count === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(count));
+const keptKinds: readonly KeptKind[] = [
+  {
+    of: "runs",
+    text: runsText,
+    again: ({ credits, lookupCredits, batchCredits }) => costs(credits - lookupCredits - batchCredits),
+  },
+  {
+    of: "lookups",
+    text: (count) => (count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count))),
+    again: ({ lookupCredits }) => costs(lookupCredits),
+  },
+  {
+    of: "batches",
+    text: (count) => (count === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(count))),
+    again: ({ batchCredits }) => costs(batchCredits),
+  },
+  {
+    of: "enrichments",
+    text: (count) => (count === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(count))),
+    again: () => l10n.t("fetching again is free"),
+  },
+  {
+    of: "listed",
+    text: (count) => (count === 1 ? l10n.t("1 entry in lists") : l10n.t("{0} entries in lists", countText(count))),
+    again: isLost,
+  },
+  {
+    of: "notes",
+    text: (count) => (count === 1 ? l10n.t("1 note") : l10n.t("{0} notes", countText(count))),
+    again: isLost,
+  },
+];
 
-export const listedText = (count: number): string =>
-  count === 1 ? l10n.t("1 entry in lists") : l10n.t("{0} entries in lists", countText(count));
+const kindsIn = (counts: KeptCounts): readonly KeptKind[] => keptKinds.filter(({ of }) => counts[of] > 0);
 
-export const notesText = (count: number): string =>
-  count === 1 ? l10n.t("1 note") : l10n.t("{0} notes", countText(count));
+/** One line for each kind of data: how much of it there is, and what fetching it again would cost. */
+export const detailLines = (counts: KeptCounts): readonly string[] => [
+  ...kindsIn(counts).map(({ of, text, again }) => `${text(counts[of])}: ${again(counts)}`),
+  recordsText(counts.records),
+];
 
 /** "12 runs, 3 lookups, 1 lookup batch · 4,210 records" */
-export function countsText({ runs, lookups, batches, enrichments, listed, notes, records }: KeptCounts): string {
-  const others = [
-    ...(lookups === 0 ? [] : [lookupsText(lookups)]),
-    ...(batches === 0 ? [] : [batchesText(batches)]),
-    ...(enrichments === 0 ? [] : [enrichmentsText(enrichments)]),
-    ...(listed === 0 ? [] : [listedText(listed)]),
-    ...(notes === 0 ? [] : [notesText(notes)]),
-  ];
-  const parts = [...(runs === 0 && others.length > 0 ? [] : [runsText(runs)]), ...others];
-  return `${parts.join(", ")} · ${recordsText(records)}`;
+export function countsText(counts: KeptCounts): string {
+  const kinds = kindsIn(counts).map(({ of, text }) => text(counts[of]));
+  return `${kinds.length === 0 ? runsText(0) : kinds.join(", ")} · ${recordsText(counts.records)}`;
 }

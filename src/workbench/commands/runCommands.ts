@@ -1,4 +1,4 @@
-// The commands on runs. Those that delete or erase have files of their own beside this one.
+// The commands on runs.
 import { l10n, window, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { earlierRuns, inOrder } from "../../app/compareRuns";
@@ -11,12 +11,9 @@ import { outcomeText } from "../runOutcome";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
-import { listedPurposes, pickRun } from "../targets/targetPickers";
+import { pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
-import { copyDatabasePath, backUpDatabase, restoreDatabase, exportDataset } from "./databaseCommands";
 import { deleteSelected } from "./deleteSelected";
-import { eraseRecord } from "./eraseRecord";
-import { purgeRuns } from "./purgeRuns";
 
 export function runCommands(desk: Desk) {
   const { targets, searchOfRun, runner, openResults } = desk;
@@ -34,12 +31,6 @@ export function runCommands(desk: Desk) {
     [commandIds.deleteRun]: targetCommand(targets.run, (run) =>
       deleteSelected({ searches: [], runs: [run], lists: [] }, desk),
     ),
-    [commandIds.purgeRuns]: () => purgeRuns(desk),
-    [commandIds.eraseRecord]: () => eraseRecord(desk),
-    [commandIds.backUpDatabase]: () => backUpDatabase(desk),
-    [commandIds.exportDataset]: () => exportDataset(desk),
-    [commandIds.restoreDatabase]: () => restoreDatabase(desk),
-    [commandIds.copyDatabasePath]: () => copyDatabasePath(desk),
   };
 }
 
@@ -49,7 +40,7 @@ const withArguments = (work: (args: readonly unknown[]) => Promise<void>): Comma
 
 /** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
 async function findRun({ app, openResults }: Desk): Promise<void> {
-  const run = await pickRun(await app.runs.list({ purposes: listedPurposes }));
+  const run = await pickRun(app);
   if (run !== undefined) {
     await openResults(run.header);
   }
@@ -70,7 +61,7 @@ async function openLastResult(search: Uri, { app, openResults }: Desk): Promise<
 async function compareRun(args: readonly unknown[], desk: Desk): Promise<void> {
   const [, selected] = args;
   if (Array.isArray(selected) && selected.length === 2) {
-    const [one, other] = (await desk.selection(args))?.runs ?? [];
+    const [one, other] = (await desk.targets.selected(args))?.runs ?? [];
     if (one !== undefined && other !== undefined) {
       await compareTwo(one, other, desk);
       return;

@@ -7,6 +7,7 @@ import { requestAsCurl } from "../../searches/describeSearch";
 import { searchNameProblem, uniqueName } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
 import { originForCopies } from "../account";
+import { runSearchText } from "../buttonTexts";
 import { commandIds, editorIds } from "../commandIds";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
@@ -17,7 +18,6 @@ import { saveToLibrary } from "../searchFiles/saveToLibrary";
 import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
-import { runSearchText } from "../targets/offerSearchRun";
 import { deleteSelected } from "./deleteSelected";
 
 export function searchCommands(desk: Desk) {

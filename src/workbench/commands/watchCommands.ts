@@ -14,9 +14,7 @@ import { pickOne } from "../pickStep";
 import { newsTitle } from "../resultsEditor/fetchedResults";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
-import { chosenList } from "../targets/listTargets";
 import { readTarget } from "../targets/targetArguments";
-import { chosenWatch } from "../targets/watchTargets";
 import type { Desk } from "../desk";
 
 /** What a refresh may cost until the user writes something else. */
@@ -24,9 +22,9 @@ const usualBudget = 100;
 
 export const watchCommands = (desk: Desk) => ({
   [commandIds.watchRecords]: targetCommand((args) => recordsToWatch(args, desk), writeWatch),
-  [commandIds.refreshWatch]: targetCommand(chosenWatch, (uri) => refresh(uri, desk)),
-  [commandIds.showNews]: targetCommand(chosenWatch, (uri) => showNews(uri, desk)),
-  [commandIds.handleNews]: targetCommand(chosenWatch, (uri) => handleNews(uri, desk)),
+  [commandIds.refreshWatch]: targetCommand(desk.targets.watch, (uri) => refresh(uri, desk)),
+  [commandIds.showNews]: targetCommand(desk.targets.watch, (uri) => showNews(uri, desk)),
+  [commandIds.handleNews]: targetCommand(desk.targets.watch, (uri) => handleNews(uri, desk)),
 });
 
 const showNews = (uri: Uri, { openFetched }: Desk): Promise<void> =>
@@ -95,7 +93,7 @@ async function recordsToWatch(args: readonly unknown[], desk: Desk): Promise<Rec
       records: isSearch ? { search: file } : { csv: file },
     };
   }
-  const list = await chosenList(args, desk.recordLists);
+  const list = await desk.targets.list(args);
   const folder = workspace.workspaceFolders?.[0]?.uri;
   if (list !== undefined && folder === undefined) {
     void window.showInformationMessage(l10n.t("Open a folder first: a watch is a file in it."));

@@ -16,13 +16,17 @@ import { isSearch, type RunHeader, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/newSearchText";
 import { operations } from "../../service/operations";
+import { enterName } from "../../service/valueTexts";
 import { commandIds, editorIds } from "../commandIds";
-import { renameRun } from "./renameRun";
+import { inOneDialog } from "../dialogSteps";
 import { narrowedSearch, type NarrowedSearch } from "./narrowing";
 import { safeText } from "../safeText";
 import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
 import { searchNameOf } from "../searchFiles/searchFiles";
-import { searchExists, uriOfSource } from "../searchFiles/searchSource";
+import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
+import { dayAndTimeText } from "../times";
+
+const longestTitle = 200;
 
 type RunOfSearch = Pick<RunSummary, "header">;
 
@@ -100,6 +104,30 @@ export async function openInBuilder(uri: Uri): Promise<void> {
     .find(({ input }) => (input as TabInputText).uri.toString() === uri.toString());
   const options = open === undefined ? {} : { viewColumn: open.group.viewColumn };
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder, options);
+}
+
+/** Gives a run a title of its own. Without one it has the name of its search. */
+export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promise<void> {
+  const name = header.source === undefined ? "" : searchNameOfSource(header.source);
+  const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title: l10n.t("Rename run"),
+      prompt:
+        name === ""
+          ? l10n.t("Title of the run ({0})", when)
+          : l10n.t("Title of the run ({0}). Leave it empty to name it by its time again.", when),
+      value: header.title === name ? "" : header.title,
+      validateInput: (text) => (text.trim() === "" && name === "" ? enterName() : undefined),
+    }),
+  );
+  if (typed === undefined) {
+    return;
+  }
+  const title = typed.trim() === "" ? name : typed.trim().slice(0, longestTitle);
+  if (title !== header.title) {
+    await runs.rename(header.id, title);
+  }
 }
 
 async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearchDeps): Promise<void> {

@@ -1,5 +1,5 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
-import { EventEmitter, l10n, type Disposable } from "vscode";
+import { EventEmitter, l10n, type Disposable, type Uri } from "vscode";
 import type { Call } from "../../app/call";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
@@ -7,7 +7,7 @@ import { isSearch, type RunHeader, type RunProgress, type RunSummary } from "../
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { RunActivity } from "../runActivity";
+import type { RunActivity, RunEvent } from "../runActivity";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
 import { RunProgressNotice } from "./runProgressNotice";
@@ -15,14 +15,8 @@ import { RunProgressNotice } from "./runProgressNotice";
 export interface LiveRunsDeps {
   readonly openResults: OpenResults;
   /** A run whose tab is open needs no notifications of its progress. */
-  readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
+  readonly shown: ResultsTabs;
   readonly log: (line: string) => void;
-}
-
-export interface RunEvent {
-  readonly runId: string;
-  readonly source?: string | undefined;
-  readonly summary?: RunSummary | undefined;
 }
 
 interface LiveRun {
@@ -34,7 +28,7 @@ interface LiveRun {
 interface FollowedRun {
   /** As the run started or continued. */
   readonly header: RunHeader;
-  readonly notice: { update(message: string): void; dispose(): void } | undefined;
+  readonly notice: RunProgressNotice | undefined;
 }
 
 export class LiveRuns implements Disposable {
@@ -46,17 +40,17 @@ export class LiveRuns implements Disposable {
   /** Fires for every page, wait and stop. */
   readonly onDidProgress = this.progressed.event;
 
-  constructor(private readonly deps: LiveRunsDeps) {}
+  constructor(protected readonly deps: LiveRunsDeps) {}
 
   activity(runId: string): RunActivity | undefined {
     return this.live.get(runId)?.activity;
   }
 
-  activityOf(source: string): RunActivity | undefined {
-    return [...this.live.values()].find(({ activity }) => activity.source === source)?.activity;
+  activityOf(source: Uri): RunActivity | undefined {
+    return [...this.live.values()].find(({ activity }) => activity.source === source.toString())?.activity;
   }
 
-  /** The saved search was renamed. */
+  /** The saved search was renamed: its run in progress stays with it. */
   moveSource(from: string, to: string): void {
     for (const run of this.live.values()) {
       if (run.activity.source === from) {
@@ -119,22 +113,12 @@ export class LiveRuns implements Disposable {
     }
   }
 
-  private notice(header: RunHeader, stop: AbortController): FollowedRun["notice"] {
-    const cancel = (): void => {
+  private notice({ id, title }: RunHeader, stop: AbortController): RunProgressNotice {
+    return new RunProgressNotice(l10n.t("Fetching {0}", safeText(title)), id, this.deps.shown, () => {
       stop.abort();
       // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
-      this.showStopping(header.id);
-    };
-    const isShown = (): boolean => this.deps.shown.visibilityOf(header.id) !== "closed";
-    const notice = new RunProgressNotice(l10n.t("Fetching {0}", safeText(header.title)), isShown, cancel);
-    const listening = this.deps.shown.onDidChange(() => notice.refresh());
-    return {
-      update: (message) => notice.update(message),
-      dispose: () => {
-        listening();
-        notice.dispose();
-      },
-    };
+      this.showStopping(id);
+    });
   }
 
   private end(followed: FollowedRun | undefined): void {

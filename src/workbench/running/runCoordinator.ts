@@ -1,6 +1,6 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
 import * as l10n from "@vscode/l10n";
-import { window, type Disposable, type Uri } from "vscode";
+import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch } from "../../app/app";
 import type { Call } from "../../app/call";
 import { matchesFetched } from "../../app/diffSearches";
@@ -27,26 +27,20 @@ import { balanceOf, connectionOf, type AccountMonitor } from "../connections/acc
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import type { OpenResults } from "../resultsEditor/openResults";
-import type { ResultsTabs } from "../resultsEditor/resultsTabs";
-import type { FoundTotal, PlanPreview, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
+import type { FoundTotal, PlanPreview, SearchHistory, SearchRunner } from "../runActivity";
 import { inProgressText, runDeletedText } from "../goneTexts";
 import { searchNameOf } from "../searchFiles/searchFiles";
-import { showCompaniesNotice } from "./companiesNotice";
 import { askForLimits, offerOtherConnection } from "./continueRun";
-import { LiveRuns } from "./liveRuns";
-import { alreadyRunningText, showStopNotice } from "./stopNotice";
+import { LiveRuns, type LiveRunsDeps } from "./liveRuns";
+import { alreadyRunningText, showCompaniesNotice, showStopNotice } from "./stopNotice";
 
 /** How runs continue that are no searches or counts; filled by the features that know. */
 export type Resumers = Map<Exclude<RunPurpose, "search" | "count">, (run: RunSummary) => Promise<void>>;
 
-export interface RunCoordinatorDeps {
+export interface RunCoordinatorDeps extends LiveRunsDeps {
   readonly app: App;
   readonly account: AccountMonitor;
-  readonly openResults: OpenResults;
-  readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
   readonly resumers: Resumers;
-  readonly log: (line: string) => void;
 }
 
 /** A people search at the companies of a list. */
@@ -76,13 +70,9 @@ const searchOf = (source: Uri, document: SearchDocument): AppSearch => ({
 
 const person = { kind: "person" } as const;
 
-export class RunCoordinator implements SearchRunner, Disposable {
-  readonly live: LiveRuns;
-  readonly onDidProgress: SearchRunner["onDidProgress"];
-
-  constructor(private readonly deps: RunCoordinatorDeps) {
-    this.live = new LiveRuns(deps);
-    this.onDidProgress = this.live.onDidProgress;
+export class RunCoordinator extends LiveRuns implements SearchRunner {
+  constructor(protected override readonly deps: RunCoordinatorDeps) {
+    super(deps);
   }
 
   async run(source: Uri, document: SearchDocument): Promise<void> {
@@ -126,10 +116,6 @@ export class RunCoordinator implements SearchRunner, Disposable {
     return this.continueRun(runId, { more: records });
   }
 
-  stop(runId: string): void {
-    this.live.stop(runId);
-  }
-
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview> {
     const { app, account } = this.deps;
     const connection = connectionOf(account.current);
@@ -156,28 +142,6 @@ export class RunCoordinator implements SearchRunner, Disposable {
       lastRun: searches[0],
       lastResult: searches.find(({ records }) => records > 0),
     };
-  }
-
-  activityOf(source: Uri): RunActivity | undefined {
-    return this.live.activityOf(source.toString());
-  }
-
-  activity(runId: string): RunActivity | undefined {
-    return this.live.activity(runId);
-  }
-
-  /** The saved search was renamed: its run in progress stays with it. */
-  moveSource(from: string, to: string): void {
-    this.live.moveSource(from, to);
-  }
-
-  /** Stops every run of this window and resolves when their stops are written. */
-  close(): Promise<void> {
-    return this.live.close();
-  }
-
-  dispose(): void {
-    this.live.dispose();
   }
 
   private async startSaved(
@@ -257,7 +221,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
   private async perform(work: (call: Call, stop: AbortController) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
     try {
-      const summary = await this.live.follow(stop, "shown", (call) => work(call, stop));
+      const summary = await this.follow(stop, "shown", (call) => work(call, stop));
       if (summary !== undefined) {
         // In the background: a notification that is hidden never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>
@@ -279,7 +243,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     const { app, shown } = this.deps;
     const { header } = summary;
     // A run that stops at once is not reported beside its tab, which is about to be opened.
-    await this.live.opened(header.id);
+    await this.opened(header.id);
     void showCompaniesNotice(app, summary);
     await showStopNotice(summary, {
       tab: shown.visibilityOf(header.id),

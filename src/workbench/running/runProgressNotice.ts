@@ -1,5 +1,6 @@
 // VS Code's progress notification for a run, while no results tab shows the run: there, the page shows it.
 import { ProgressLocation, window } from "vscode";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 
 /** A notification for a shorter time would only flicker, for example while the tab is being opened. */
 const delayMs = 600;
@@ -9,13 +10,16 @@ export class RunProgressNotice {
   private report: ((message: string) => void) | undefined;
   private hide: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private readonly stopListening: () => void;
 
   constructor(
     private readonly title: string,
-    private readonly isShownInTab: () => boolean,
+    private readonly runId: string,
+    private readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">,
     /** The user pressed Cancel. */
     private readonly onCancel: () => void,
   ) {
+    this.stopListening = shown.onDidChange(() => this.refresh());
     this.refresh();
   }
 
@@ -25,16 +29,20 @@ export class RunProgressNotice {
     this.refresh();
   }
 
-  /** Call it when a tab may have been opened or closed. */
-  refresh(): void {
-    if (this.isShownInTab()) {
-      this.dispose();
+  dispose(): void {
+    this.stopListening();
+    this.close();
+  }
+
+  private refresh(): void {
+    if (this.shown.visibilityOf(this.runId) !== "closed") {
+      this.close();
     } else if (this.hide === undefined) {
       this.timer ??= setTimeout(() => this.show(), delayMs);
     }
   }
 
-  dispose(): void {
+  private close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.hide?.();

@@ -1,10 +1,14 @@
-// The notification that says why a run stopped, with buttons for what can be done about it.
+// The notifications at the end of a run: why it stopped, what can be done about it, and which companies have nobody.
 import { commands, l10n, window } from "vscode";
+import type { App } from "../../app/app";
+import { countText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budgetTypes";
+import { askedInGroups, companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import type { StopAction } from "../../runs/stopTexts";
+import type { RunCompany } from "../../store/companies";
 import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectText, tryNowText } from "../connections/connectionTexts";
@@ -67,4 +71,40 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   } else if (picked !== undefined) {
     await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);
   }
+}
+
+export const noCompaniesText = (name: string): string => l10n.t("{0} has no companies.", safeText(name));
+
+/** After a run at companies fetched what was asked: says how many companies have nobody. */
+export async function showCompaniesNotice({ store }: App, run: RunSummary): Promise<void> {
+  const kind = run.stop?.kind;
+  if (companiesOf(run.header.task) === undefined || (kind !== "complete" && kind !== "limitReached")) {
+    return;
+  }
+  const { withPeople, withoutPeople, leftOut, open, elsewhere } = await store.companies.counts(
+    run.header.id,
+    askedInGroups(run),
+  );
+  const text = [
+    `${safeText(run.header.title)}:`,
+    l10n.t("Companies with people: {0}.", countText(withPeople)),
+    ...(withoutPeople === 0 ? [] : [l10n.t("Companies without people: {0}.", countText(withoutPeople))]),
+    ...(leftOut === 0 ? [] : [l10n.t("Companies left out: {0}.", countText(leftOut))]),
+    ...(open === 0 ? [] : [l10n.t("Companies not asked for yet: {0}.", countText(open))]),
+    ...(elsewhere === 0 ? [] : [l10n.t("People without a company row: {0}.", countText(elsewhere))]),
+  ].join(" ");
+  const show = l10n.t("Show Companies Without People");
+  if ((await window.showInformationMessage(text, ...(withoutPeople === 0 ? [] : [show]))) === show) {
+    await commands.executeCommand(commandIds.showCompaniesWithoutPeople, { run });
+  }
+}
+
+/** The companies of a run that have nobody; `undefined` for runs without companies. */
+export async function companiesWithoutPeople(
+  { store }: App,
+  run: RunSummary,
+): Promise<readonly RunCompany[] | undefined> {
+  return companiesOf(run.header.task) === undefined
+    ? undefined
+    : store.companies.withoutPeople(run.header.id, askedInGroups(run));
 }

@@ -1,22 +1,24 @@
-// The one place where a command finds out which run, search, enrichment or file it is about.
-import { l10n, window, type TextEditor, type Uri } from "vscode";
+// The one place where a command finds out which run, search, list, watch, enrichment, or file it is about.
+import { commands, l10n, Uri, window, type TextEditor } from "vscode";
 import type { App } from "../../app/app";
-import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
+import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RunSummary } from "../../runs/run";
+import { watchFileEnding } from "../../searches/watchDocument";
 import type { RecordKind } from "../../service/operations";
-import type { CommandHandler } from "../commandIds";
+import type { RecordList } from "../../store/recordLists";
+import { runSearchText } from "../buttonTexts";
+import { commandIds, type CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
+import { enrichmentGoneText, listDeletedText, noRecordsText, refreshingText, runDeletedText } from "../goneTexts";
 import type { RecordLists } from "../lists/recordLists";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { safeText } from "../safeText";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import { openUris } from "../tabs";
-import { offerSearchRun } from "./offerSearchRun";
-import { chosenKind, chosenList } from "./listTargets";
-import { givenOrActive, readTarget, refuse, type CommandArguments, type TargetArgument } from "./targetArguments";
-import { listedPurposes, pickEnrichment, pickRun, pickSearch } from "./targetPickers";
-import { enrichmentGoneText, noRecordsText, runDeletedText } from "../goneTexts";
+import type { Tree } from "../tree";
+import { givenOrActive, readTarget, type CommandArguments, type TargetArgument } from "./targetArguments";
+import { pickEnrichment, pickKind, pickList, pickRun, pickSearch, pickWatch } from "./targetPickers";
 
 /** Makes a command that acts on a target. Errors are shown. */
 export function targetCommand<Target>(
@@ -37,11 +39,19 @@ export function targetCommand<Target>(
 
 type RunTarget = Extract<TargetArgument, { readonly kind: "results" | "resultsOfSearch" }>;
 
+/** What is selected in the Searches or the Runs view. */
+export interface Selection {
+  readonly searches: readonly Uri[];
+  readonly runs: readonly RunSummary[];
+  readonly lists: readonly RecordList[];
+}
+
 export interface CommandTargetsDeps {
   readonly app: App;
   readonly searchFiles: SearchFiles;
   readonly shown: ResultsTabs;
   readonly recordLists: RecordLists;
+  readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
 }
 
 /**
@@ -55,27 +65,21 @@ export class CommandTargets {
   /** A run or a lookup batch. */
   readonly results = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
-    return target.kind === "results" || target.kind === "resultsOfSearch"
-      ? this.#shownIn(target)
-      : this.#pickRun(given, false);
+    return isRun(target) ? this.#shownIn(target) : this.#pickRun(given, false);
   };
 
   /** A run, but no lookup batch. */
   readonly run = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const found = await this.results(args);
-    if (found?.header.purpose === "batch") {
-      void window.showInformationMessage(
-        l10n.t("This is a lookup batch. Use “Lookup Batches…” to resume or delete it."),
-      );
-      return undefined;
-    }
-    return found;
+    return found?.header.purpose === "batch"
+      ? say(l10n.t("This is a lookup batch. Use “Lookup Batches…” to resume or delete it."))
+      : found;
   };
 
   /** A run or a lookup batch whose records are used; of a saved search its newest run with records. */
   readonly records = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
-    if (target.kind === "results" || target.kind === "resultsOfSearch") {
+    if (isRun(target)) {
       return this.#shownIn(target);
     }
     return target.kind === "search" ? this.#newestRunOf(target.uri) : this.#pickRun(given, true);
@@ -84,19 +88,18 @@ export class CommandTargets {
   /** Whether a command that also takes files was called on records, or these are active. */
   readonly isOfRecords = (args: CommandArguments): boolean => {
     const { given, target } = givenOrActive(args);
-    return given.kind !== "file" && ["results", "resultsOfSearch", "fetched", "list"].includes(target.kind);
+    return given.kind !== "file" && (isRun(target) || target.kind === "fetched" || target.kind === "list");
   };
 
   /** Whose records a command uses. `preferred`: which records of a list, where it has several kinds. */
   readonly source = async (args: CommandArguments, preferred?: RecordKind): Promise<RowSource | undefined> => {
     const { target } = givenOrActive(args);
     if (target.kind === "fetched") {
-      const shown = this.deps.shown.shownAt(target.address);
-      return shown === undefined ? refuse(target, noRecordsText()) : shown.source;
+      return this.deps.shown.shownAt(target.address)?.source ?? say(noRecordsText());
     }
     if (target.kind === "list") {
-      const list = await chosenList(args, this.deps.recordLists);
-      const kind = list && (await chosenKind(list, preferred));
+      const list = await this.list(args);
+      const kind = list && (await pickKind(list, preferred));
       return list && kind && rowsOfList(list, kind);
     }
     const run = await this.records(args);
@@ -110,12 +113,37 @@ export class CommandTargets {
       return target.uri;
     }
     const open = given.kind === "none" && isWalkthroughActive() ? openSearches() : [];
-    if (open.length === 1) {
-      return open[0];
+    return open.length === 1
+      ? open[0]
+      : this.#pick(
+          given,
+          l10n.t("This command needs a saved search. Select one in the Searches view and try again."),
+          async () => pickSearch(await this.deps.searchFiles.list()),
+        );
+  };
+
+  /** A list of records. */
+  readonly list = async (args: CommandArguments): Promise<RecordList | undefined> => {
+    const given = readTarget(args);
+    const lists = await this.deps.recordLists.list();
+    return given.kind === "list"
+      ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText()))
+      : this.#pick(
+          given,
+          l10n.t("This command needs a list of records. Select one in the Searches view and try again."),
+          () => pickList(lists),
+        );
+  };
+
+  /** The file of a watch; of a results tab the watch whose news it shows. */
+  readonly watch = async (args: CommandArguments): Promise<Uri | undefined> => {
+    const { given, target } = givenOrActive(args);
+    if (target.kind === "fetched" && target.address.kind === "news") {
+      return Uri.parse(target.address.watch, true);
     }
-    return given.kind === "none"
-      ? pickSearch(await this.deps.searchFiles.list())
-      : refuse(given, l10n.t("This command needs a saved search. Select one in the Searches view and try again."));
+    return target.kind === "file" && target.uri.path.endsWith(watchFileEnding)
+      ? target.uri
+      : this.#pick(given, l10n.t("This command needs a watch. Select a *.watch.json file and try again."), pickWatch);
   };
 
   /** An enrichment of the list; `isOffered` filters those that the user is asked about. */
@@ -125,51 +153,80 @@ export class CommandTargets {
   ): Promise<TrackedEnrichment | undefined> => {
     const given = readTarget(args);
     const { enrichments, clock } = this.deps.app;
-    if (given.kind === "none") {
-      return pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now());
-    }
-    if (given.kind !== "enrichment") {
-      const sentence = l10n.t("This command needs an enrichment. Select one in the Enrichments view and try again.");
-      return refuse(given, sentence);
-    }
-    const entry = await enrichments.get(given.key);
-    if (entry === undefined) {
-      void window.showErrorMessage(enrichmentGoneText());
-    }
-    return entry;
+    return given.kind === "enrichment"
+      ? ((await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText()))
+      : this.#pick(
+          given,
+          l10n.t("This command needs an enrichment. Select one in the Enrichments view and try again."),
+          async () => pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now()),
+        );
   };
 
   /** A file; `ask` shows the dialog for a call without arguments. */
   readonly file = async (args: CommandArguments, ask: () => Promise<Uri | undefined>): Promise<Uri | undefined> => {
     const given = readTarget(args);
-    if (given.kind === "none") {
-      return ask();
-    }
     return given.kind === "file"
       ? given.uri
-      : refuse(given, l10n.t("This command needs a CSV file. Select one in the Explorer and try again."));
+      : this.#pick(given, l10n.t("This command needs a CSV file. Select one in the Explorer and try again."), ask);
   };
 
   /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
   readonly textEditor = async (args: CommandArguments): Promise<TextEditor | "none" | undefined> => {
     const given = readTarget(args);
-    if (given.kind === "none") {
-      return window.activeTextEditor ?? "none";
-    }
     const uri = given.kind === "file" || given.kind === "search" ? given.uri.toString() : undefined;
     const editors = [window.activeTextEditor, ...window.visibleTextEditors];
     return (
       editors.find((editor) => editor !== undefined && editor.document.uri.toString() === uri) ??
-      refuse(given, l10n.t("This command needs text in an open editor. Select the text and try again."))
+      this.#pick(
+        given,
+        l10n.t("This command needs text in an open editor. Select the text and try again."),
+        async () => window.activeTextEditor ?? "none",
+      )
     );
   };
 
-  async #existing(id: string): Promise<RunSummary | undefined> {
-    const found = await this.deps.app.runs.summary(id);
-    if (found === undefined) {
-      void window.showErrorMessage(runDeletedText());
+  /** All that is selected in the Searches or the Runs view. */
+  readonly selected = async (args: CommandArguments): Promise<Selection | undefined> => {
+    const targets = this.#nodesOf(args).map((node) => readTarget([node]));
+    const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
+    const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
+    const found = await Promise.all([...ids].map((id) => this.deps.app.runs.summary(id)));
+    const runs = found.filter((run) => run !== undefined);
+    const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
+    const lists = named.size === 0 ? [] : (await this.deps.recordLists.list()).filter(({ id }) => named.has(id));
+    return searches.length + runs.length + lists.length === 0 ? say(whyNothing(targets)) : { searches, runs, lists };
+  };
+
+  /**
+   * From a context menu VS Code passes the entry and, when several are selected, all of them; from a key binding only
+   * what package.json says, which is the name of the view.
+   */
+  #nodesOf([node, selected]: CommandArguments): readonly unknown[] {
+    if (node === "searches" || node === "runs") {
+      return this.deps.trees[node].view.selection;
     }
-    return found;
+    return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [node];
+  }
+
+  /** For a command that was called on nothing that it acts on: asks if it was called on nothing at all. */
+  #pick<T>(
+    given: TargetArgument,
+    needs: string,
+    ask: () => Promise<T | undefined>,
+  ): Promise<T | undefined> | undefined {
+    if (given.kind === "none") {
+      return ask();
+    }
+    return say(given.kind === "missing" ? refreshingText() : needs);
+  }
+
+  #pickRun(given: TargetArgument, onlyWithRecords: boolean): Promise<RunSummary | undefined> | undefined {
+    const needs = l10n.t("This command needs a run. Select one in the Runs view and try again.");
+    return this.#pick(given, needs, () => pickRun(this.deps.app, onlyWithRecords));
+  }
+
+  async #existing(id: string): Promise<RunSummary | undefined> {
+    return (await this.deps.app.runs.summary(id)) ?? sayProblem(runDeletedText());
   }
 
   /** The run that a tab shows; a tab of a search that was not visible yet would show the newest with records. */
@@ -184,16 +241,7 @@ export class CommandTargets {
     }
     const runs = await this.deps.app.runs.list({ source, purposes: ["search"] });
     const newest = runs.find(({ records }) => records > 0) ?? runs[0];
-    if (newest === undefined) {
-      void window.showErrorMessage(l10n.t("The runs of this search were deleted."));
-    }
-    return newest;
-  }
-
-  async #pickRun(given: TargetArgument, onlyWithRecords: boolean): Promise<RunSummary | undefined> {
-    return given.kind === "none"
-      ? pickRun(await this.deps.app.runs.list({ purposes: listedPurposes }), onlyWithRecords)
-      : refuse(given, l10n.t("This command needs a run. Select one in the Runs view and try again."));
+    return newest ?? sayProblem(l10n.t("The runs of this search were deleted."));
   }
 
   /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
@@ -201,10 +249,38 @@ export class CommandTargets {
     const own = (await this.deps.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
-      await offerSearchRun(search, l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search))));
+      const sentence = l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search)));
+      const run = runSearchText();
+      if ((await window.showInformationMessage(sentence, run)) === run) {
+        await commands.executeCommand(commandIds.runSearch, search);
+      }
     }
     return newest;
   }
+}
+
+const isRun = (target: TargetArgument): target is RunTarget =>
+  target.kind === "results" || target.kind === "resultsOfSearch";
+
+function say(sentence: string): undefined {
+  void window.showInformationMessage(sentence);
+}
+
+function sayProblem(sentence: string): undefined {
+  void window.showErrorMessage(sentence);
+}
+
+function whyNothing(targets: readonly TargetArgument[]): string {
+  const has = (kind: TargetArgument["kind"]): boolean => targets.some((target) => target.kind === kind);
+  if (has("missing")) {
+    return refreshingText();
+  }
+  if (has("list")) {
+    return listDeletedText();
+  }
+  return has("results")
+    ? runDeletedText()
+    : l10n.t("This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.");
 }
 
 /** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */

@@ -1,9 +1,8 @@
 // Reads from a command's arguments what it was called on. They are untrusted: any extension can call a command.
-import { Uri, window, workspace } from "vscode";
+import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
-import { refreshingText } from "../goneTexts";
 import { uriOfSource } from "../searchFiles/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
 import { activeUri } from "../tabs";
@@ -109,10 +108,4 @@ export function givenOrActive(args: CommandArguments): Record<"given" | "target"
   const given = readTarget(args);
   const active = activeUri();
   return { given, target: given.kind === "none" && active !== undefined ? readTarget([active]) : given };
-}
-
-/** Says why nothing is done. */
-export function refuse(target: TargetArgument, sentence: string): undefined {
-  void window.showInformationMessage(target.kind === "missing" ? refreshingText() : sentence);
-  return undefined;
 }

@@ -1,22 +1,25 @@
-// Asks which run, search or enrichment a command is about, when it was called without one.
-import { momentText } from "../../language/language";
+// Asks what a command is about when it was called without a target. Says why when there is nothing to choose.
 import { l10n, window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
+import type { App } from "../../app/app";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { momentText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
+import { watchFileEnding } from "../../searches/watchDocument";
+import { recordKinds, type RecordKind } from "../../service/operations";
+import type { RecordList } from "../../store/recordLists";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
-import type { RunPurpose } from "../../store/runs";
+import { kindLabel } from "../labels";
+import { listText } from "../lists/changeLists";
+import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import type { SearchFile } from "../searchFiles/searchFiles";
-
-/** The runs that the run picker lists: lookup batches have a list of their own. */
-export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup", "enrichment"];
+import { searchNameOf, type SearchFile } from "../searchFiles/searchFiles";
 
 type Choice<T> = QuickPickItem & { readonly value: T };
 
-/** `onlyWithRecords`: for commands that use the run's records. */
-export function pickRun(runs: readonly RunSummary[], onlyWithRecords = false): Promise<RunSummary | undefined> {
-  const choices = runs
+/** Lookup batches have a list of their own. `onlyWithRecords`: for commands that use the run's records. */
+export async function pickRun({ runs }: App, onlyWithRecords = false): Promise<RunSummary | undefined> {
+  const choices = (await runs.list({ purposes: ["search", "count", "lookup", "enrichment"] }))
     .filter(({ records }) => !onlyWithRecords || records > 0)
     .map((run) => ({
       label: safeText(run.header.title),
@@ -42,6 +45,34 @@ export function pickSearch(files: readonly SearchFile[]): Promise<Uri | undefine
   return pick(choices, whenEmpty, options);
 }
 
+export function pickList(lists: readonly RecordList[]): Promise<RecordList | undefined> {
+  const choices = lists.map((list) => ({ label: safeText(list.name), description: listText(list), value: list }));
+  const whenEmpty = l10n.t("There are no lists yet. Select records in any results, and add them to a list.");
+  return pick(choices, whenEmpty, { title: l10n.t("Choose a list") });
+}
+
+/** The kind of record in the list: the preferred one if it has some; asks if there are several. */
+export async function pickKind({ counts, name }: RecordList, preferred?: RecordKind): Promise<RecordKind | undefined> {
+  const kinds = recordKinds.filter((kind) => counts[kind] > 0);
+  const [only] = kinds.length < 2 ? kinds : kinds.filter((kind) => kind === preferred);
+  if (only !== undefined) {
+    return only;
+  }
+  if (kinds.length === 0) {
+    void window.showInformationMessage(l10n.t("{0} is empty.", safeText(name)));
+    return undefined;
+  }
+  const choices = kinds.map((kind) => ({ label: kindLabel(kind), value: kind }));
+  return (await pickOne<Choice<RecordKind>>(choices, { title: l10n.t("Which records?") }))?.value;
+}
+
+export async function pickWatch(): Promise<Uri | undefined> {
+  const files = await workspace.findFiles(`**/*${watchFileEnding}`, undefined, 200);
+  const choices = files.map((uri) => ({ label: safeText(searchNameOf(uri)), value: uri }));
+  const whenEmpty = l10n.t("There are no watches yet. Use “Watch…” on a search, a list, or a CSV file.");
+  return pick(choices, whenEmpty, { title: l10n.t("Choose a watch") });
+}
+
 export function pickEnrichment(
   entries: readonly TrackedEnrichment[],
   now: number,
@@ -55,8 +86,7 @@ export function pickEnrichment(
   return pick(choices, whenEmpty, { title: l10n.t("Select an enrichment") });
 }
 
-/** Asks, or says why there is nothing to choose. */
-export async function pick<T>(
+async function pick<T>(
   choices: readonly Choice<T>[],
   whenEmpty: string,
   options: QuickPickOptions,

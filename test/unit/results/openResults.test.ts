@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
+import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
 import type * as Live from "../../../src/workbench/running/liveRuns";
 import type * as Progress from "../../../src/workbench/running/runProgressNotice";
@@ -124,7 +125,7 @@ describe("results are opened", function () {
   it("in front of who waits for them, and in the background of who went elsewhere", async () => {
     const live = new product.LiveRuns({
       openResults: open,
-      shown: { visibilityOf: () => "visible", onDidChange: () => () => undefined },
+      shown: new ResultsTabs(),
       log: (line) => assert.fail(line),
     });
     const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
@@ -246,17 +247,14 @@ describe("results are opened", function () {
     };
 
     it("VS Code's progress appears while no tab shows the run, and only then", async () => {
-      let isShownInTab = true;
-      const isShown = (): boolean => isShownInTab;
-      const notice = new product.RunProgressNotice("Fetching Makers", isShown, () => undefined);
+      const tabs = new ResultsTabs();
+      const tab = { runId: run, isVisible: () => true } as OpenTab;
+      const close = tabs.add(tab);
+      const notice = new product.RunProgressNotice("Fetching Makers", run, tabs, () => undefined);
       notice.update("100 of 400");
       assert.equal(toasts(), 0);
-      isShownInTab = false;
-      notice.refresh();
-      isShownInTab = true;
-      notice.refresh();
-      isShownInTab = false;
-      notice.refresh();
+      close();
+      tabs.add(tab)();
       await untilShown();
       assert.equal(toasts(), 1, "a tab that is opened again at once leaves none");
       notice.dispose();

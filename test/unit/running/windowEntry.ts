@@ -1,5 +1,6 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
+import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { setting } from "../../../src/workbench/settings";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
@@ -140,7 +141,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     app,
     account,
     openResults: async () => undefined,
-    shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
+    shown: new ResultsTabs(),
     resumers: new Map(),
     log: (line) => log.push(line),
   });
