@@ -3,13 +3,13 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import type { AskModel } from "../../src/app/describe/describePrompt";
 import { describeWithModel } from "../../src/app/describe/describeWithModel";
-import { readDescription, type DescribedSearch } from "../../src/searches/description/readDescription";
-import { descriptions, type Description } from "./descriptions";
-import { overall, score } from "./score";
+import { readDescription } from "../../src/searches/description/readDescription";
+import { english, german } from "./descriptions";
+import { judge, type Verdict } from "./judge";
 
 const help = `npm run evaluate -- [options]
 
-Reads ${descriptions.length} descriptions of searches and compares each filter with what the description means.
+Reads ${english.length + german.length} descriptions of searches and compares each filter with what was meant.
 
   --model COMMAND   ask a language model: COMMAND gets the messages as JSON on standard input,
                     [{"from": "user" | "model", "text": "…"}], and prints the answer
@@ -32,8 +32,6 @@ const modelOf =
       child.stdin.end(JSON.stringify(messages));
     });
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
-
 async function evaluate(): Promise<void> {
   const { values } = parseArgs({
     options: { model: { type: "string" }, mistakes: { type: "boolean" }, help: { type: "boolean" } },
@@ -43,29 +41,18 @@ async function evaluate(): Promise<void> {
     return;
   }
   const ask = values.model === undefined ? undefined : modelOf(values.model);
-  const pairs: { expected: Description; found: DescribedSearch }[] = [];
-  for (const expected of descriptions) {
-    const found = ask === undefined ? readDescription(expected.text) : await describeWithModel(expected.text, ask);
-    pairs.push({ expected, found });
-  }
-  const { fields, mistakes } = score(pairs);
-  console.log("filter".padEnd(46), "right", "missing", "wrong");
-  for (const [field, one] of [...fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    console.log(field.padEnd(46), String(one.right).padStart(5), String(one.missing).padStart(7), one.wrong);
-  }
-  for (const [name, part] of [
-    ["used while writing the reader", pairs.filter(({ expected }) => !expected.isHeldOut)],
-    ["held out", pairs.filter(({ expected }) => expected.isHeldOut)],
-  ] as const) {
-    const result = score(part);
-    const { precision, recall, f1 } = overall(result);
-    console.log(
-      `${name}: ${result.exact} of ${part.length} exactly right; ` +
-        `precision ${percent(precision)}, recall ${percent(recall)}, F1 ${percent(f1)}`,
-    );
-  }
-  if (values.mistakes === true) {
-    mistakes.forEach((mistake) => console.log(JSON.stringify(mistake)));
+  for (const [language, descriptions] of Object.entries({ English: english, German: german })) {
+    const verdicts: Verdict[] = [];
+    for (const meant of descriptions) {
+      const found = ask === undefined ? readDescription(meant.text) : await describeWithModel(meant.text, ask);
+      verdicts.push(judge(meant, found));
+    }
+    const understood = verdicts.filter(({ isUnderstood }) => isUnderstood).length;
+    const wrong = verdicts.filter((one) => one.wrong.length > 0).length;
+    console.log(`${language}: ${understood} of ${verdicts.length} understood, ${wrong} silently wrong`);
+    if (values.mistakes === true) {
+      verdicts.filter((one) => !one.isUnderstood).forEach((verdict) => console.log(JSON.stringify(verdict)));
+    }
   }
 }
 

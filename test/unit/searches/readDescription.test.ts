@@ -5,10 +5,8 @@ import { asKeyword, readDescription } from "../../../src/searches/description/re
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { filterOf } from "../../../src/service/filterCatalogue";
-import { descriptions } from "../../evaluation/descriptions";
-import { judge } from "../../evaluation/fresh";
-import { freshEnglish, freshGerman, type FreshDescription } from "../../evaluation/freshDescriptions";
-import { overall, score } from "../../evaluation/score";
+import { english, german } from "../../evaluation/descriptions";
+import { judge } from "../../evaluation/judge";
 
 /** `people; person_locations=not Berlin; headcounts=10..; records=5; words that were not used?` */
 function read(text: string): string {
@@ -73,29 +71,26 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
   ["people with German passports", "people; German passports?"],
   ["Italians in New York", "company; Italians in New York?"],
   ["banks with offices in London", "company; industries=Banking; offices in London?"],
+  ["banks, skip those I already have", "company; industries=Banking; leaveOutKnown=true"],
+  ["companies not using Salesforce", "company; technologies=not Salesforce"],
+  ["developers, no recruiters", "people; current_position_titles=developer|not recruiter"],
   ["Senior managers in retail", "people; current_position_titles=Senior manager; current_company_industries=Retail"],
 ];
 
 describe("A description without a language model", () => {
-  const judged = (list: readonly FreshDescription[]) => list.map(judge);
-
   for (const [language, list, understood] of [
-    ["English", freshEnglish, 92],
-    ["German", freshGerman, 54],
+    ["English", english, 92],
+    ["German", german, 54],
   ] as const) {
     it(`in ${language} never becomes a filter that was not meant`, () => {
+      const judged = list.map((meant) => judge(meant, readDescription(meant.text)));
       assert.deepEqual(
-        judged(list).filter(({ wrong }) => wrong.length > 0),
+        judged.filter(({ wrong }) => wrong.length > 0),
         [],
       );
-      assert.equal(judged(list).filter(({ isUnderstood }) => isUnderstood).length, understood);
+      assert.equal(judged.filter(({ isUnderstood }) => isUnderstood).length, understood);
     });
   }
-
-  it("is read as well as measured where the reader's words were known before", () => {
-    const result = score(descriptions.map((expected) => ({ expected, found: readDescription(expected.text) })));
-    assert.ok(overall(result).precision >= 0.97, JSON.stringify(result.mistakes));
-  });
 
   for (const [text, reading] of readings) {
     it(`is read to its last word: ${text}`, () => assert.equal(read(text), reading));
@@ -122,7 +117,7 @@ describe("A description without a language model", () => {
   });
 
   it("makes a valid document of any text", () => {
-    const words = [...descriptions, ...freshEnglish, ...freshGerman].flatMap(({ text }) => text.split(" "));
+    const words = [...english, ...german].flatMap(({ text }) => text.split(" "));
     const odd = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...words) },
       fc.constantFrom(..."not|between|5|99999999999999999999|“|,|\u202e|ex-|of|and|C++|9-1".split("|")),

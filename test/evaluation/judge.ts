@@ -1,7 +1,7 @@
-// Judges what was read from a fresh description: understood, named as not used, or silently wrong.
-import { readDescription, type DescribedSearch } from "../../src/searches/description/readDescription";
+// Judges what was read from a description: understood, named as not used, or silently wrong.
+import type { DescribedSearch } from "../../src/searches/description/readDescription";
 import type { FilterItem } from "../../src/service/requests";
-import type { FreshDescription } from "./freshDescriptions";
+import type { Description } from "./descriptions";
 
 export interface Verdict {
   readonly text: string;
@@ -35,8 +35,7 @@ const fields: Readonly<Record<string, readonly [company: string, people: string]
   years: ["", "current_position_years_in"],
 };
 
-export function judge({ text, search, means }: FreshDescription): Verdict {
-  const found = readDescription(text);
+export function judge({ text, search, means }: Description, found: DescribedSearch): Verdict {
   const left = new Set(atomsFound(found));
   // Without a filter, it is only a proposal of what to search for.
   const isOther = found.search !== search && Object.keys(found.filters).length > 0;
@@ -59,7 +58,7 @@ export function judge({ text, search, means }: FreshDescription): Verdict {
   return { text, isUnderstood: isUnderstood && wrong.length === 0, wrong, notUsed: found.notUsed };
 }
 
-function optionsOf(what: string, search: FreshDescription["search"]): readonly string[] {
+function optionsOf(what: string, search: Description["search"]): readonly string[] {
   if (what === "-") {
     return ["-"];
   }
