@@ -32,7 +32,7 @@ import { createSearchEditor } from "./searchEditor/registerSearchEditor";
 import { searchAt } from "./searchFiles/searchSource";
 import { newSearchDocument } from "./searchFiles/newSearchDocument";
 import { followSearchFiles } from "./searchFiles/searchFiles";
-import { UncommittedInputTracker } from "./searchFiles/uncommittedInputTracker";
+import { UncommittedInputTracker } from "./searchFiles/searchFile";
 import { setting } from "./settings";
 import { openLocalData } from "./startup/localData";
 import { CommandTargets } from "./targets/commandTargets";

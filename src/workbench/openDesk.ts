@@ -17,9 +17,7 @@ import { Desk, type Trees } from "./desk";
 import { followEditorLanguage } from "./editorLanguage";
 import { followFirstSteps } from "./firstSteps";
 import { followSearchDocuments } from "./running/followSearchDocuments";
-import { registerSearchCodeLens } from "./searchText/searchCodeLens";
-import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
-import { registerSearchQuickFixes } from "./searchText/searchQuickFixes";
+import { registerSearchText } from "./searchText/registerSearchText";
 import { greetOnce } from "./startup/firstWindow";
 import type { TreeRows } from "./tree";
 import { showUnfinished } from "./views/unfinished";
@@ -44,9 +42,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
   context.subscriptions.push(
     desk,
     ...followSearchDocuments(desk),
-    registerSearchCodeLens(),
-    ...registerSearchDiagnostics(),
-    registerSearchQuickFixes(),
+    ...registerSearchText(),
     // From here on secrets, disk, and network are used.
     showAccountInStatusBar(desk),
     showUnfinished(desk),

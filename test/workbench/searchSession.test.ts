@@ -6,7 +6,7 @@ import {
   type SearchSessionDeps,
   type SessionPage,
 } from "../../src/workbench/searchEditor/searchSession";
-import { UncommittedInputTracker } from "../../src/workbench/searchFiles/uncommittedInputTracker";
+import { UncommittedInputTracker } from "../../src/workbench/searchFiles/searchFile";
 import { eventually } from "./eventually";
 
 const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });

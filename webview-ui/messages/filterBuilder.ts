@@ -107,20 +107,23 @@ export interface DocumentState {
   readonly unknown: readonly UnknownFilter[];
 }
 
+interface ShownConnection {
+  readonly label: string;
+  readonly sandbox?: boolean;
+}
+
 /** The connection in use, as the run bar shows it. */
 export type ShownAccount =
   | { readonly kind: "noConnection" }
-  | { readonly kind: "checking"; readonly label: string; readonly sandbox: boolean }
-  | {
+  | (ShownConnection & { readonly kind: "checking" })
+  | (ShownConnection & {
       readonly kind: "ready";
-      readonly label: string;
-      readonly sandbox: boolean;
       readonly balance: number;
       /** ms since 1970 */
       readonly balanceAt: number;
-    }
-  | { readonly kind: "keyRejected" | "offline" | "serviceError"; readonly label: string; readonly reason: string }
-  | { readonly kind: "rateLimited"; readonly label: string; readonly until: number }
+    })
+  | (ShownConnection & { readonly kind: "keyRejected" | "offline" | "serviceError"; readonly reason: string })
+  | (ShownConnection & { readonly kind: "rateLimited"; readonly until: number })
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
 /** A value without matches that is not a known value, with similar known values. */

@@ -18,7 +18,7 @@ import {
 import { companyField } from "../../runs/companyGroups";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { continueText } from "../buttonTexts";
-import { readSearch } from "../searchFiles/searchFile";
+import { readSearch, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
@@ -27,7 +27,6 @@ import { pickOne } from "../pickStep";
 import { companyReference } from "../../rows/companyReference";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
-import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import type { RunCoordinator, SearchAtCompanies } from "../running/runCoordinator";
 

@@ -10,7 +10,7 @@ import { profileAsJson, type ColumnProfile } from "../../searches/columnProfiles
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { editAndSave } from "../searchFiles/editSearch";
+import { editAndSave } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
 

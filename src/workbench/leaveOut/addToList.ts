@@ -14,7 +14,7 @@ import { inOneDialog } from "../dialogSteps";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { documentOf, searchOf } from "../searchFiles/searchSource";
-import { editAndSave } from "../searchFiles/editSearch";
+import { editAndSave } from "../searchFiles/searchFile";
 import { chooseList } from "./chooseList";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";

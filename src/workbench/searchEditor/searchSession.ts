@@ -16,6 +16,7 @@ import type {
   DocumentState,
   InitialBuilderState,
   RequestFormat,
+  ShownAccount,
   ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
 import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
@@ -33,13 +34,10 @@ import { searchNameOf } from "../searchFiles/searchFiles";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { EditQueue } from "./editQueue";
-import { applyEdits } from "../searchFiles/editSearch";
-import { confirmUnknownFilters } from "../searchFiles/searchFile";
+import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
-import { shownAccount } from "./shownAccount";
 import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
-import type { UncommittedInputTracker } from "../searchFiles/uncommittedInputTracker";
 
 /** A page as the session needs it. */
 export interface SessionPage {
@@ -267,4 +265,13 @@ export class SearchSession implements Disposable {
       page.post("copied", format);
     }
   }
+}
+
+/** The state of the connection without what only the host may know, such as the key. */
+function shownAccount(state: AccountState): ShownAccount {
+  if (!("connection" in state)) {
+    return state;
+  }
+  const { connection, ...rest } = state;
+  return { ...rest, label: connection.label, sandbox: connection.sandbox };
 }

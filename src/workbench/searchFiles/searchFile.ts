@@ -1,5 +1,6 @@
-// Reads saved searches, shows what keeps one from being run, and names the files in its folder.
-import { FileType, l10n, Uri, window, workspace, commands, Range, type TextDocument } from "vscode";
+// Reads and edits saved searches, shows what keeps one from being run, and names the files in its folder.
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
+import { FileType, l10n, Uri, window, workspace, WorkspaceEdit, commands, Range, type TextDocument } from "vscode";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { problemSentence } from "../../searches/problemSentence";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
@@ -88,5 +89,51 @@ async function showUncommitted(text: TextDocument, reason: string): Promise<void
   const message = l10n.t("The filter builder has input that is not in {0} yet. {1}", name, safeText(reason));
   if ((await window.showErrorMessage(message, open)) === open) {
     await commands.executeCommand("vscode.openWith", text.uri, editorIds.filterBuilder);
+  }
+}
+
+/** By a WorkspaceEdit, so that VS Code's own undo, redo, dirty state, and hot exit work. False if VS Code refuses. */
+export function applyEdits(document: TextDocument, edits: readonly Edit[]): Thenable<boolean> {
+  const change = new WorkspaceEdit();
+  for (const { offset, length, content } of edits) {
+    change.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
+  }
+  return workspace.applyEdit(change);
+}
+
+/** Saving would also save other edits of the user, so a document with such edits stays unsaved. */
+export async function editAndSave(
+  document: TextDocument,
+  edits: readonly Edit[],
+): Promise<"done" | "refused" | "notSaved"> {
+  const wasDirty = document.isDirty || document.isUntitled;
+  if (!(await applyEdits(document, edits))) {
+    return "refused";
+  }
+  return wasDirty || (await document.save()) ? "done" : "notSaved";
+}
+
+/** Input of filter builders that is not in their documents: no command runs a search that differs from the page. */
+export class UncommittedInputTracker {
+  readonly #pages = new Map<object, { readonly source: string; readonly reasons: readonly string[] }>();
+
+  /** `reasons`: a sentence for each field of the page that differs from the document. */
+  set(page: object, source: Uri, reasons: readonly string[]): void {
+    if (reasons.length === 0) {
+      this.#pages.delete(page);
+    } else {
+      this.#pages.set(page, { source: source.toString(), reasons });
+    }
+  }
+
+  /** The reasons of all pages of a search. */
+  reasonsFor(source: Uri): readonly string[] {
+    return [...this.#pages.values()]
+      .filter((page) => page.source === source.toString())
+      .flatMap((page) => page.reasons);
+  }
+
+  reasonsOf(page: object): readonly string[] {
+    return this.#pages.get(page)?.reasons ?? [];
   }
 }

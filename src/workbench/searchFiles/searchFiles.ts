@@ -9,7 +9,9 @@ import {
   window,
   workspace,
   type Disposable,
+  type DocumentFilter,
   type Event,
+  type TextDocument,
 } from "vscode";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
@@ -44,6 +46,11 @@ export interface FoundSearches {
   readonly hasMore: boolean;
 }
 
+/** Which documents are saved searches. */
+export const searchDocuments: DocumentFilter = { pattern: `**/*${searchFileEnding}` };
+
+export const isSearch = ({ uri }: Pick<TextDocument, "uri">): boolean => uri.path.endsWith(searchFileEnding);
+
 export interface SearchFiles extends Disposable {
   readonly onDidChange: Event<void>;
   readonly library: Uri;
@@ -76,8 +83,8 @@ export function followSearchFiles(library: Uri): SearchFiles {
     watchFiles(`**/*${searchFileEnding}`, fire),
     workspace.onDidChangeWorkspaceFolders(fire),
     // A watcher of a folder outside the workspace can be late; what this window saves there it knows itself.
-    workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.path.endsWith(searchFileEnding)) {
+    workspace.onDidSaveTextDocument((document) => {
+      if (isSearch(document)) {
         fire();
       }
     }),

@@ -3,7 +3,7 @@
 import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
 import { editorIds } from "../commandIds";
 import { reopenWith } from "../reopenWith";
-import { isSearch } from "../searchFiles/searchDocuments";
+import { isSearch } from "../searchFiles/searchFiles";
 
 const shownKey = "walkthroughShown";
 

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import path from "node:path";
-import type * as Diagnostics from "../../../src/workbench/searchText/searchDiagnostics";
-import type * as QuickFixes from "../../../src/workbench/searchText/searchQuickFixes";
+import type * as Product from "../../../src/workbench/searchText/registerSearchText";
 import { importWithVscode } from "./bundleWithVscode";
 
-type Product = typeof Diagnostics & typeof QuickFixes;
 interface Said {
   readonly range: unknown;
   readonly message: string;
@@ -24,7 +22,7 @@ describe("a search as text", () => {
   let fixer: { provideCodeActions: (document: object, range: unknown, context: object) => readonly Fix[] };
   let validates = true;
   let isInstalled = true;
-  let product: Product;
+  let product: typeof Product;
   const documents: object[] = [];
 
   before(async () => {
@@ -34,6 +32,7 @@ describe("a search as text", () => {
       extensions: { getExtension: () => (isInstalled ? {} : undefined) },
       languages: {
         createDiagnosticCollection: () => ({ set: (_uri: unknown, all: readonly Said[]) => void (said = all) }),
+        registerCodeLensProvider: listens,
         registerCodeActionsProvider: (_documents: unknown, provider: typeof fixer) => ((fixer = provider), disposable),
       },
       workspace: {
@@ -71,8 +70,8 @@ describe("a search as text", () => {
         }
       },
     };
-    const files = ["searchDiagnostics", "searchQuickFixes"].map((name) => `src/workbench/searchText/${name}.ts`);
-    product = (await importWithVscode(files, folder, fake)) as Product;
+    const files = ["src/workbench/searchText/registerSearchText.ts"];
+    product = (await importWithVscode(files, folder, fake)) as typeof Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
@@ -86,7 +85,7 @@ describe("a search as text", () => {
     const uri = { scheme: "file", path: "/a.prospect.json" };
     const document = { uri, languageId, getText: () => text, positionAt: at, offsetAt: at };
     documents.splice(0, documents.length, document);
-    product.registerSearchDiagnostics();
+    product.registerSearchText();
     return document;
   }
 
@@ -112,7 +111,6 @@ describe("a search as text", () => {
   });
 
   it("offers the filter that a wrong name may mean", () => {
-    product.registerSearchQuickFixes();
     const text = '{ "search": "company", "filters": { "industry": [{ "value": "Retail" }], "zzz": [] }, "fetc": {} }';
     const document = open(text);
     assert.equal(messages().length, 3);

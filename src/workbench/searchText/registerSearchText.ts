@@ -1,5 +1,8 @@
-// Shows the problems of saved searches in the text and in the Problems view.
+// A saved search that is open as text: commands above it, its problems there and in the Problems view, and quick fixes.
 import {
+  CodeAction,
+  CodeActionKind,
+  CodeLens,
   Diagnostic,
   DiagnosticSeverity,
   extensions,
@@ -7,6 +10,8 @@ import {
   languages,
   Range,
   workspace,
+  WorkspaceEdit,
+  type CodeLensProvider,
   type Disposable,
   type TextDocument,
   type Uri,
@@ -14,9 +19,35 @@ import {
 import { countText } from "../../language/language";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { isSearch } from "../searchFiles/searchDocuments";
+import { openInFilterBuilderText, runText } from "../buttonTexts";
+import { commandIds } from "../commandIds";
+import { isSearch, searchDocuments } from "../searchFiles/searchFiles";
 
-export function registerSearchDiagnostics(): Disposable[] {
+export const registerSearchText = (): readonly Disposable[] => [
+  registerCodeLens(),
+  ...registerDiagnostics(),
+  registerQuickFixes(),
+];
+
+/** Run, count, copy, open in the filter builder. */
+function registerCodeLens(): Disposable {
+  const provider: CodeLensProvider = {
+    provideCodeLenses({ uri }) {
+      const top = new Range(0, 0, 0, 0);
+      const lens = (title: string, command: string): CodeLens =>
+        new CodeLens(top, { title, command, arguments: [uri] });
+      return [
+        lens(`$(play) ${runText()}`, commandIds.runSearch),
+        lens(l10n.t("Count"), commandIds.countSearch),
+        lens(l10n.t("Copy as cURL"), commandIds.copySearchAsCurl),
+        lens(openInFilterBuilderText(), commandIds.openSearchInBuilder),
+      ];
+    },
+  };
+  return languages.registerCodeLensProvider(searchDocuments, provider);
+}
+
+function registerDiagnostics(): Disposable[] {
   const collection = languages.createDiagnosticCollection("prospectDesk");
   const check = (document: TextDocument): void => {
     if (isSearch(document) && isEditable(document.uri) && !document.isClosed) {
@@ -89,4 +120,28 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
     diagnostic.source = "Prospect Desk";
     return diagnostic;
   });
+}
+
+/** The filters that a wrong name may mean. */
+function registerQuickFixes(): Disposable {
+  return languages.registerCodeActionsProvider(
+    searchDocuments,
+    {
+      provideCodeActions(document, _range, { diagnostics }) {
+        const { problems } = parseSearch(document.getText());
+        return diagnostics.flatMap((diagnostic) => {
+          const offset = document.offsetAt(diagnostic.range.start);
+          const problem = problems.find((one) => one.offset === offset && one.message === diagnostic.message);
+          return (problem?.near ?? []).map((name) => {
+            const fix = new CodeAction(l10n.t("Change to “{0}”", name), CodeActionKind.QuickFix);
+            fix.edit = new WorkspaceEdit();
+            fix.edit.replace(document.uri, diagnostic.range, JSON.stringify(name));
+            fix.diagnostics = [diagnostic];
+            return fix;
+          });
+        });
+      },
+    },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+  );
 }
