@@ -2,8 +2,7 @@
 // row of a list of companies has led to a person. The store reads them beside the record.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
-import { column, type BesideValue, type Column, type ColumnType } from "./column";
-import { shownLabel } from "./columnWords";
+import { column, shownLabel, type BesideValue, type Column, type ColumnType } from "./column";
 
 /** What an open source of records has besides them. */
 export interface Besides {

@@ -15,14 +15,13 @@ export function itemKey(item: SeenItem): string {
     : JSON.stringify([item.min ?? null, item.max ?? null, item.exclude ?? false]);
 }
 
-/** The current index of an item: its old index, or that of an equal item; `undefined` when it is gone. */
-export function findItem(items: readonly SeenItem[], index: number, shown: SeenItem): number | undefined {
-  const key = itemKey(shown);
-  const atIndex = items[index];
-  if (atIndex !== undefined && itemKey(atIndex) === key) {
-    return index;
-  }
-  const found = items.findIndex((item) => itemKey(item) === key);
+/** The current index of an item that an edit is about. */
+export const findItem = (items: readonly SeenItem[], index: number, shown: SeenItem): number | undefined =>
+  findAgain(items.map(itemKey), index, itemKey(shown));
+
+/** The document may have changed since: the old index, or that of an equal one; `undefined` when it is gone. */
+export function findAgain(keys: readonly string[], index: number, key: string): number | undefined {
+  const found = keys[index] === key ? index : keys.indexOf(key);
   return found < 0 ? undefined : found;
 }
 

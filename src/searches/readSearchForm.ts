@@ -1,10 +1,11 @@
 // Reads the text of a saved search for the form: invalid entries stay in their places, with the reason.
+import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import { fetchNames } from "./fetchInput";
 import { parseSearch, type ParsedSearch } from "./parseSearch";
 import type { SearchProblem } from "./searchDocument";
-import type { FormItem, InvalidEntry, SearchForm } from "./searchForm";
+import { labelOfPath, type FormItem, type InvalidEntry, type SearchForm } from "./searchForm";
 import { propertiesOf, propertyOf, readSearchText } from "./searchText";
 
 /** `undefined` when the text has an error that no field can show, such as a missing bracket. */
@@ -102,4 +103,14 @@ function invalidEntry(node: Node, text: string, problem: string): InvalidEntry {
 function shown(node: Node, text: string): string {
   const value: unknown = getNodeValue(node);
   return typeof value === "string" && value.trim() !== "" ? value : text.slice(node.offset, node.offset + node.length);
+}
+
+/** A problem of a saved search as one sentence with the search, the line and the field. */
+export function problemSentence(name: string, text: string, { path, message }: SearchProblem, line: number): string {
+  const tree = readSearchText(text);
+  const kind: unknown = tree.ok ? propertyOf(tree.root, "search")?.value?.value : undefined;
+  const label = labelOfPath(kind === "company" || kind === "people" ? (kind satisfies SearchKind) : undefined, path);
+  return label === undefined
+    ? l10n.t("{0}, line {1}: {2}", name, line, message)
+    : l10n.t("Fix “{0}” in {1}, line {2}: {3}", label, name, line, message);
 }

@@ -1,9 +1,10 @@
 // Changes to a saved search as the smallest edits of its text: formatting, order and unknown content stay as they are.
 // jsonc-parser's `modify` is not used because it reformats neighboring entries, several lines for each item.
 import { applyEdits, findNodeAtLocation, type Edit, type Node } from "jsonc-parser/lib/esm/main.js";
+import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProfiles";
-import type { FetchSettings } from "./searchDocument";
+import { defaultRecords, type FetchSettings } from "./searchDocument";
 import { propertiesOf, readSearchText } from "./searchText";
 
 /** Every change that the filter builder makes to a search. */
@@ -18,6 +19,19 @@ export type SearchChange =
   | { readonly kind: "removeList"; readonly index: number }
   /** Removes settings that are `undefined` and does not change those that are absent. */
   | { readonly kind: "setFetch"; readonly settings: FetchSettings };
+
+/** The text of a new search, laid out as later edits keep it: one item per line. Filters keep the order given. */
+export function newSearchText(
+  kind: SearchKind,
+  filters: Readonly<Record<string, readonly FilterItem[]>> = {},
+  fetch: FetchSettings = { records: defaultRecords },
+): string {
+  let text = `{\n  "search": ${JSON.stringify(kind)},\n  "filters": {}\n}\n`;
+  for (const [field, items] of Object.entries(filters)) {
+    text = applyEdits(text, editsFor(text, { kind: "addItems", field, items }));
+  }
+  return applyEdits(text, editsFor(text, { kind: "setFetch", settings: fetch }));
+}
 
 /** Saves a column profile in the search: replaces one of the same name, or adds it after the others. */
 export function saveProfile(text: string, profile: ColumnProfile): Edit[] {

@@ -4,7 +4,7 @@ import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
-import { itemKey } from "./filterItems";
+import { findAgain, itemKey } from "./filterItems";
 import type { SearchDocument } from "./searchDocument";
 
 /** An entry or setting that is not valid. It stays in the file until the user replaces or removes it. */
@@ -107,3 +107,12 @@ export function shownKey({ search, filters, fetch, leaveOut = [] }: SearchForm):
     leaveOut.map((list) => (isInvalid(list) ? list.source : list)),
   ]);
 }
+
+type Lists = NonNullable<SearchForm["leaveOut"]>;
+
+/** The JSON of an entry in the document. */
+export const listSource = (entry: Lists[number]): string => (isInvalid(entry) ? entry.source : JSON.stringify(entry));
+
+/** The current index of a leave-out list that an edit is about. */
+export const findList = (lists: Lists, index: number, source: string): number | undefined =>
+  findAgain(lists.map(listSource), index, source);

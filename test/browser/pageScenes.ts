@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { PageLanguage } from "../../src/language/language";
-import { newSearchText } from "../../src/searches/newSearchText";
+import { newSearchText } from "../../src/searches/searchEdits";
 import type { InitialBuilderState, ShownAccount } from "../../webview-ui/messages/filterBuilder";
 import type { ResultsState } from "../../webview-ui/messages/results";
 import { quietRun, showBuilder } from "./builderInBrowser";

@@ -1,6 +1,6 @@
 // The states of the pages, for looking at each: by axe-core and by people.
 import type { Browser, Page } from "playwright-core";
-import { newSearchText } from "../../src/searches/newSearchText";
+import { newSearchText } from "../../src/searches/searchEdits";
 import type { InitialBuilderState } from "../../webview-ui/messages/filterBuilder";
 import type { CreditUsageUpdates, Usage } from "../../webview-ui/messages/creditUsage";
 import type { Message } from "../../webview-ui/messages/procedures";

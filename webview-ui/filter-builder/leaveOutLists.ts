@@ -2,8 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { fetchLabel } from "../../src/searches/fetchInput";
-import { listSource } from "../../src/searches/findList";
-import { isInvalid, type SearchForm } from "../../src/searches/searchForm";
+import { listSource, isInvalid, type SearchForm } from "../../src/searches/searchForm";
 import type { ShownLeaveOutList } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";

@@ -1,7 +1,6 @@
 // Edits sent to the host that its document does not include yet: the page shows them at once and builds on them.
 import { findItem, type SeenItem } from "../../src/searches/filterItems";
-import { findList } from "../../src/searches/findList";
-import type { FormItem, SearchForm } from "../../src/searches/searchForm";
+import { findList, type FormItem, type SearchForm } from "../../src/searches/searchForm";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
 export class PendingEdits {

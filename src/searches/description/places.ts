@@ -12,110 +12,72 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** Where people do not write what the platform's list says. */
+/** Where people do not write what the platform's list says; also groups of countries. */
 const otherNames: Readonly<Record<string, string>> = {
-  us: "United States",
-  usa: "United States",
-  "u s": "United States",
-  "u s a": "United States",
-  "the states": "United States",
-  america: "United States",
-  uk: "United Kingdom",
-  "u k": "United Kingdom",
-  britain: "United Kingdom",
-  "great britain": "United Kingdom",
-  uae: "United Arab Emirates",
-  emirates: "United Arab Emirates",
-  holland: "Netherlands",
-  turkey: "Türkiye",
-  "czech republic": "Czechia",
-  korea: "South Korea",
-  "ivory coast": "Côte d’Ivoire",
-  "hong kong": "Hong Kong",
+  "United States": "us;usa;u s;u s a;the states;america",
+  "United Kingdom": "uk;u k;britain;great britain",
+  "United Arab Emirates": "uae;emirates",
+  Netherlands: "holland",
+  Türkiye: "turkey",
+  Czechia: "czech republic",
+  "South Korea": "korea",
+  "Côte d’Ivoire": "ivory coast",
+  "Germany, Austria, Switzerland": "dach",
+  "Denmark, Finland, Iceland, Norway, Sweden": "nordics;nordic countries",
+  "Denmark, Norway, Sweden": "scandinavia;skandinavien",
+  "Belgium, Netherlands, Luxembourg": "benelux",
+  "Estonia, Latvia, Lithuania": "baltics;baltic states;baltikum",
+  "Spain, Portugal": "iberia",
 };
 
-const groups: Readonly<Record<string, string>> = {
-  dach: "Germany, Austria, Switzerland",
-  nordics: "Denmark, Finland, Iceland, Norway, Sweden",
-  "nordic countries": "Denmark, Finland, Iceland, Norway, Sweden",
-  scandinavia: "Denmark, Norway, Sweden",
-  benelux: "Belgium, Netherlands, Luxembourg",
-  baltics: "Estonia, Latvia, Lithuania",
-  "baltic states": "Estonia, Latvia, Lithuania",
-  iberia: "Spain, Portugal",
-  skandinavien: "Denmark, Norway, Sweden",
-  baltikum: "Estonia, Latvia, Lithuania",
-};
-
-const adjectives: Readonly<Record<string, string>> = {
-  american: "United States",
-  british: "United Kingdom",
-  german: "Germany",
-  austrian: "Austria",
-  swiss: "Switzerland",
-  french: "France",
-  belgian: "Belgium",
-  dutch: "Netherlands",
-  spanish: "Spain",
-  portuguese: "Portugal",
-  italian: "Italy",
-  irish: "Ireland",
-  scottish: "Scotland",
-  polish: "Poland",
-  czech: "Czechia",
-  hungarian: "Hungary",
-  romanian: "Romania",
-  bulgarian: "Bulgaria",
-  greek: "Greece",
-  turkish: "Türkiye",
-  danish: "Denmark",
-  swedish: "Sweden",
-  norwegian: "Norway",
-  finnish: "Finland",
-  estonian: "Estonia",
-  ukrainian: "Ukraine",
-  israeli: "Israel",
-  indian: "India",
-  chinese: "China",
-  japanese: "Japan",
-  korean: "South Korea",
-  singaporean: "Singapore",
-  vietnamese: "Vietnam",
-  indonesian: "Indonesia",
-  australian: "Australia",
-  canadian: "Canada",
-  mexican: "Mexico",
-  brazilian: "Brazil",
-  argentinian: "Argentina",
-  colombian: "Colombia",
-  chilean: "Chile",
-  egyptian: "Egypt",
-  moroccan: "Morocco",
-  nigerian: "Nigeria",
-  kenyan: "Kenya",
-  "south african": "South Africa",
-  deutsch: "Germany",
-  osterreichisch: "Austria",
-  schweizer: "Switzerland",
-  schweizerisch: "Switzerland",
-  franzosisch: "France",
-  italienisch: "Italy",
-  spanisch: "Spain",
-  niederlandisch: "Netherlands",
-  hollandisch: "Netherlands",
-  belgisch: "Belgium",
-  polnisch: "Poland",
-  britisch: "United Kingdom",
-  amerikanisch: "United States",
-  danisch: "Denmark",
-  schwedisch: "Sweden",
-  norwegisch: "Norway",
-  finnisch: "Finland",
-  tschechisch: "Czechia",
-  portugiesisch: "Portugal",
-  indisch: "India",
-  chinesisch: "China",
-  japanisch: "Japan",
+/** They belong to the noun after them. */
+export const adjectives: Readonly<Record<string, string>> = {
+  "United States": "american;amerikanisch",
+  "United Kingdom": "british;britisch",
+  Germany: "german;deutsch",
+  Austria: "austrian;osterreichisch",
+  Switzerland: "swiss;schweizer;schweizerisch",
+  France: "french;franzosisch",
+  Belgium: "belgian;belgisch",
+  Netherlands: "dutch;niederlandisch;hollandisch",
+  Spain: "spanish;spanisch",
+  Portugal: "portuguese;portugiesisch",
+  Italy: "italian;italienisch",
+  Ireland: "irish",
+  Scotland: "scottish",
+  Poland: "polish;polnisch",
+  Czechia: "czech;tschechisch",
+  Hungary: "hungarian",
+  Romania: "romanian",
+  Bulgaria: "bulgarian",
+  Greece: "greek",
+  Türkiye: "turkish",
+  Denmark: "danish;danisch",
+  Sweden: "swedish;schwedisch",
+  Norway: "norwegian;norwegisch",
+  Finland: "finnish;finnisch",
+  Estonia: "estonian",
+  Ukraine: "ukrainian",
+  Israel: "israeli",
+  India: "indian;indisch",
+  China: "chinese;chinesisch",
+  Japan: "japanese;japanisch",
+  "South Korea": "korean",
+  Singapore: "singaporean",
+  Vietnam: "vietnamese",
+  Indonesia: "indonesian",
+  Australia: "australian",
+  Canada: "canadian",
+  Mexico: "mexican",
+  Brazil: "brazilian",
+  Argentina: "argentinian",
+  Colombia: "colombian",
+  Chile: "chilean",
+  Egypt: "egyptian",
+  Morocco: "moroccan",
+  Nigeria: "nigerian",
+  Kenya: "kenyan",
+  "South Africa": "south african",
 };
 
 /** Cities and regions. Another one is not recognized: after "in" stand fields of work, too. */
@@ -150,32 +112,19 @@ const known =
   "North Carolina;South Carolina;West Virginia;New Mexico;New South Wales;Curitiba;Kalifornien;Mailand;Rom;Venedig;" +
   "Prag;Warschau;Brüssel;Kopenhagen;Lissabon;Genf;Neapel;Florenz;Krakau";
 
-/** Place names by their folded form; "German" is in a map of its own. */
-export interface Places {
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly origins: ReadonlyMap<string, readonly string[]>;
-}
+/** Names, separated by semicolons, and the places that they mean. */
+type Names = readonly (readonly [names: string, places: readonly string[]])[];
 
-let places: Places | undefined;
-
-export function knownPlaces(): Places {
-  places ??= {
-    names: new Map([
-      ...known.split(";").map((name) => [folded(name), [name]] as const),
-      ...countryNames(),
-      ...Object.entries(otherNames).map(([name, country]) => [name, [country]] as const),
-      ...Object.entries(groups).map(([name, countries]) => [name, countries.split(", ")] as const),
-    ]),
-    origins: new Map(Object.entries(adjectives).map(([name, country]) => [name, [country]] as const)),
-  };
-  return places;
+export function placeNames(): Names {
+  const others = Object.entries(otherNames).map(([places, names]) => [names, places.split(", ")] as const);
+  return [...known.split(";").map((name) => [name, [name]] as const), ...countryNames(), ...others];
 }
 
 /** Codes that are no country, or an old name of one. */
 const noCountries = new Set(["EU", "EZ", "UN", "XA", "XB", "ZZ", "QO", "DD", "SU", "YU", "FX", "TP", "UK"]);
 
-/** English and German names of every country, folded. */
-function countryNames(): readonly (readonly [string, readonly string[]])[] {
+/** English and German names of every country. */
+function countryNames(): Names {
   const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   const [english, german] = ["en", "de"].map(
     (language) => new Intl.DisplayNames([language], { type: "region", fallback: "none" }),
@@ -184,9 +133,7 @@ function countryNames(): readonly (readonly [string, readonly string[]])[] {
     .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => !noCountries.has(code))
     .flatMap((code) => {
-      const name = english?.of(code);
-      return name === undefined
-        ? []
-        : [name, german?.of(code) ?? name].map((one) => [folded(one), [name.replace(/ SAR China$/, "")]] as const);
+      const name = english?.of(code)?.replace(/ SAR China$/, "");
+      return name === undefined ? [] : [[`${name};${german?.of(code) ?? name}`, [name]] as const];
     });
 }

@@ -8,7 +8,7 @@ import {
   languageSuggestions,
   seniorityLevels,
 } from "../../service/suggestions";
-import { folded, knownPlaces } from "./places";
+import { adjectives, folded, placeNames } from "./places";
 
 /** Words that connect the others. */
 export type Role =
@@ -257,9 +257,8 @@ function createLexicon(): Lexicon {
     values.forEach((value) => add([value, value.replaceAll("&", "and")], meaning(value)));
     Object.entries(others).forEach(([value, phrases]) => add(phrases, meaning(value)));
   };
-  const { names, origins } = knownPlaces();
-  names.forEach((places, name) => add([name], { places }));
-  origins.forEach((origin, name) => add([name], { origin }));
+  placeNames().forEach(([names, places]) => add(names, { places }));
+  Object.entries(adjectives).forEach(([country, words]) => add(words, { origin: [country] }));
   addCatalogue(industrySuggestions, industries, (industry) => ({ industry }));
   Object.entries(industryAliases).forEach(([phrase, industry]) => add(phrase, { industry }));
   addCatalogue(functionSuggestions, functions, (one) => ({ function: one }));

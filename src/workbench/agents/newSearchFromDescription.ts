@@ -16,7 +16,7 @@ import { describeWithModel, type ModelReading } from "../../app/describe/describ
 import { longestDescription, readDescription } from "../../searches/description/readDescription";
 import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";
-import { newSearchText } from "../../searches/newSearchText";
+import { newSearchText } from "../../searches/searchEdits";
 import { defaultRecords } from "../../searches/searchDocument";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";

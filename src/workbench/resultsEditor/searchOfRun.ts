@@ -14,7 +14,7 @@ import {
 import { countText } from "../../language/language";
 import { isSearch, type RunHeader, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { newSearchText } from "../../searches/newSearchText";
+import { newSearchText } from "../../searches/searchEdits";
 import { operations } from "../../service/operations";
 import { enterName } from "../../service/valueTexts";
 import { commandIds, editorIds } from "../commandIds";

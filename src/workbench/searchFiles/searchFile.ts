@@ -2,7 +2,7 @@
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { FileType, l10n, Uri, window, workspace, WorkspaceEdit, commands, Range, type TextDocument } from "vscode";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
-import { problemSentence } from "../../searches/problemSentence";
+import { problemSentence } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { openInFilterBuilderText } from "../buttonTexts";
 import { editorIds } from "../commandIds";

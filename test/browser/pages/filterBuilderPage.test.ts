@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
 import { companyFilters } from "../../../src/service/companyFilters";
 import { peopleFilters } from "../../../src/service/peopleFilters";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";
 import { assertSoon } from "../soon";

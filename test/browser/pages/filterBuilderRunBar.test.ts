@@ -1,7 +1,7 @@
 // The filter builder's run bar, the search in words and the request, in a browser.
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
 import { quietRun, sandboxAccount, showBuilder, type ShownBuilder } from "../builderInBrowser";

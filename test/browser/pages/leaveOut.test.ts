@@ -1,7 +1,7 @@
 // Leave-out lists on the pages: the lists of a search in the filter builder, and what they hide in the results.
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { quietRun, showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";
 import { callsOf } from "../resultsPageHarness";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
 import type { BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { filtersKey } from "../../../src/searches/filterItems";
 import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import type { FilterItem } from "../../../src/service/requests";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";

@@ -1,7 +1,7 @@
 // The queue applies edits one at a time, each computed from the current text, and loses none.
 import assert from "node:assert/strict";
 import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 

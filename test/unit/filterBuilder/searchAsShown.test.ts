@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { documentState, searchAsShown } from "../../../src/workbench/searchEditor/documentState";
 import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import { shownKey } from "../../../src/searches/searchForm";

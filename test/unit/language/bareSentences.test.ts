@@ -23,17 +23,14 @@ const data: ReadonlySet<string> = new Set([
   "src/searches/description/vocabulary.ts",
   // Written to the JSON schema when the extension is built.
   "src/searches/searchSchema.ts",
-  "src/searches/watchJsonSchema.ts",
-  // Headers of columns in files; translated by columnWords.ts.
+  "src/searches/suggestionSchema.ts",
+  // Headers of columns in files; translated by column.ts.
   "src/rows/companyColumns.ts",
   "src/rows/contactColumns.ts",
   "src/rows/besideColumns.ts",
   "src/rows/peopleColumns.ts",
   // Headers and remarks in the result file of a batch.
   "src/lookups/batchResult.ts",
-  // What descriptions say, in English and German.
-  "src/searches/description/places.ts",
-  "src/searches/description/vocabulary.ts",
 ]);
 
 /** Texts of the workbench without translation. Lines of the log are English too. */

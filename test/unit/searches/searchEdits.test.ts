@@ -4,9 +4,8 @@ import fc from "fast-check";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText, editsFor, type SearchChange } from "../../../src/searches/searchEdits";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { editsFor, type SearchChange } from "../../../src/searches/searchEdits";
 
 const text = `{
   "search": "company",

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { problemSentence } from "../../../src/searches/problemSentence";
-import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { problemSentence, readSearchForm } from "../../../src/searches/readSearchForm";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { formProblems, isInvalid, searchOf, shownKey, type SearchForm } from "../../../src/searches/searchForm";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";

@@ -1,6 +1,6 @@
 // The names of searches that are not saved yet.
 import assert from "node:assert/strict";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { unsavedName } from "../../../src/searches/unsavedName";
 
 describe("the name of an unsaved search", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { newSearchText } from "../../../src/searches/newSearchText";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
