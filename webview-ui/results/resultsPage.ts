@@ -151,7 +151,7 @@ export class ResultsPage extends LitElement implements PageActions {
     ></prospect-details>`;
   }
 
-  /** The grid draws by itself and only when needed: Lit's rendering would be too slow for scrolling. */
+  /** The grid draws by itself, and only what has changed: it is given only what is new. */
   protected override updated(): void {
     const { page } = this;
     const { results } = page;

@@ -15,8 +15,9 @@ export class FilterHighlights {
     this.#body = body;
   }
 
-  set filter(text: string) {
-    const words = text
+  /** Called after drawing. */
+  mark(filter: string): void {
+    const words = filter
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word.length >= shortestWord);
@@ -24,21 +25,16 @@ export class FilterHighlights {
       CSS.highlights.delete(name);
     }
     this.#words = words;
-    this.update();
-  }
-
-  /** Called after drawing. */
-  update(): void {
     clearTimeout(this.#timer);
-    if (this.#words.length > 0) {
+    if (words.length > 0) {
       this.#timer = setTimeout(() => this.#mark(), pauseMs);
     }
   }
 
   #mark(): void {
     const ranges: Range[] = [];
-    for (const cell of this.#body.querySelectorAll(".row:not([hidden]) .cell")) {
-      const text = cell.querySelector(".after")?.firstChild ?? (cell.querySelector(".value") ?? cell).lastChild;
+    for (const cell of this.#body.querySelectorAll(".row .cell")) {
+      const text = (cell.querySelector(".after") ?? cell.querySelector(".value") ?? cell).lastChild;
       if (text instanceof Text) {
         ranges.push(...this.#found(text));
       }

@@ -1,5 +1,5 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
-import type { ColumnLayout, ViewState } from "../../messages/results";
+import type { ColumnLayout } from "../../messages/results";
 import type { PageActions } from "../pageActions";
 import type { ResultsPageState } from "../resultsPageState";
 import { cycledSort } from "./sortKeys";
@@ -25,18 +25,6 @@ export class GridActions {
   parent!: PageActions;
   /** All columns, in their order. */
   layout: readonly ColumnLayout[] = [];
-  view: ViewState = {
-    revision: -1,
-    count: 0,
-    records: 0,
-    leftOut: 0,
-    filter: "",
-    columnFilters: [],
-    quick: [],
-    arranging: false,
-    selection: [],
-  };
-
   constructor(readonly drawing: GridView) {}
 
   get page(): ResultsPageState {
@@ -44,7 +32,7 @@ export class GridActions {
   }
 
   get count(): number {
-    return this.view.count;
+    return this.drawing.count;
   }
 
   /** A visible column; `column` counts from 1, because the checkboxes are column 0. */
@@ -206,7 +194,7 @@ export class GridActions {
     if (column === undefined) {
       this.toggleAll();
     } else {
-      this.page.sortBy(cycledSort(this.view.sort, column.id, add));
+      this.page.sortBy(cycledSort(this.drawing.view.sort, column.id, add));
     }
   }
 
@@ -279,7 +267,7 @@ export class GridActions {
   /** Opens the filter of a column below its header. */
   filterColumn(column: number): void {
     const id = this.columnAt(column)?.id;
-    const anchor = this.drawing.header.cell(column)?.getBoundingClientRect();
+    const anchor = this.drawing.cell({ row: -1, column })?.getBoundingClientRect();
     if (id !== undefined && anchor !== undefined) {
       this.parent.openColumnFilter(id, anchor, () => this.returnFocus());
     }

@@ -85,15 +85,11 @@ export class GridElement extends HTMLElement {
 
   /** Called after `setColumns` when rows, order or filter change. If rows have moved, the selection is the host's. */
   setView(view: ViewState): void {
-    const [drawing, actions] = [this.#drawing, this.#actions];
-    const before = actions.view;
-    const isFirst = before.revision < 0;
-    const sortChanged = JSON.stringify(before.sort) !== JSON.stringify(view.sort);
-    const filtersChanged = JSON.stringify(before.columnFilters) !== JSON.stringify(view.columnFilters);
-    actions.view = view;
-    drawing.count = view.count;
-    drawing.sort = view.sort;
-    drawing.filter = view.filter;
+    const drawing = this.#drawing;
+    const before = drawing.view;
+    const isArranged = (key: "sort" | "columnFilters" | "filter"): boolean =>
+      JSON.stringify(before[key]) === JSON.stringify(view[key]);
+    drawing.view = view;
     drawing.grid.setAttribute("aria-rowcount", String(view.count + 1));
     drawing.grid.setAttribute("aria-busy", String(view.arranging));
     if (view.revision !== before.revision) {
@@ -102,7 +98,7 @@ export class GridElement extends HTMLElement {
       drawing.selection = selectionOf(view.selection, view.count);
       drawing.range = undefined;
       drawing.focus = { ...drawing.focus, row: Math.min(drawing.focus.row, Math.max(0, view.count - 1)) };
-      if (!isFirst && (sortChanged || filtersChanged || before.filter !== view.filter)) {
+      if (before.revision >= 0 && !(isArranged("sort") && isArranged("columnFilters") && isArranged("filter"))) {
         drawing.focus = { ...drawing.focus, row: Math.min(drawing.focus.row, 0) };
         drawing.scrollTo(0);
       }
@@ -111,16 +107,12 @@ export class GridElement extends HTMLElement {
       drawing.window.grow(view.count);
       drawing.measure();
     }
-    if (sortChanged || filtersChanged || isFirst) {
-      drawing.filtered = new Set(view.columnFilters.map(({ column }) => column));
-      drawing.drawHeader();
-    }
     drawing.schedule();
   }
 
   /** The marks of rows have changed: they are requested again. */
   refreshRows(revision: number): void {
-    if (revision === this.#actions.view.revision) {
+    if (revision === this.#drawing.view.revision) {
       this.#drawing.window.refresh();
     }
   }
@@ -157,7 +149,7 @@ export class GridElement extends HTMLElement {
 
   #onRange(bounds: RangeBounds | undefined): void {
     const { columns, window } = this.#drawing;
-    void this.#sums.show(bounds, this.#actions.view.revision, window.columns, columns);
+    void this.#sums.show(bounds, this.#drawing.view.revision, window.columns, columns);
   }
 
   #onResize(column: number, width: number): void {

@@ -27,9 +27,10 @@ type MenuGroups = readonly (readonly MenuItem[])[];
 
 /** The menu of the header of a column; columns count from 1. */
 export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridColumnShape): MenuGroups {
-  const { view, layout, page } = grid;
+  const { drawing, layout, page } = grid;
+  const { sort, columnFilters } = drawing.view;
   const words = type === "number" || type === "date" ? type : "text";
-  const sorted = sortKeysOf(view.sort).find((key) => key.column === id);
+  const sorted = sortKeysOf(sort).find((key) => key.column === id);
   const sortItem = (label: string, descending: boolean): MenuItem => ({
     label,
     checked: sorted?.descending === descending,
@@ -49,7 +50,7 @@ export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: 
     ],
     [
       { label: text.filter, act: () => grid.filterColumn(at) },
-      ...(grid.drawing.filtered.has(id)
+      ...(columnFilters.some(({ column }) => column === id)
         ? [{ label: text.clearFilter, act: () => page.filters.setColumn(id, []) }]
         : []),
     ],
@@ -57,7 +58,7 @@ export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: 
       { label: pinned ? text.unpin : text.pin, act: () => grid.setPinned(id, !pinned) },
       moveItem(text.moveLeft, -1, "Shift+Alt+←"),
       moveItem(text.moveRight, 1, "Shift+Alt+→"),
-      { label: text.fit, act: () => grid.drawing.fitColumn(at - 1) },
+      { label: text.fit, act: () => drawing.fitColumn(at - 1) },
       { label: text.hide, disabled: !canHide(layout, id), act: () => grid.hide(id) },
     ],
     [{ label: text.columns, act: () => grid.parent.openColumnChooser() }],

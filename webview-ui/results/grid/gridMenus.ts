@@ -80,7 +80,7 @@ export class GridMenus {
       this.menu.show({ ...shared, label, groups: cellMenu(actions, { row, column: at }) });
       return true;
     }
-    const header = drawing.header.cell(at);
+    const header = drawing.cell({ row: -1, column: at });
     if (column === undefined || header === undefined) {
       return false;
     }

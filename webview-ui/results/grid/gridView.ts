@@ -1,11 +1,12 @@
 // Draws the grid: header, rows, and scrolling over any number of rows. Keys and clicks are handled elsewhere.
-import type { SortOrder } from "../../messages/results";
+import { html, render } from "lit";
+import type { ViewState } from "../../messages/results";
 import { hasRow } from "../rowRanges";
 import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from "./cellRange";
 import { clampWidth, columnAt, drawnColumns, leftEdges, stuckColumns, type GridColumnShape } from "./columnGeometry";
-import { DrawnRows } from "./drawnRows";
+import { drawnRows } from "./drawnRows";
 import { FilterHighlights } from "./filterHighlights";
-import { GridHeader } from "./gridHeader";
+import { headerRow } from "./gridHeader";
 import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
 import { gridStrings } from "./gridStrings";
 import { gridStyles } from "./gridStyles";
@@ -16,7 +17,7 @@ export const rowHeight = 24;
 const headHeight = 26;
 const checkWidth = 52;
 const drawnAhead = 4;
-/** After this long without scrolling, the elements are sorted and the position is reported. */
+/** After this long without scrolling, the position is reported. */
 const settledMs = 160;
 /** Room in a cell beside its text, and beside the label of a header, in px. */
 const cellRoom = 20;
@@ -33,16 +34,23 @@ export interface GridViewCallbacks {
 }
 
 export class GridView {
-  readonly viewport = document.createElement("div");
-  readonly grid = document.createElement("div");
-  readonly header: GridHeader;
-  readonly head = element("head", "rowgroup");
+  readonly viewport: HTMLElement;
+  readonly grid: HTMLElement;
+  readonly head: HTMLElement;
   readonly window: RowWindow;
   columns: readonly GridColumnShape[] = [];
-  count = 0;
-  sort: SortOrder | undefined;
-  /** Ids of the columns with a filter. */
-  filtered: ReadonlySet<string> = new Set();
+  /** How the rows are sorted and filtered, as the host has said. */
+  view: ViewState = {
+    revision: -1,
+    count: 0,
+    records: 0,
+    leftOut: 0,
+    filter: "",
+    columnFilters: [],
+    quick: [],
+    arranging: false,
+    selection: [],
+  };
   selection: GridSelection = noSelection;
   /** Row -1 is the header, column 0 that of the checkboxes. */
   focus: CellPlace = { row: 0, column: 1 };
@@ -50,10 +58,9 @@ export class GridView {
   top = 0;
   readonly #root: ShadowRoot;
   readonly #callbacks: GridViewCallbacks;
-  readonly #body = element("body", "rowgroup");
-  readonly #spoken = element("unseen", "status");
+  readonly #body: HTMLElement;
+  readonly #spoken: HTMLElement;
   readonly #columnSheet = new CSSStyleSheet();
-  readonly #rows: DrawnRows;
   readonly #highlights: FilterHighlights;
   #range: CellRange | undefined;
   #bounds: RangeBounds | undefined;
@@ -61,9 +68,6 @@ export class GridView {
   /** How many columns stay in place. */
   #stuck = 0;
   #scale: ScrollScale = scrollScale(0, rowHeight, 0);
-  /** Increases when the columns or the drawn ones change. */
-  #layout = 0;
-  #drawnColumns: readonly number[] = [];
   #frame = 0;
   /** Two empty frames are not noticed, and rows drawn without texts cost as much as rows with them. */
   #framesToWait = 2;
@@ -75,25 +79,24 @@ export class GridView {
     this.window = new RowWindow(callbacks.readRows, () => this.schedule());
     const styles = gridStyles.styleSheet;
     root.adoptedStyleSheets = styles === undefined ? [this.#columnSheet] : [styles, this.#columnSheet];
-    this.viewport.className = "viewport";
-    this.grid.className = "grid";
-    this.grid.setAttribute("role", "grid");
-    this.grid.setAttribute("aria-multiselectable", "true");
-    this.grid.setAttribute("aria-describedby", "help");
-    this.header = new GridHeader(headHeight, {
-      onResize: (column, width, done) => this.resize(column, width, done),
-      onFit: (column) => this.fitColumn(column),
-    });
-    this.head.append(this.header.row);
-    this.#rows = new DrawnRows(this.#body, rowHeight);
+    render(
+      html`<div class="viewport">
+        <div class="grid" role="grid" aria-multiselectable="true" aria-describedby="help">
+          <div class="head" role="rowgroup"></div>
+          <div class="body" role="rowgroup"></div>
+        </div>
+        <div class="unseen" id="help">${gridStrings.help}</div>
+        <div class="unseen" role="status"></div>
+      </div>`,
+      root,
+    );
+    const part = (selector: string): HTMLElement => root.querySelector(selector) as HTMLElement;
+    this.viewport = part(".viewport");
+    this.grid = part(".grid");
+    this.head = part(".head");
+    this.#body = part(".body");
+    this.#spoken = part("[role=status]");
     this.#highlights = new FilterHighlights(this.#body);
-    const help = document.createElement("div");
-    help.className = "unseen";
-    help.id = "help";
-    help.textContent = gridStrings.help;
-    this.grid.append(this.head, this.#body);
-    this.viewport.append(this.grid, help, this.#spoken);
-    root.append(this.viewport);
     this.viewport.addEventListener("scroll", () => this.#onScroll(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.viewport);
   }
@@ -109,9 +112,8 @@ export class GridView {
     this.schedule();
   }
 
-  /** Words of the filter, which are marked in the cells. */
-  set filter(text: string) {
-    this.#highlights.filter = text;
+  get count(): number {
+    return this.view.count;
   }
 
   /** Read out by screen readers. */
@@ -122,22 +124,27 @@ export class GridView {
   setColumns(columns: readonly GridColumnShape[]): void {
     this.columns = columns;
     this.focus = { ...this.focus, column: Math.min(this.focus.column, columns.length) };
-    this.#layOutColumns();
-    this.drawHeader();
-    this.#layout++;
+    this.#layOutColumns(this.#stuckThatFit());
     this.schedule();
   }
 
-  focusTarget(): HTMLElement | undefined {
-    return this.focus.row < 0 || this.count === 0
-      ? this.header.focusTarget(this.focus.column)
-      : this.#rows.focusTarget(this.focus.row, this.focus.column);
+  /** Where the focus is: on the header while there are no rows. */
+  get #focusShown(): CellPlace {
+    return this.count === 0 ? { ...this.focus, row: -1 } : this.focus;
   }
 
+  /** The cell in focus, or the header; its checkbox gets the keyboard's focus instead. */
   focusedCell(): HTMLElement | undefined {
-    return this.focus.row < 0 || this.count === 0
-      ? this.header.cell(this.focus.column)
-      : this.#rows.cell(this.focus.row, this.focus.column);
+    return this.cell(this.#focusShown);
+  }
+
+  focusTarget(): HTMLElement | undefined {
+    return this.focusedCell()?.querySelector<HTMLElement>(".box") ?? this.focusedCell();
+  }
+
+  cell({ row, column }: CellPlace): HTMLElement | undefined {
+    const selector = `[aria-rowindex="${row + 2}"] [aria-colindex="${column + 1}"]`;
+    return this.grid.querySelector<HTMLElement>(selector) ?? undefined;
   }
 
   viewHeight(): number {
@@ -201,35 +208,27 @@ export class GridView {
   }
 
   #stuckThatFit(): number {
-    return stuckColumns(this.columns, this.#edges, this.viewport.clientWidth - checkWidth);
+    return stuckColumns(this.columns, leftEdges(this.columns), this.viewport.clientWidth - checkWidth);
   }
 
   #stuckWidth(): number {
     return checkWidth + (this.#edges[this.#stuck] ?? 0);
   }
 
-  #layOutColumns(): void {
+  #layOutColumns(stuck: number): void {
     this.#edges = leftEdges(this.columns);
-    this.#stuck = this.#stuckThatFit();
+    this.#stuck = stuck;
     const width = checkWidth + (this.#edges.at(-1) ?? 0);
     const rules = this.columns.map(
       (column, at) => `.c${at} { left: ${checkWidth + (this.#edges[at] ?? 0)}px; width: ${column.width}px; }`,
     );
     this.#columnSheet.replaceSync(
       `.grid { width: ${width}px; min-width: 100%; } .check { width: ${checkWidth}px; }
+      .row { height: ${rowHeight}px; line-height: ${rowHeight - 1}px; }
+      .head > .row { height: ${headHeight}px; line-height: ${headHeight - 1}px; }
       .stuck { width: ${this.#stuckWidth()}px; }\n${rules.join("\n")}`,
     );
     this.grid.setAttribute("aria-colcount", String(this.columns.length + 1));
-  }
-
-  drawHeader(): void {
-    const focused = this.#root.activeElement;
-    const inHeader = focused !== null && this.header.row.contains(focused);
-    this.header.setColumns({ columns: this.columns, stuck: this.#stuck, sort: this.sort, filtered: this.filtered });
-    this.header.setTabStop(this.focus.row < 0 || this.count === 0 ? this.focus.column : undefined);
-    if (inHeader) {
-      this.header.focusTarget(this.focus.column)?.focus({ preventScroll: true });
-    }
   }
 
   #onScroll(): void {
@@ -240,10 +239,7 @@ export class GridView {
     this.schedule();
     this.#callbacks.onScroll();
     clearTimeout(this.#settle);
-    this.#settle = setTimeout(() => {
-      this.#rows.sortElements();
-      this.#callbacks.onSettle();
-    }, settledMs);
+    this.#settle = setTimeout(this.#callbacks.onSettle, settledMs);
   }
 
   scrollTo(top: number): void {
@@ -263,43 +259,57 @@ export class GridView {
     if (this.viewport.clientHeight === 0) {
       return;
     }
-    const { count } = this;
+    const { count, focus, columns, view } = this;
     const visible = this.#visibleRows();
     this.#requestVisibleRows();
-    if (this.#rows.isEmpty && count > 0 && this.window.row(visible[0]) === undefined && this.#framesToWait > 0) {
+    const isEmpty = this.#body.querySelector(".row") === null;
+    if (isEmpty && count > 0 && this.window.row(visible[0]) === undefined && this.#framesToWait > 0) {
       this.#framesToWait--;
       this.schedule();
       return;
     }
-    const drawn = drawnColumns(this.#edges, {
-      scrollLeft: this.viewport.scrollLeft,
-      width: this.viewport.clientWidth - checkWidth,
-      stuck: this.#stuck,
-      focused: this.focus.column - 1,
-    });
-    if (drawn.join() !== this.#drawnColumns.join()) {
-      this.#drawnColumns = drawn;
-      this.#layout++;
-    }
-    const scrollTop = this.viewport.scrollTop;
+    const [first, last] = [Math.max(0, visible[0] - drawnAhead), Math.min(count - 1, visible[1] + drawnAhead)];
+    const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    const rows = count === 0 || focus.row < 0 ? inView : [...new Set([...inView, focus.row])].sort((a, b) => a - b);
+    const { scrollTop, scrollLeft, clientWidth } = this.viewport;
     const unscaled = this.#scale.height === count * rowHeight;
-    this.#rows.draw({
-      first: Math.max(0, visible[0] - drawnAhead),
-      last: Math.min(count - 1, visible[1] + drawnAhead),
-      focusedRow: count === 0 ? -1 : this.focus.row,
-      focusedColumn: this.focus.column,
-      columns: this.columns,
-      stuck: this.#stuck,
-      drawnColumns: drawn,
-      layout: this.#layout,
-      range: this.#bounds,
-      topOf: (index) => (unscaled ? index * rowHeight : scrollTop + index * rowHeight - this.top),
-      rowAt: (index) => this.window.row(index),
-      isSelected: (index) => hasRow(this.selection.ranges, index),
-    });
-    this.header.setSelected(selectedShare(this.selection, count));
-    this.header.setTabStop(this.focus.row < 0 || count === 0 ? this.focus.column : undefined);
-    this.#highlights.update();
+    const hadFocus = this.grid.contains(this.#root.activeElement);
+    render(
+      headerRow({
+        columns,
+        stuck: this.#stuck,
+        sort: view.sort,
+        filtered: new Set(view.columnFilters.map(({ column }) => column)),
+        focused: this.#focusShown.row < 0 ? focus.column : undefined,
+        selected: selectedShare(this.selection, count),
+        onResize: (column, width, done) => this.resize(column, width, done),
+        onFit: (column) => this.fitColumn(column),
+      }),
+      this.head,
+    );
+    render(
+      drawnRows(rows, {
+        focus: this.#focusShown,
+        columns,
+        stuck: this.#stuck,
+        drawnColumns: drawnColumns(this.#edges, {
+          scrollLeft,
+          width: clientWidth - checkWidth,
+          stuck: this.#stuck,
+          focused: focus.column - 1,
+        }),
+        range: this.#bounds,
+        topOf: (row) => (unscaled ? row * rowHeight : scrollTop + row * rowHeight - this.top),
+        rowAt: (row) => this.window.row(row),
+        isSelected: (row) => hasRow(this.selection.ranges, row),
+      }),
+      this.#body,
+    );
+    // An element that was moved, for example among the pinned columns, has lost it.
+    if (hadFocus && this.#root.activeElement === null) {
+      this.focusTarget()?.focus({ preventScroll: true });
+    }
+    this.#highlights.mark(view.filter);
   }
 
   reveal(): void {
@@ -331,14 +341,10 @@ export class GridView {
       return;
     }
     this.columns = this.columns.map((other, at) => (at === column ? { ...other, width } : other));
-    const before = this.#stuck;
-    this.#layOutColumns();
-    if (before !== this.#stuck) {
-      this.#layout++;
-    }
+    // While the header is dragged, it stays where it is.
+    this.#layOutColumns(done ? this.#stuckThatFit() : this.#stuck);
     this.schedule();
     if (done) {
-      this.drawHeader();
       this.#callbacks.onResize(column, width);
     }
   }
@@ -353,11 +359,4 @@ export class GridView {
     });
     this.resize(column, clampWidth(Math.min(widestFit, Math.max(...widths, 0))), true);
   }
-}
-
-function element(className: string, role: string): HTMLElement {
-  const made = document.createElement("div");
-  made.className = className;
-  made.setAttribute("role", role);
-  return made;
 }

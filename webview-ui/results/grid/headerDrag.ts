@@ -20,10 +20,10 @@ export class HeaderDrag {
   private readonly scrolling: AutoScroll;
 
   constructor(private readonly actions: GridActions) {
-    const { row } = actions.drawing.header;
+    const { head } = actions.drawing;
     this.mark.className = "dropMark";
     this.mark.hidden = true;
-    actions.drawing.head.append(this.mark);
+    head.append(this.mark);
     this.scrolling = new AutoScroll(
       () => ({ ...actions.drawing.scrolledBox(), top: -Infinity, bottom: Infinity }),
       (x) => {
@@ -31,11 +31,11 @@ export class HeaderDrag {
         this.showMark();
       },
     );
-    row.addEventListener("pointerdown", (event) => this.onDown(event));
-    row.addEventListener("pointermove", (event) => this.onMove(event));
-    row.addEventListener("pointerup", (event) => this.onUp(event));
-    row.addEventListener("pointercancel", () => this.end());
-    row.addEventListener("keydown", (event) => {
+    head.addEventListener("pointerdown", (event) => this.onDown(event));
+    head.addEventListener("pointermove", (event) => this.onMove(event));
+    head.addEventListener("pointerup", (event) => this.onUp(event));
+    head.addEventListener("pointercancel", () => this.end());
+    head.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.drag?.header !== undefined) {
         event.preventDefault();
         event.stopPropagation();
@@ -70,7 +70,7 @@ export class HeaderDrag {
       header?.classList.add("dragged");
       this.drag = { ...drag, header };
       // From here on, moves outside the page count too, and no click follows on the header.
-      this.actions.drawing.header.row.setPointerCapture(event.pointerId);
+      this.actions.drawing.head.setPointerCapture(event.pointerId);
     }
     this.showMark();
     this.scrolling.follow(event.clientX, 0);
@@ -96,7 +96,7 @@ export class HeaderDrag {
     const { drawing } = this.actions;
     const x = this.drag?.x ?? 0;
     const column = Math.max(1, drawing.placeAt(x, 0).column);
-    const box = drawing.header.cell(column)?.getBoundingClientRect();
+    const box = drawing.cell({ row: -1, column })?.getBoundingClientRect();
     return box !== undefined && x > box.left + box.width / 2 ? column + 1 : column;
   }
 
