@@ -90,8 +90,7 @@ class WorkbookWriter {
   }
 
   end(info: ExportInfo): void {
-    this.zip.add(sheetEnd(this.range));
-    this.zip.end();
+    this.zip.add(sheetEnd(this.range), true);
     const cut = [["Texts cut to 32,767 characters", this.cutTexts]] as const;
     this.zip.addFile("xl/worksheets/sheet2.xml", infoSheet([...info, ...(this.cutTexts > 0 ? cut : [])]));
     this.zip.finish();

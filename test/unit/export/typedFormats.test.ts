@@ -246,26 +246,6 @@ describe("formats with types", () => {
     ]);
   });
 
-  it("xlsx: parts dated January 1, 1980, so that equal records make equal files", async () => {
-    await write(await viewOfPeople(3), typedFormat("xlsx"));
-    const bytes = await disk.readFile(at("xlsx"));
-    const headersOf = (signature: readonly number[]): readonly number[] => {
-      const found: number[] = [];
-      const header = Buffer.from([0x50, 0x4b, ...signature]);
-      for (let from = bytes.indexOf(header); from >= 0; from = bytes.indexOf(header, from + 1)) {
-        found.push(from);
-      }
-      return found;
-    };
-    const dates = [
-      ...headersOf([3, 4]).map((from) => bytes.readUInt32LE(from + 10)),
-      ...headersOf([1, 2]).map((from) => bytes.readUInt32LE(from + 12)),
-    ];
-    assert.ok(dates.length >= 10, String(dates.length));
-    // The time is in the lower half: midnight. Above it are the day, the month, and the years since 1980.
-    assert.deepEqual(new Set(dates), new Set([((1 << 5) | 1) << 16]));
-  });
-
   it("sqlite: lets other calls run, and can be canceled, while the file is copied", async () => {
     let isEnding = false;
     const breathe = (): Promise<void> => (isEnding ? Promise.reject(new Error("canceled")) : Promise.resolve());
