@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { openCsvTable, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
-import { columnsNamed, textCells } from "../export/appendedColumns";
+import { guardFormula } from "../csv/formulaGuard";
 import { countText, inEnglish } from "../language/language";
 import type { ColumnMapping } from "../lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
@@ -31,6 +31,8 @@ import { exactCredits, type Price } from "../runs/budgetTypes";
 import { planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
+import { cellText, columnOf, columnsOf } from "../rows/columns";
+import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
 import { Declined, Refusal, type AppConnection, type App } from "./app";
 import type { Call } from "./call";
@@ -131,6 +133,12 @@ export async function unfinishedTable(
   );
 }
 
+/** The ids of the columns that are appended when nobody chooses others. */
+export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
+  columnsOf(kind)
+    .filter(({ visible }) => visible)
+    .map(({ id }) => id);
+
 /** Opens a place to write to, lets `write` add the bytes, and closes it. */
 export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
 
@@ -151,7 +159,12 @@ export async function writeTable<T>(
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
   await app.lists.everywhere();
-  const columns = textCells(columnsNamed(mapping.kind, batch.columns));
+  const chosen = batch.columns.flatMap((one) => columnOf(mapping.kind, one) ?? []);
+  const columns = {
+    headers: chosen.map(({ header }) => header),
+    // Texts that a spreadsheet does not take for formulas.
+    cells: (record: unknown) => chosen.map((column) => guardFormula(cellText(column.value(record)))),
+  };
   let counts: BatchResultCounts | undefined;
   const place = await deliver(async (write) => {
     counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal });

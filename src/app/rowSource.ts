@@ -1,12 +1,12 @@
 // Where records come from: a run, a comparison, a batch, an enrichment, a list, everything fetched. Whatever shows,
 // copies, exports or searches with records takes one of these and knows nothing else.
-import { runInfo } from "../export/runInfo";
 import type { ExportInfo } from "../export/writeView";
 import { inEnglish } from "../language/language";
 import type { Besides } from "../rows/besideColumns";
 import { companiesOf } from "../runs/companyGroups";
-import { resultsOf, type RunSummary } from "../runs/run";
-import type { RecordKind } from "../service/operations";
+import { isSearch, resultsOf, type RunSummary } from "../runs/run";
+import { describeSearch } from "../searches/describeSearch";
+import { operations, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
 import type { ViewOrder, ViewSource } from "../store/viewSource";
 
@@ -77,8 +77,25 @@ export const exportInfo = (
   ["Selection", selectionOf(source, order)],
 ];
 
-const aboutSource = ({ run, title }: RowSource): ExportInfo =>
-  run === undefined ? [["Records of", title]] : inEnglish(() => runInfo(run.header, run.credits));
+function aboutSource({ run, title }: RowSource): ExportInfo {
+  if (run === undefined) {
+    return [["Records of", title]];
+  }
+  const { header, credits } = run;
+  const { id, task, connection, startedAt } = header;
+  const filters = isSearch(task)
+    ? inEnglish(() => describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} }))
+    : undefined;
+  return [
+    ["Search", header.title],
+    ...(filters === undefined ? [] : ([["Filters", filters]] as const)),
+    ["Service", connection.origin],
+    ["Connection", connection.label],
+    ["Run", id],
+    ["Run started", new Date(startedAt)],
+    ["Credits", credits],
+  ];
+}
 
 function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: ViewOrder): string {
   if (view.kind === "keys") {

@@ -1,6 +1,12 @@
 // The verb `lookup`: one company or person, several, or every row of a table.
 import { costFacts } from "../app/runFacts";
-import { lookUpTable, resumeTable, unfinishedTable, type TableToLookUp } from "../app/lookUpTable";
+import {
+  defaultResultColumns,
+  lookUpTable,
+  resumeTable,
+  unfinishedTable,
+  type TableToLookUp,
+} from "../app/lookUpTable";
 import { lookUp, questionOfText } from "../app/lookUp";
 import type { Question } from "../app/question";
 import { mappingFor } from "../app/tableColumns";
@@ -8,7 +14,6 @@ import { bytesSource } from "../csv/textLines";
 import { formatOf } from "../app/exportRecords";
 import { Refusal } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
-import { defaultResultColumns } from "../export/appendedColumns";
 import { csvPresets, lineWriter } from "../csv/writer";
 import { openCsvTable } from "../csv/table";
 import { hasColumns } from "../export/formats";

@@ -9,7 +9,7 @@ import { appendRefused, type OpenExisting } from "./appendNew";
 import { csvCell } from "./cells";
 import { idColumnOf, type ExportColumn } from "./columnProfile";
 import { columnReader, type ColumnReader, type RowCells } from "./columnReader";
-import { csvLines } from "./csvFormat";
+import { csvLines } from "./textFormats";
 
 export const openExistingCsv: OpenExisting = async ({ reader, withBeside, choice, pieces, copy }, task) => {
   if (choice === undefined) {

@@ -166,47 +166,25 @@ export function resolveProfile(
 function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColumn): ExportColumn {
   const column = find(chosen.id);
   const other = chosen.or === undefined ? undefined : find(chosen.or);
-  const read: ReadCell = (record) => column?.value(record) ?? other?.value(record);
-  const asText = lists === "json" ? jsonOfLists(read) : read;
+  const format = formatters[chosen.format ?? "asSent"];
   return {
     id: chosen.id,
     header: chosen.header ?? column?.header ?? chosen.id,
     type: column === undefined || (column.type === "list" && lists === "json") ? "text" : column.type,
     range: /headcount(_range)?$/.test(chosen.id),
-    value: formatted(asText, chosen.format),
+    value: (record) => {
+      const value = column?.value(record) ?? other?.value(record);
+      if (Array.isArray(value) && lists === "json") {
+        return JSON.stringify(value);
+      }
+      return typeof value === "string" ? format(value) : value;
+    },
   };
 }
 
-type ReadCell = (record: unknown) => CellValue;
-
-function formatted(read: ReadCell, format: ColumnFormatting | undefined): ReadCell {
-  switch (format) {
-    case "dateOnly":
-      return dateOnly(read);
-    case "compactPhone":
-      return compactPhone(read);
-    default:
-      return read;
-  }
-}
-
-function jsonOfLists(read: ReadCell): ReadCell {
-  return (record) => {
-    const value = read(record);
-    return Array.isArray(value) ? JSON.stringify(value) : value;
-  };
-}
-
-function dateOnly(read: ReadCell): ReadCell {
-  return (record) => {
-    const value = read(record);
-    return typeof value === "string" && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value;
-  };
-}
-
-function compactPhone(read: ReadCell): ReadCell {
-  return (record) => {
-    const value = read(record);
-    return typeof value === "string" && /^\+\d[\d ().\-/]*$/.test(value) ? `+${value.replace(/\D/g, "")}` : value;
-  };
-}
+/** Other texts stay as they are. */
+const formatters: Readonly<Record<ColumnFormatting, (text: string) => string>> = {
+  asSent: (text) => text,
+  dateOnly: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),
+  compactPhone: (text) => (/^\+\d[\d ().\-/]*$/.test(text) ? `+${text.replace(/\D/g, "")}` : text),
+};

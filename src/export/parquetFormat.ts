@@ -2,6 +2,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import * as l10n from "@vscode/l10n";
 import type { SQLOutputValue } from "node:sqlite";
+import type { ByteSink } from "../csv/byteSink";
 import { cellText, type CellValue } from "../rows/columns";
 import { StoreError } from "../store/storeError";
 import { columnReader, type RowCells } from "./columnReader";
@@ -59,79 +60,52 @@ export interface ParquetColumn {
 
 /** Writes rows into these columns. */
 export function parquetRows(
-  schema: readonly ParquetColumn[],
+  columns: readonly ParquetColumn[],
   info: ExportInfo,
   cells: (values: readonly SQLOutputValue[]) => RowCells,
 ): Omit<RowWriter, "columns" | "withJson"> {
-  const file = new ParquetFile(schema, info);
+  const bytes = new PassingBytes();
+  const schema = [
+    { name: "schema", num_children: columns.length },
+    ...columns.flatMap(({ name, type }) => schemaOf(name, type)),
+  ];
+  const kvMetadata = info.map(([label, value]) => ({
+    key: infoKey(label),
+    value: value instanceof Date ? value.toISOString() : String(value),
+  }));
+  const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata, createdBy: "prospect-desk" });
+  const emptyGroup = () => ({ data: columns.map((): ParquetValue[] => []), rows: 0, characters: 0 });
+  let group = emptyGroup();
+  const writeGroup = (sink: ByteSink): void => {
+    const columnData = columns.map(({ name }, index) => ({ name, data: group.data[index] ?? [] }));
+    if (group.rows > 0) {
+      void writer.write({ columnData, rowGroupSize: group.rows });
+    }
+    group = emptyGroup();
+    sink.addBytes(bytes.take());
+  };
   return {
     begin: () => undefined,
-    row: (_sink, values) => file.addRow(cells(values)),
+    row: (_sink, values) => {
+      const cell = cells(values);
+      for (const [index, { type }] of columns.entries()) {
+        const value = parquetValue(type, cell(index));
+        group.data[index]?.push(value);
+        group.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
+      }
+      group.rows += 1;
+    },
     step: (sink) => {
-      if (file.hasFullGroup) {
-        sink.addBytes(file.writeGroup());
+      if (group.rows >= rowsPerGroup || group.characters >= charactersPerGroup) {
+        writeGroup(sink);
       }
     },
     end: (sink) => {
-      sink.addBytes(file.writeGroup());
-      sink.addBytes(file.finish());
+      writeGroup(sink);
+      void writer.finish();
+      sink.addBytes(bytes.take());
     },
   };
-}
-
-/** A file in the making; its bytes are taken from it group by group. */
-class ParquetFile {
-  private readonly bytes = new PassingBytes();
-  private readonly writer: ParquetWriter;
-  private data: ParquetValue[][];
-  private rows = 0;
-  private characters = 0;
-
-  constructor(
-    private readonly columns: readonly ParquetColumn[],
-    info: ExportInfo,
-  ) {
-    const schema = [
-      { name: "schema", num_children: columns.length },
-      ...columns.flatMap(({ name, type }) => schemaOf(name, type)),
-    ];
-    const kvMetadata = info.map(([label, value]) => ({
-      key: infoKey(label),
-      value: value instanceof Date ? value.toISOString() : String(value),
-    }));
-    this.writer = new ParquetWriter({ writer: this.bytes, schema, kvMetadata, createdBy: "prospect-desk" });
-    this.data = columns.map(() => []);
-  }
-
-  addRow(cells: (column: number) => CellValue): void {
-    for (const [index, { type }] of this.columns.entries()) {
-      const value = parquetValue(type, cells(index));
-      this.data[index]?.push(value);
-      this.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
-    }
-    this.rows += 1;
-  }
-
-  get hasFullGroup(): boolean {
-    return this.rows >= rowsPerGroup || this.characters >= charactersPerGroup;
-  }
-
-  /** The bytes are to be copied before more is written. */
-  writeGroup(): Uint8Array {
-    const columnData = this.columns.map(({ name }, index) => ({ name, data: this.data[index] ?? [] }));
-    if (this.rows > 0) {
-      void this.writer.write({ columnData, rowGroupSize: this.rows });
-    }
-    this.data = this.columns.map(() => []);
-    this.rows = 0;
-    this.characters = 0;
-    return this.bytes.take();
-  }
-
-  finish(): Uint8Array {
-    void this.writer.finish();
-    return this.bytes.take();
-  }
 }
 
 function parquetValue(type: ValueType, value: CellValue): ParquetValue {

@@ -127,9 +127,9 @@ export function exportsOver(disk: Disk, now: () => number) {
 
     /** The first rows as they will be written, without quoting. */
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
-      const reader = firstOf(readerOf(db, view), count);
-      const request = { reader, profile, withBeside: true };
-      const { columns, sql, withJson, cells } = await columnReader(request, task);
+      const all = readerOf(db, view);
+      const reader = { ...all, count: Math.min(count, all.count) };
+      const { columns, sql, withJson, cells } = await columnReader({ reader, profile, withBeside: true }, task);
       const rows = reader.read(sql, 0, reader.count, withJson).map((values): readonly string[] => {
         const cell = cells(values);
         return columns.map((column, index) =>
@@ -151,11 +151,6 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
   };
 }
-
-const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({
-  ...reader,
-  count: Math.min(count, reader.count),
-});
 
 async function bytesOf(
   reader: ViewReader,

@@ -1,20 +1,15 @@
 // What writes each format, used by the database's worker. The editor's thread needs only the table of formats.
 import { openExistingCsv } from "./appendCsv";
-import { openExistingNdjson } from "./appendNdjson";
-import type { OpenExisting } from "./appendNew";
-import { csvWriter } from "./csvFormat";
+import { openExistingNdjson, type OpenExisting } from "./appendNew";
 import { hasColumns, type AppendableKind, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
-import { markdownWriter } from "./markdownFormat";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
+import { csvWriter, markdownWriter } from "./textFormats";
 import { xlsxWriter } from "./workbook";
 import type { RowWriter, WriterContext, WriterRequest } from "./writeView";
 
-type MakeColumnWriter = (request: WriterRequest) => Promise<RowWriter>;
-type MakeRecordWriter = (request: JsonRequest) => RowWriter;
-
-const columnWriters: Readonly<Record<ColumnKind, MakeColumnWriter>> = {
+const columnWriters: Readonly<Record<ColumnKind, (request: WriterRequest) => Promise<RowWriter>>> = {
   csv: csvWriter,
   xlsx: xlsxWriter,
   sqlite: sqliteWriter,
@@ -22,13 +17,10 @@ const columnWriters: Readonly<Record<ColumnKind, MakeColumnWriter>> = {
   markdown: markdownWriter,
 };
 
-const recordWriters: Readonly<Record<WholeRecordKind, MakeRecordWriter>> = {
+const recordWriters: Readonly<Record<WholeRecordKind, (request: JsonRequest) => RowWriter>> = {
   json: jsonWriter,
   ndjson: ndjsonWriter,
 };
-
-/** For the clipboard, where it differs from files. */
-const recordTextWriters: Readonly<Partial<Record<WholeRecordKind, MakeRecordWriter>>> = { json: indentedJsonWriter };
 
 const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
   csv: openExistingCsv,
@@ -42,11 +34,9 @@ export async function fileWriter(context: WriterContext, format: ExportFormat): 
     : recordWriters[format.kind](context);
 }
 
-/** The same for the clipboard. */
-export async function textWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  const forText = hasColumns(format) ? undefined : recordTextWriters[format.kind];
-  return forText?.(context) ?? fileWriter(context, format);
-}
+/** The same for the clipboard, where JSON is indented. */
+export const textWriter = async (context: WriterContext, format: ExportFormat): Promise<RowWriter> =>
+  format.kind === "json" ? indentedJsonWriter() : fileWriter(context, format);
 
 /** How a file is read to which new records are appended. */
 export const existingFileOf = (kind: AppendableKind): OpenExisting => existingFiles[kind];

@@ -1,8 +1,7 @@
 // Lookups: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
-import { unfinishedTable } from "../../app/lookUpTable";
-import { defaultResultColumns } from "../../export/appendedColumns";
+import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
 import { countText, momentText } from "../../language/language";
 import { noIdentifierText } from "../../runs/batchTexts";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";

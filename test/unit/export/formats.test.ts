@@ -1,5 +1,7 @@
-// The table of export formats: what is offered, what can be appended to, and that each format is complete.
+// The table of export formats: what is offered, what can be appended to; and the facts that files with room for them
+// have about their records.
 import assert from "node:assert/strict";
+import { exportInfo, rowsOfRun } from "../../../src/app/rowSource";
 import { csvPresets } from "../../../src/csv/writer";
 import {
   appendableEndings,
@@ -12,6 +14,7 @@ import {
   isAppendable,
   wholeRecordKinds,
 } from "../../../src/export/formats";
+import type { RunHeader, RunSummary } from "../../../src/runs/run";
 
 describe("the export formats", () => {
   const kinds = [...columnKinds, ...wholeRecordKinds];
@@ -21,43 +24,71 @@ describe("the export formats", () => {
     assert.equal(new Set(endings).size, endings.length);
   });
 
-  it("are offered for files under different names, the simplest first", () => {
-    const labels = fileFormats().map(({ label }) => label);
-    assert.deepEqual(labels, [
-      ...["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"],
-      ...["Excel workbook", "SQLite database", "Parquet"],
-    ]);
-    // Where the options of CSV are used, the choice says what they begin with.
-    assert.ok(fileFormats().every(({ kind, options }) => (kind === "csv") === (options !== undefined)));
-  });
-
-  it("neutralize formulas in CSV files, unless raw ones are asked for", () => {
-    const guards = fileFormats().flatMap(({ label, options }) =>
-      options === undefined ? [] : [[label, options.guard]],
+  it("are offered for files, the simplest first; CSV files neutralize formulas unless raw ones are asked for", () => {
+    assert.deepEqual(
+      fileFormats().map(({ label, options }) => [label, options?.guard]),
+      [
+        ["CSV", true],
+        ["CSV for Excel", true],
+        ["CSV, raw", false],
+        ["JSON", undefined],
+        ["NDJSON", undefined],
+        ["Excel workbook", undefined],
+        ["SQLite database", undefined],
+        ["Parquet", undefined],
+      ],
     );
-    assert.deepEqual(guards, [
-      ["CSV", true],
-      ["CSV for Excel", true],
-      ["CSV, raw", false],
-    ]);
   });
 
   it("of files to append to are known by their endings", () => {
     assert.deepEqual(appendableEndings(), ["csv", "tsv", "ndjson"]);
-    assert.equal(appendableFormatOf("/w/people.ndjson"), "ndjson");
-    assert.equal(appendableFormatOf("/w/people.tsv"), "csv");
-    assert.equal(appendableFormatOf("/w/people.json"), "csv");
+    assert.deepEqual(["/w/a.ndjson", "/w/a.tsv", "/w/a.json"].map(appendableFormatOf), ["ndjson", "csv", "csv"]);
     assert.deepEqual(kinds.filter(isAppendable), ["csv", "ndjson"]);
   });
 
   it("take a column profile when they have columns, and nothing else otherwise", () => {
-    const choice = {
-      profile: { name: "x", columns: [{ id: "name" }], lists: "joined" },
-      options: csvPresets.Plain,
-    } as const;
+    const profile = { name: "x", columns: [{ id: "name" }], lists: "joined" } as const;
+    const choice = { profile, options: csvPresets.Plain };
     for (const kind of kinds) {
       const format = formatWith(kind, choice);
       assert.deepEqual(format, hasColumns(format) ? { kind, ...choice } : { kind });
     }
+  });
+});
+
+describe("facts about an export", () => {
+  const facts = (change: Partial<RunHeader>): Readonly<Record<string, unknown>> => {
+    const header: RunHeader = {
+      id: "R1",
+      purpose: "search",
+      title: "Bakers",
+      task: { kind: "companySearch", filters: { industries: [{ value: "Food & Beverages" }] } },
+      recordKind: "company",
+      connection: { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w" },
+      startedAt: Date.UTC(2026, 0, 15),
+      limits: { records: 100 },
+      ...change,
+    };
+    const source = rowsOfRun({ header, credits: 12.5 } as RunSummary);
+    return Object.fromEntries(exportInfo(source, { records: 7, order: { columns: [], now: 0 }, now: 5 }));
+  };
+
+  it("are the name, filters, service, connection, id, begin and credits of the run, and what was exported", () => {
+    assert.deepEqual(facts({}), {
+      Search: "Bakers",
+      Filters: "Every company where industry is “Food & Beverages”.",
+      Service: "https://api.example",
+      Connection: "Work",
+      Run: "R1",
+      "Run started": new Date(Date.UTC(2026, 0, 15)),
+      Credits: 12.5,
+      Exported: new Date(5),
+      Records: 7,
+      Selection: "All fetched records",
+    });
+  });
+
+  it("have no filters where nothing was searched for", () => {
+    assert.ok(!("Filters" in facts({ purpose: "lookup", task: { kind: "companyLookup", identifiers: {} } as never })));
   });
 });

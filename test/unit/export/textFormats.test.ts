@@ -1,7 +1,7 @@
 // Records as text for the clipboard: indented JSON, a Markdown table.
 import assert from "node:assert/strict";
 import { indentedJson, indentedJsonWriter, jsonWriter, ndjsonWriter } from "../../../src/export/jsonFormats";
-import { markdownWriter } from "../../../src/export/markdownFormat";
+import { markdownWriter } from "../../../src/export/textFormats";
 import { writerRequest, writtenText } from "./writtenText";
 
 describe("records as text", () => {

@@ -1,7 +1,7 @@
 // What a format writes, as text, for tests to compare with.
 import { ByteSink } from "../../../src/csv/byteSink";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { csvLines } from "../../../src/export/csvFormat";
+import { csvLines } from "../../../src/export/textFormats";
 import type { RowWriter, WriterRequest } from "../../../src/export/writeView";
 import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import type { ProfileColumn } from "../../../src/searches/columnProfiles";

@@ -1,7 +1,7 @@
-// Records as CSV.
+// Records as CSV, and as a Markdown table in which no text acts as markup or as a link.
 import { guardFormula } from "../csv/formulaGuard";
 import { byteOrderMark, lineWriter, quoteCell, type CsvOptions } from "../csv/writer";
-import { csvCell } from "./cells";
+import { csvCell, escapeMarkup, markdownCell } from "./cells";
 import type { ExportColumn } from "./columnProfile";
 import { columnReader, type RowCells } from "./columnReader";
 import type { RowWriter, WriterRequest } from "./writeView";
@@ -40,6 +40,23 @@ export async function csvWriter({ reader, withBeside, choice, task }: WriterRequ
     withJson,
     begin: (sink) => sink.addText(beginning),
     row: (sink, values) => sink.addText(line(cells(values))),
+    end: () => undefined,
+  };
+}
+
+export async function markdownWriter({ reader, choice, task }: WriterRequest): Promise<RowWriter> {
+  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile }, task);
+  const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
+  const names = line(columns.map((column) => escapeMarkup(column.header)));
+  const header = `${names}|${columns.map(() => " --- |").join("")}\n`;
+  return {
+    columns: sql,
+    withJson,
+    begin: (sink) => sink.addText(choice.options.header ? header : ""),
+    row: (sink, values) => {
+      const cell = cells(values);
+      sink.addText(line(columns.map((_, index) => markdownCell(cell(index)))));
+    },
     end: () => undefined,
   };
 }
