@@ -9,8 +9,8 @@ import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
 import { findPeopleAtRecords } from "./companies/companiesFlow";
 import { AccountMonitor } from "./connections/accountMonitor";
-import { createConnectionStore } from "./connections/connectionStore";
-import { createServiceAccess } from "./connections/serviceAccess";
+import { ConnectionStore } from "./connections/connectionStore";
+import { ServiceAccess } from "./connections/serviceAccess";
 import { createWindowApp } from "./connections/windowApp";
 import { openCreditUsage } from "./creditUsage/creditUsagePanel";
 import { openEnrichments } from "./enrichments/registerEnrichments";
@@ -66,8 +66,8 @@ export class Desk extends WindowParts implements Disposable {
   readonly data = openLocalData(this, () => void saveKeptPages(this.runs, this.log));
   readonly store = this.data.store;
   readonly library = this.data.library;
-  readonly connections = createConnectionStore(this.context.secrets, this.context.globalState);
-  readonly access = createServiceAccess(this);
+  readonly connections = new ConnectionStore(this.context.secrets, this.context.globalState);
+  readonly access = new ServiceAccess(this);
   readonly account = new AccountMonitor(this);
   readonly leaveOut = new LeaveOutLists(this);
   readonly app = createWindowApp(this, {

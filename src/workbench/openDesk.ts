@@ -11,7 +11,7 @@ import { openAgents } from "./agents/openAgents";
 import type { CommandHandler, CommandId, ToolName, viewIds } from "./commandIds";
 import { commandTable } from "./commands/commandTable";
 import { applyRetention } from "./commands/retention";
-import { followConnection } from "./connections/followConnection";
+import { followConnection } from "./connections/accountMonitor";
 import { showAccountInStatusBar } from "./connections/statusBar";
 import { Desk, type Trees } from "./desk";
 import { followEditorLanguage } from "./editorLanguage";

@@ -55,7 +55,7 @@ describe("README.md", () => {
   });
 
   it("names only settings and variables of the network that are read", () => {
-    const read = readFileSync("src/workbench/connections/networkSettings.ts", "utf8");
+    const read = readFileSync("src/workbench/connections/serviceAccess.ts", "utf8");
     const names = codeSpans.filter((code) => code.startsWith("http."));
     assert.ok(names.length > 2);
     for (const name of names) {

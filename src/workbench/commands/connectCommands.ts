@@ -10,7 +10,7 @@ import {
 } from "../connections/connectionCommands";
 import { sandboxConnection } from "../connections/connectionStore";
 import { diagnoseConnection } from "../connections/diagnoseConnection";
-import { showAccount } from "../connections/showAccount";
+import { showAccount } from "../connections/statusBar";
 
 export const connectCommands = (deps: ConnectDeps) => ({
   [commandIds.connect]: (request?: unknown) => connect(request, deps),

@@ -1,11 +1,12 @@
 // The state of the connection in use: its key is verified and its balance read in the background.
-import { EventEmitter, type Disposable } from "vscode";
+import { commands, EventEmitter, window, type Disposable } from "vscode";
 import type { KnownBalance } from "../../runs/balance";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
+import { contextKeys } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 import type { ServiceAccess } from "./serviceAccess";
@@ -13,7 +14,7 @@ import type { ServiceAccess } from "./serviceAccess";
 export interface AccountDeps {
   readonly connections: ConnectionStore;
   readonly access: Pick<ServiceAccess, "clientOf">;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
@@ -139,7 +140,7 @@ export function connectionOf(state: AccountState): ConnectionInfo | undefined {
 }
 
 /** When the pause that the service asked for ends; `undefined` when there is none. */
-export function pauseEndOf(state: AccountState): number | undefined {
+function pauseEndOf(state: AccountState): number | undefined {
   return state.kind === "rateLimited" ? state.until : state.kind === "ready" ? state.pausedUntil : undefined;
 }
 
@@ -172,4 +173,50 @@ function stateAfter(error: unknown, connection: ConnectionInfo | undefined): Acc
     default:
       return { kind: "offline", connection, reason: errorText(error) };
   }
+}
+
+/** An older balance is read again when the window gets focus. */
+const staleAfterMs = 10 * 60_000;
+
+/** Refreshes the account when the connection changes, a rate limit ends or the window gets focus; sets context keys. */
+export function followConnection({
+  connections,
+  account,
+  clock,
+}: AccountDeps & { readonly account: AccountMonitor }): Disposable[] {
+  let waiting = new AbortController();
+  const refreshAfterRateLimit = (): void => {
+    waiting.abort();
+    waiting = new AbortController();
+    const until = pauseEndOf(account.current);
+    if (until !== undefined) {
+      clock.sleep(Math.max(0, until - clock.now()), waiting.signal).then(
+        () => account.refresh(),
+        () => undefined,
+      );
+    }
+  };
+  const updateContext = (): void => {
+    const connected = account.current.kind !== "noConnection";
+    void commands.executeCommand("setContext", contextKeys.hasConnection, connected);
+    void commands.executeCommand("setContext", contextKeys.isConnectionKnown, true);
+  };
+  return [
+    connections.onDidChange(() => void account.refresh()),
+    account.onDidChange(updateContext),
+    account.onDidChange(refreshAfterRateLimit),
+    { dispose: () => waiting.abort() },
+    window.onDidChangeWindowState(({ focused }) => {
+      const state = account.current;
+      const stale =
+        state.kind === "offline" ||
+        // Another window may have ended the pause.
+        pauseEndOf(state) !== undefined ||
+        state.kind === "serviceError" ||
+        (state.kind === "ready" && clock.now() - state.balanceAt > staleAfterMs);
+      if (focused && stale) {
+        void account.refresh();
+      }
+    }),
+  ];
 }

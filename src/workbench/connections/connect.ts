@@ -5,9 +5,8 @@ import { l10n, window } from "vscode";
 import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
 import { keyHashOf } from "../../service/keyHash";
-import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
-import type { AccountState, ConnectionInfo } from "../account";
+import type { ConnectionInfo } from "../account";
 import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { inputStep } from "../inputStep";
@@ -41,80 +40,89 @@ interface ConnectAttempt {
   readonly origin: string;
   readonly key: string;
   /** The connection that gets another key: ask for the key alone. */
-  readonly replaces?: ConnectionInfo | undefined;
+  readonly replaces: ConnectionInfo | undefined;
   /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
-  readonly asksAgain?: boolean;
-  /** Why the previous attempt failed, safe to show. */
-  readonly problem?: string | undefined;
+  readonly asksAgain: boolean;
+}
+
+/** What was wrong, safe to show, and where it can be corrected. */
+interface ConnectProblem {
+  readonly text: string;
+  readonly about: "key" | "network" | "other";
 }
 
 /** Resolves to true when the new connection is in use. The request is untrusted: any extension can call the command. */
 export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
-  return attemptToConnect(deps, firstAttempt(request, deps.account.current));
-}
-
-function firstAttempt(request: unknown, state: AccountState): ConnectAttempt {
   const { asksAgain, newKey } = readConnectRequest(request);
-  const connection = connectionOf(state);
-  return newKey && connection?.sandbox === false
-    ? { origin: connection.origin, replaces: connection, key: "", asksAgain }
-    : { origin: "", key: "", asksAgain };
+  const connection = connectionOf(deps.account.current);
+  const replaces = newKey && connection?.sandbox === false ? connection : undefined;
+  return inOneDialog(() => askAndStore(deps, { origin: replaces?.origin ?? "", key: "", replaces, asksAgain }));
 }
 
-function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
-  return inOneDialog(() => askAndStore(deps, attempt));
-}
-
-async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
+/** `problem` is what was wrong before: the first box says it. */
+async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
+  const { replaces, asksAgain } = attempt;
   const origin =
-    attempt.replaces === undefined
-      ? await askOrigin(l10n.t("Connect (1 of 2): service address"), attempt)
-      : attempt.origin;
+    replaces?.origin ?? (await askOrigin(l10n.t("Connect (1 of 2): service address"), attempt.origin, problem));
   if (origin === undefined) {
     return false;
   }
-  const parsedOrigin = parseOrigin(origin);
-  if (!parsedOrigin.ok) {
-    return askAndStore(deps, { ...attempt, origin, replaces: undefined, problem: parsedOrigin.problem });
+  let typed = attempt.key;
+  let refused = replaces && problem;
+  for (;;) {
+    const key = await askKey(origin, typed, replaces, refused);
+    if (key === undefined) {
+      return false;
+    }
+    const failed = await verifyAndStore(deps, origin, key, replaces);
+    if (failed === undefined || failed === "canceled") {
+      return failed === undefined;
+    }
+    typed = key;
+    refused = failed.text;
+    // What is wrong with the key is said in its box, where it can be corrected.
+    if (failed.about !== "key") {
+      const again = { ...attempt, origin, key };
+      if (asksAgain) {
+        return askAndStore(deps, again, failed.text);
+      }
+      void offerAgain(deps, again, failed);
+      return false;
+    }
   }
-  // Only the first box shows the problem.
-  const keyAttempt = attempt.replaces === undefined ? { ...attempt, origin, problem: undefined } : attempt;
-  return askKeyAndStore(deps, keyAttempt, parsedOrigin.origin);
 }
 
-/** What is wrong with the key is said in its box, where it can be corrected. */
-async function askKeyAndStore(deps: ConnectDeps, attempt: ConnectAttempt, origin: string): Promise<boolean> {
-  const key = await askKey(attempt, origin);
-  if (key === undefined) {
-    return false;
-  }
-  const parsedKey = parseKey(key);
-  return parsedKey.ok
-    ? verifyAndStore(deps, { ...attempt, key, problem: undefined }, origin, parsedKey.key)
-    : askKeyAndStore(deps, { ...attempt, key, problem: parsedKey.problem }, origin);
-}
-
-async function askKey({ key, problem, replaces }: ConnectAttempt, origin: string): Promise<string | undefined> {
-  return inputStep({
+async function askKey(
+  origin: string,
+  value: string,
+  replaces: ConnectionInfo | undefined,
+  refused: string | undefined,
+): Promise<string | undefined> {
+  const typed = await inputStep({
     title:
       replaces === undefined
         ? l10n.t("Connect (2 of 2): API key for {0}", origin)
         : l10n.t("New API key for {0}", origin),
     prompt: l10n.t("The key is verified, then saved in VS Code's secret storage."),
     password: true,
-    value: key,
-    refused: problem,
-    problem: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
+    value,
+    refused,
+    problem: (text) => {
+      const parsed = parseKey(text);
+      return parsed.ok ? undefined : parsed.problem;
+    },
   });
+  const parsed = typed === undefined ? undefined : parseKey(typed);
+  return parsed?.ok === true ? parsed.key : undefined;
 }
 
 async function verifyAndStore(
   deps: ConnectDeps,
-  attempt: ConnectAttempt,
   origin: string,
   key: string,
+  replaces: ConnectionInfo | undefined,
   tryNow = false,
-): Promise<boolean> {
+): Promise<ConnectProblem | "canceled" | undefined> {
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
@@ -128,21 +136,22 @@ async function verifyAndStore(
   } catch (error) {
     const failure = error instanceof ServiceFailure ? error.detail : undefined;
     if (failure?.code === "cancelled") {
-      return false;
+      return "canceled";
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
     if (isLongPause && (await wantsToTryNow(failure.until, deps.app.clock.now()))) {
-      return verifyAndStore(deps, attempt, origin, key, true);
+      return verifyAndStore(deps, origin, key, replaces, true);
     }
     deps.log(`Connecting failed (${errorForLog(error)})`);
-    if (failure?.code === "unauthorized") {
-      return askKeyAndStore(deps, { ...attempt, problem: safeText(errorText(error)) }, origin);
-    }
-    const problem = l10n.t("The connection to {0} was not saved. {1}", origin, safeText(errorText(error)));
-    return tryAgain(deps, attempt, problem, failure?.code === "network" || failure?.code === "timeout" ? origin : "");
+    const reason = safeText(errorText(error));
+    return failure?.code === "unauthorized"
+      ? { text: reason, about: "key" }
+      : {
+          text: l10n.t("The connection to {0} was not saved. {1}", origin, reason),
+          about: failure?.code === "network" || failure?.code === "timeout" ? "network" : "other",
+        };
   }
   try {
-    const { replaces } = attempt;
     // Runs, prices and costs stay with the connection whose key is replaced.
     const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
     const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
@@ -150,10 +159,11 @@ async function verifyAndStore(
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {
-    return tryAgain(deps, attempt, l10n.t("The key is valid but could not be saved. {0}", safeText(errorText(error))));
+    const text = l10n.t("The key is valid but could not be saved. {0}", safeText(errorText(error)));
+    return { text, about: "other" };
   }
   void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
-  return true;
+  return undefined;
 }
 
 /** A key that is already stored keeps its id, so that its runs and its known price stay with it. */
@@ -170,32 +180,13 @@ async function storedConnectionId(
   return undefined;
 }
 
-/**
- * Asks again with what was typed: at once, or when the user selects it in a notification that nothing waits for.
- * `unreachable` is the address that could not be reached.
- */
-async function tryAgain(
-  deps: ConnectDeps,
-  attempt: ConnectAttempt,
-  problem: string,
-  unreachable = "",
-): Promise<boolean> {
-  if (attempt.asksAgain === true) {
-    return askAndStore(deps, { ...attempt, problem });
-  }
+/** Nothing waits for this notification. */
+async function offerAgain(deps: ConnectDeps, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
   const [again, diagnose] = [l10n.t("Try Again"), diagnoseText()];
-  void window.showErrorMessage(problem, again, ...(unreachable === "" ? [] : [diagnose])).then(async (picked) => {
-    if (picked === again) {
-      await attemptToConnect(deps, attempt);
-    } else if (picked === diagnose) {
-      await diagnoseConnection(unreachable, deps);
-    }
-  });
-  return false;
-}
-
-function problemOf(
-  parsed: { readonly ok: true } | { readonly ok: false; readonly problem: string },
-): string | undefined {
-  return parsed.ok ? undefined : parsed.problem;
+  const picked = await window.showErrorMessage(text, again, ...(about === "network" ? [diagnose] : []));
+  if (picked === again) {
+    await inOneDialog(() => askAndStore(deps, attempt));
+  } else if (picked === diagnose) {
+    await diagnoseConnection(attempt.origin, deps);
+  }
 }

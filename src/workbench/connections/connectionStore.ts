@@ -1,5 +1,5 @@
 // Stored connections: one SecretStorage entry each, with origin and key together, so that a key is sent nowhere else.
-import { EventEmitter, type Disposable, type Event, type Memento, type SecretStorage } from "vscode";
+import { EventEmitter, type Disposable, type Memento, type SecretStorage } from "vscode";
 import * as z from "zod";
 import type { ConnectionInfo } from "../account";
 import { errorText } from "../errorText";
@@ -35,81 +35,74 @@ export const sandboxConnection: ConnectionInfo = {
   sandbox: true,
 };
 
-export interface ConnectionStore extends Disposable {
+export class ConnectionStore implements Disposable {
+  readonly #changed = new EventEmitter<void>();
   /** Fires when a connection is added, removed or chosen, also by another window. */
-  readonly onDidChange: Event<void>;
+  readonly onDidChange = this.#changed.event;
+  readonly #elsewhere: Disposable;
+
+  constructor(
+    private readonly secrets: SecretStorage,
+    private readonly state: Memento,
+  ) {
+    this.#elsewhere = secrets.onDidChange(({ key }) =>
+      key.startsWith(entryOf("")) ? this.#changed.fire() : undefined,
+    );
+  }
+
   /** The id of the connection in use. */
-  readonly activeId: string | undefined;
-  list(): Promise<readonly ConnectionInfo[]>;
-  get(id: string): Promise<StoredConnection | undefined>;
-  add(connection: StoredConnection): Promise<void>;
-  remove(id: string): Promise<void>;
-  choose(id: string | undefined): Promise<void>;
+  get activeId(): string | undefined {
+    return this.state.get<string>(activeEntry);
+  }
+
+  async list(): Promise<readonly ConnectionInfo[]> {
+    // A separate list of entries could lose one when two windows connect at the same time.
+    const entries = (await guarded(() => this.secrets.keys())).filter((key) => key.startsWith(entryOf("")));
+    const found = await Promise.all(entries.map((key) => this.get(key.slice(entryOf("").length))));
+    return found
+      .filter((connection) => connection !== undefined)
+      .map(withoutKey)
+      .sort((one, other) => one.label.localeCompare(other.label) || (one.id < other.id ? -1 : 1));
+  }
+
+  async get(id: string): Promise<StoredConnection | undefined> {
+    const text = await guarded(() => this.secrets.get(entryOf(id)));
+    const { data } = envelope.safeParse(jsonIn(text));
+    return data?.id === id ? { ...withoutKey({ ...data, sandbox: false }), key: data.key } : undefined;
+  }
+
+  async add({ sandbox: _sandbox, ...connection }: StoredConnection): Promise<void> {
+    const text = JSON.stringify({ version: 1, ...connection });
+    await guarded(() => this.secrets.store(entryOf(connection.id), text));
+    this.#changed.fire();
+  }
+
+  async remove(id: string): Promise<void> {
+    await guarded(() => this.secrets.delete(entryOf(id)));
+    if (this.activeId === id) {
+      await this.state.update(activeEntry, undefined);
+    }
+    this.#changed.fire();
+  }
+
+  async choose(id: string | undefined): Promise<void> {
+    await this.state.update(activeEntry, id);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#elsewhere.dispose();
+    this.#changed.dispose();
+  }
 }
 
-export function createConnectionStore(secrets: SecretStorage, state: Memento): ConnectionStore {
-  const changed = new EventEmitter<void>();
-  const elsewhere = secrets.onDidChange(({ key }) => {
-    if (key.startsWith(entryOf(""))) {
-      changed.fire();
-    }
-  });
-
-  async function read(entry: string): Promise<unknown> {
-    const text = await guarded(() => secrets.get(entry));
-    try {
-      return text === undefined ? undefined : (JSON.parse(text) as unknown);
-    } catch {
-      return undefined;
-    }
+/** `undefined` also for what is no JSON. */
+function jsonIn(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  const write = (entry: string, value: unknown): Promise<void> =>
-    guarded(() => secrets.store(entry, JSON.stringify(value)));
-
-  async function get(id: string): Promise<StoredConnection | undefined> {
-    const parsed = envelope.safeParse(await read(entryOf(id)));
-    if (!parsed.success || parsed.data.id !== id) {
-      return undefined;
-    }
-    const { key, label, origin, workspaceId } = parsed.data;
-    return { id, key, label, origin, workspaceId, sandbox: false };
-  }
-
-  return {
-    onDidChange: changed.event,
-    get activeId() {
-      return state.get<string>(activeEntry);
-    },
-    get,
-    async list() {
-      // A separate list of entries could lose one when two windows connect at the same time.
-      const entries = (await guarded(() => secrets.keys())).filter((key) => key.startsWith(entryOf("")));
-      const found = await Promise.all(entries.map((key) => get(key.slice(entryOf("").length))));
-      return found
-        .filter((connection) => connection !== undefined)
-        .map(withoutKey)
-        .sort((one, other) => one.label.localeCompare(other.label) || (one.id < other.id ? -1 : 1));
-    },
-    async add({ sandbox: _sandbox, ...connection }) {
-      await write(entryOf(connection.id), { version: 1, ...connection });
-      changed.fire();
-    },
-    async remove(id) {
-      await guarded(() => secrets.delete(entryOf(id)));
-      if (state.get(activeEntry) === id) {
-        await state.update(activeEntry, undefined);
-      }
-      changed.fire();
-    },
-    async choose(id) {
-      await state.update(activeEntry, id);
-      changed.fire();
-    },
-    dispose() {
-      elsewhere.dispose();
-      changed.dispose();
-    },
-  };
 }
 
 /** What may be shown and stored outside the secret storage. */

@@ -1,5 +1,6 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
 import { commands, l10n, type Disposable } from "vscode";
+import type { RunConnection } from "../../runs/run";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
@@ -81,12 +82,10 @@ async function whenChecked(account: AccountMonitor): Promise<ConnectionInfo | un
 }
 
 async function changeOf(account: AccountMonitor, signal: AbortSignal): Promise<void> {
-  const listening: Disposable[] = [];
-  try {
-    await Promise.race([new Promise<void>((resolve) => listening.push(account.onDidChange(resolve))), aborted(signal)]);
-  } finally {
-    listening.forEach((one) => one.dispose());
-  }
+  let listening: Disposable | undefined;
+  const changed = new Promise<void>((resolve) => (listening = account.onDidChange(resolve)));
+  await Promise.race([changed, aborted(signal)]);
+  listening?.dispose();
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -94,11 +93,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** What a run stores of its connection. Never the key. */
-export function runConnection({ id, label, origin, workspaceId }: ConnectionInfo): {
-  readonly id: string;
-  readonly label: string;
-  readonly origin: string;
-  readonly workspaceId: string;
-} {
-  return { id, label, origin, workspaceId };
-}
+export const runConnection = ({ id, label, origin, workspaceId }: ConnectionInfo): RunConnection => ({
+  id,
+  label,
+  origin,
+  workspaceId,
+});

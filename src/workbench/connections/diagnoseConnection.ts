@@ -19,7 +19,7 @@ export async function diagnoseConnection(named: unknown, { access, account, log 
     void window.showInformationMessage(l10n.t("The sandbox is part of the extension: it needs no network."));
     return;
   }
-  const typed = given ?? (await inOneDialog(() => askOrigin(l10n.t("Diagnose connection: service address"), {})));
+  const typed = given ?? (await inOneDialog(() => askOrigin(l10n.t("Diagnose connection: service address"), "")));
   const parsed = typed === undefined ? undefined : parseOrigin(typed);
   if (parsed?.ok !== true) {
     return;
@@ -78,20 +78,19 @@ function routeText(route: Route): string {
       : l10n.t("Proxy: none is set, neither in http.proxy nor in HTTPS_PROXY.");
 }
 
-/** What was typed, which may still be wrong; `undefined` when dismissed. `problem` is what was wrong with `origin`. */
-export function askOrigin(
-  title: string,
-  { origin = "", problem }: { readonly origin?: string; readonly problem?: string | undefined },
-): Promise<string | undefined> {
-  return inputStep({
+/** `undefined` when dismissed. `refused` is what was wrong with `value`. */
+export async function askOrigin(title: string, value: string, refused?: string): Promise<string | undefined> {
+  const typed = await inputStep({
     title,
     prompt: l10n.t("Use https; http works only for this machine. Your API key is sent only to this address."),
     placeholder: "https://api.example.com",
-    value: origin,
-    refused: problem,
+    value,
+    refused,
     problem: (text) => {
       const parsed = parseOrigin(text);
-      return text.trim() === "" || parsed.ok ? undefined : parsed.problem;
+      return parsed.ok ? undefined : parsed.problem;
     },
   });
+  const parsed = typed === undefined ? undefined : parseOrigin(typed);
+  return parsed?.ok === true ? parsed.origin : undefined;
 }

@@ -1,26 +1,17 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
-import { l10n, workspace, type Disposable, type ExtensionContext } from "vscode";
+import { l10n, workspace, type Disposable, type ExtensionContext, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
+import { deadlinesFor } from "../../service/exchange";
 import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import { keyHashOf } from "../../service/keyHash";
+import type { TransportOptions } from "../../service/undiciTransport";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { readNetworkSettings } from "./networkSettings";
-import { affectsSettings } from "../settings";
-
-export interface ServiceAccess extends Disposable {
-  clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
-  /** A client for an origin and key that are not stored yet. */
-  clientFor(origin: string, key: string): Promise<ServiceClient>;
-  /** How the origin is reached, and what is in the way. Sends no key. */
-  diagnose(origin: string): Promise<ConnectionReport>;
-  /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */
-  moveSandbox(): Promise<number>;
-}
+import { affectsSettings, setting } from "../settings";
 
 export interface ServiceAccessDeps {
   readonly connections: ConnectionStore;
@@ -73,42 +64,44 @@ function openTransports({ log }: Pick<ServiceAccessDeps, "log">) {
   };
 }
 
-export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
-  const { connections, clock, version, data } = deps;
-  const state = deps.context.globalState;
-  const transports = openTransports(deps);
-  const gates = new Map<string, Promise<RateLimitGate>>();
-  let sandbox: Promise<Sandbox> | undefined;
+export class ServiceAccess implements Disposable {
+  readonly #transports: ReturnType<typeof openTransports>;
+  readonly #gates = new Map<string, Promise<RateLimitGate>>();
+  readonly #state: Memento;
+  #sandbox: Promise<Sandbox> | undefined;
 
-  function openSandbox(): Promise<Sandbox> {
-    const month = state.get<number>(monthEntry) ?? 0;
-    const balance = state.get<number>(balanceEntry) ?? sandboxCredits;
-    const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance }];
-    sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
-    return sandbox;
+  constructor(private readonly deps: ServiceAccessDeps) {
+    this.#transports = openTransports(deps);
+    this.#state = deps.context.globalState;
   }
 
-  async function keepBalance(opened: Sandbox): Promise<void> {
-    const balance = opened.balance(sandboxKey);
-    if (balance !== (state.get<number>(balanceEntry) ?? sandboxCredits)) {
-      await state.update(balanceEntry, balance);
+  async clientOf(connection: ConnectionInfo): Promise<ServiceClient> {
+    const { connections } = this.deps;
+    if (connection.sandbox) {
+      const opened = await this.#openSandbox();
+      const transport: Transport = (request, signal) =>
+        opened.transport(request, signal).finally(() => this.#keepBalance(opened));
+      return this.clientFor(sandboxConnection.origin, sandboxKey, transport);
     }
-  }
-
-  function gateOf(origin: string, key: string): Promise<RateLimitGate> {
-    const name = keyHashOf(origin, key);
-    let gate = gates.get(name);
-    if (gate === undefined) {
-      gate = data.gateFor(name);
-      gates.set(name, gate);
+    const stored = await connections.get(connection.id);
+    if (stored === undefined) {
+      throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
     }
-    return gate;
+    const { origin, key } = stored;
+    // Another window may delete the key at any time, and a new key replaces it.
+    const keyExists = async (): Promise<boolean> => (await connections.get(connection.id))?.key === key;
+    return this.clientFor(origin, key, whileKeyExists(await this.#transports.of(origin), keyExists));
   }
 
-  async function clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
-    const [{ createServiceClient }, gate] = await Promise.all([import("../../service/client"), gateOf(origin, key)]);
+  /** A client for an origin and key that may not be stored yet. */
+  async clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
+    const { clock, version } = this.deps;
+    const [{ createServiceClient }, gate] = await Promise.all([
+      import("../../service/client"),
+      this.#gateOf(origin, key),
+    ]);
     return createServiceClient({
-      transport: transport ?? (await transports.of(origin)),
+      transport: transport ?? (await this.#transports.of(origin)),
       key,
       userAgent: `prospect-desk/${version}`,
       clock,
@@ -117,41 +110,73 @@ export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
     });
   }
 
+  /** How the origin is reached, and what is in the way. Sends no key. */
+  async diagnose(origin: string): Promise<ConnectionReport> {
+    const { diagnose } = await import("../../service/diagnosis");
+    const report = await diagnose(origin, readNetworkSettings());
+    if (report.failure === undefined) {
+      // They may remember that a proxy rejected the password.
+      this.#transports.forget();
+    }
+    return report;
+  }
+
+  /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */
+  async moveSandbox(): Promise<number> {
+    const moved = await this.#openSandbox();
+    moved.refresh();
+    await this.#state.update(monthEntry, moved.month);
+    moved.setBalance(sandboxKey, sandboxCredits);
+    await this.#keepBalance(moved);
+    return moved.month;
+  }
+
+  dispose(): void {
+    this.#transports.dispose();
+  }
+
+  #openSandbox(): Promise<Sandbox> {
+    const { clock } = this.deps;
+    const month = this.#state.get<number>(monthEntry) ?? 0;
+    const balance = this.#state.get<number>(balanceEntry) ?? sandboxCredits;
+    const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance }];
+    this.#sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
+    return this.#sandbox;
+  }
+
+  async #keepBalance(opened: Sandbox): Promise<void> {
+    const balance = opened.balance(sandboxKey);
+    if (balance !== (this.#state.get<number>(balanceEntry) ?? sandboxCredits)) {
+      await this.#state.update(balanceEntry, balance);
+    }
+  }
+
+  #gateOf(origin: string, key: string): Promise<RateLimitGate> {
+    const name = keyHashOf(origin, key);
+    const gate = this.#gates.get(name) ?? this.deps.data.gateFor(name);
+    this.#gates.set(name, gate);
+    return gate;
+  }
+}
+
+/** VS Code's settings; a workspace's values are ignored, because a folder must not redirect the key. @internal */
+export function readNetworkSettings(): TransportOptions {
+  const http = workspace.getConfiguration("http");
+  const read = (name: string): unknown => {
+    const values = http.inspect<unknown>(name);
+    return values?.globalValue ?? values?.defaultValue;
+  };
+  const text = (name: string): string | undefined => {
+    const value = read(name);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const noProxy = read("noProxy");
   return {
-    clientFor,
-    async clientOf(connection) {
-      if (connection.sandbox) {
-        const opened = await openSandbox();
-        const transport: Transport = (request, signal) =>
-          opened.transport(request, signal).finally(() => keepBalance(opened));
-        return clientFor(sandboxConnection.origin, sandboxKey, transport);
-      }
-      const stored = await connections.get(connection.id);
-      if (stored === undefined) {
-        throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
-      }
-      const { origin, key } = stored;
-      // Another window may delete the key at any time, and a new key replaces it.
-      const keyExists = async (): Promise<boolean> => (await connections.get(connection.id))?.key === key;
-      return clientFor(origin, key, whileKeyExists(await transports.of(origin), keyExists));
-    },
-    async diagnose(origin) {
-      const { diagnose } = await import("../../service/diagnosis");
-      const report = await diagnose(origin, readNetworkSettings());
-      if (report.failure === undefined) {
-        // They may remember that a proxy rejected the password.
-        transports.forget();
-      }
-      return report;
-    },
-    async moveSandbox() {
-      const moved = await openSandbox();
-      moved.refresh();
-      await state.update(monthEntry, moved.month);
-      moved.setBalance(sandboxKey, sandboxCredits);
-      await keepBalance(moved);
-      return moved.month;
-    },
-    dispose: () => transports.dispose(),
+    proxy: text("proxy"),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === "string") : undefined,
+    proxyAuthorization: text("proxyAuthorization"),
+    proxySupport: read("proxySupport") === "off" ? "off" : "on",
+    systemCertificates: read("systemCertificates") !== false,
+    deadlines: deadlinesFor(setting("service.waitSeconds")),
   };
 }

@@ -1,28 +1,31 @@
-// The status bar item: the balance, or why there is none.
-import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
-import type { App } from "../../app/app";
+// The status bar item: the balance, or why there is none; and what a click on it offers.
+import { commands, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
-import type { AccountState, Observable } from "../account";
+import type { AccountState } from "../account";
 import { commandIds } from "../commandIds";
 import { literalMarkdown, safeText } from "../safeText";
 import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
-import { longPauseOf } from "./accountMonitor";
-import { rateLimitText } from "./connectionTexts";
+import { connectionOf, longPauseOf } from "./accountMonitor";
+import type { ConnectRequest } from "./connect";
+import type { ConnectDeps } from "./connectionCommands";
+import {
+  connectionChoice,
+  connectionChoices,
+  diagnoseText,
+  rateLimitText,
+  switchConnectionText,
+  tryNowItem,
+  type ConnectionChoice,
+} from "./connectionTexts";
 
 const spentText = ({ credits, atLeast }: Spent): string =>
   atLeast ? l10n.t("at least {0}", creditsText(credits)) : creditsText(credits);
 
-export interface StatusBarDeps {
-  readonly account: Observable<AccountState>;
-  readonly app: App;
-  readonly log: (line: string) => void;
-}
-
-export function showAccountInStatusBar({ account, app: { clock, store }, log }: StatusBarDeps): Disposable {
+export function showAccountInStatusBar({ account, app: { clock, store }, log }: ConnectDeps): Disposable {
   const sessionStart = clock.now();
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
   item.name = l10n.t("Prospect Desk: account");
@@ -73,7 +76,7 @@ const described = (icon: string, text: string, sentence: string, warning = true)
   warning,
 });
 
-export function describeAccount(state: AccountState, now: number): AccountDescription {
+function describeAccount(state: AccountState, now: number): AccountDescription {
   const label = "connection" in state ? safeText(state.connection.label) : "";
   switch (state.kind) {
     case "noConnection":
@@ -151,4 +154,42 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
     }
   }
   return new MarkdownString(literalMarkdown(paragraphs.join("\n")));
+}
+
+/** Offers only what helps in the current state. */
+export async function showAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
+  const state = account.current;
+  const { checkAgain, connect, newKey, sandbox } = connectionChoices();
+  const nextMonth = connectionChoice(
+    "calendar",
+    l10n.t("Move Sandbox One Month Ahead"),
+    commandIds.moveSandbox,
+    l10n.t("People change jobs, companies grow: run a search again to see what changed"),
+  );
+  const switchTo = connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection);
+  const disconnect = connectionChoice("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
+  const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
+  const log = connectionChoice("output", l10n.t("Show Log"), commandIds.showLog);
+  const offered: readonly ConnectionChoice[] = {
+    noConnection: [sandbox, connect, switchTo],
+    checking: [switchTo, disconnect, log],
+    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, disconnect],
+    keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
+    offline: [checkAgain, diagnose, switchTo, disconnect, log],
+    serviceError: [checkAgain, diagnose, switchTo, disconnect, log],
+    rateLimited: [checkAgain, switchTo, disconnect, log],
+    secretsUnavailable: [checkAgain, sandbox, log],
+  }[state.kind];
+  const tryNow = { ...tryNowItem(), command: undefined };
+  const items = longPauseOf(state, clock.now()) === undefined ? offered : [tryNow, ...offered];
+  const picked = await window.showQuickPick<ConnectionChoice | typeof tryNow>(items, {
+    title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
+    placeHolder: describeAccount(state, clock.now()).sentence,
+  });
+  if (picked === tryNow) {
+    await account.refresh({ tryNow: true });
+  } else if (picked?.command !== undefined) {
+    const request: ConnectRequest = { asksAgain: false, newKey: true };
+    await commands.executeCommand(picked.command, ...(picked.newKey === true ? [request] : []));
+  }
 }

@@ -54,7 +54,7 @@ describe("the connection to use", function () {
     hold = undefined;
     const secrets = new Map<string, string>();
     const values = new Map<string, unknown>();
-    connections = product.createConnectionStore(
+    connections = new product.ConnectionStore(
       {
         get: async (key: string) => secrets.get(key),
         store: async (key: string, value: string) => void secrets.set(key, value),
@@ -112,7 +112,7 @@ describe("the connection to use", function () {
     const access = { clientOf, clientFor, moveSandbox: async () => 1 };
     const clock = { now: () => 0 };
     const log = (): void => undefined;
-    account = new product.AccountMonitor({ connections, access, clock, log });
+    account = new product.AccountMonitor({ connections, access, clock, log } as never);
     const app = { clock, runs: { list: async () => [] }, store: { pauses: { setDeleted: async () => undefined } } };
     for (const [id, handler] of Object.entries(
       product.connectCommands({ access, account, app, connections, log } as never),
@@ -205,16 +205,6 @@ describe("the connection to use", function () {
       );
     });
   }
-
-  it("asks again in the same box when Enter was pressed without an address or a key", async () => {
-    types("", origin, "", goodKey);
-    await vscode.commands.get("prospectDesk.connect")?.();
-    assert.equal((await connections.list())[0]?.origin, origin);
-    assert.deepEqual(
-      problems.map((problem) => problem !== undefined),
-      [false, true, false, true],
-    );
-  });
 
   it("is none when connecting is canceled, also after a wrong key", async () => {
     picks("Connect…");

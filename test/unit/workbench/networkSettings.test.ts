@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { deadlinesFor, standardDeadlines } from "../../../src/service/exchange";
-import type * as Settings from "../../../src/workbench/connections/networkSettings";
+import type * as Settings from "../../../src/workbench/connections/serviceAccess";
 import { importWithVscode } from "./bundleWithVscode";
 import { fakeConfiguration } from "./fakeSettings";
 
@@ -16,7 +16,7 @@ describe("the wait for a slow service", function () {
 
   before(async () => {
     const workspace = { getConfiguration: fakeConfiguration(user, ofWorkspace) };
-    const file = "src/workbench/connections/networkSettings.ts";
+    const file = "src/workbench/connections/serviceAccess.ts";
     product = (await importWithVscode([file], folder, { workspace })) as typeof Settings;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
