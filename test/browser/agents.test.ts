@@ -5,6 +5,7 @@ import path from "node:path";
 import { developmentOptions, remoteUri } from "../host/developedExtensions.mjs";
 import { projectFolder } from "../host/paths.mjs";
 import { connectTo } from "./connectTo";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -28,11 +29,7 @@ describe("an agent in the workbench", () => {
     await host.stop();
     await service.stop();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/agents ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const call = () => window.runCommand("Fake Agent: Run a Search");
   const answer = async (): Promise<string> => {

@@ -5,10 +5,12 @@ import { parse } from "csv-parse/sync";
 import type { Locator } from "playwright-core";
 import { connectTo } from "./connectTo";
 import { exactly } from "./exactly";
-import { ResultsView } from "./resultsView";
+import { sandboxRecords } from "./expectedFiles";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { assertSoon } from "./soon";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import { sharedWindow } from "./sharedWindow";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "batches-key-1f2e3d4c5b6a79880f1e2d3c4b5a6978";
@@ -21,44 +23,19 @@ describe("lookup batches", () => {
   let host: WorkbenchHost;
   let window: WorkbenchPage;
   let domains: readonly string[];
-  let fullName: string;
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-batches", balance: 20_000 }]);
-    const [companies, people] = await Promise.all([search("company", "companies"), search("people", "people")]);
-    domains = [...new Set(companies.map(({ domain }) => domain ?? "").filter((domain) => domain !== ""))];
-    fullName = people[0]?.full_name ?? "";
-    host = await startHost({
-      files: {
-        "accounts.csv": table(domains.slice(0, rows)),
-        "others.csv": table(domains.slice(rows - 5, rows + 10)),
-        "names.csv": `Name\n${fullName}\n`,
-      },
-    });
-    window = await host.open();
+    const companies = await sandboxRecords("companies", {}, 60);
+    domains = [...new Set(companies.flatMap(({ domain }) => domain ?? []))];
+    ({ host, window } = await sharedWindow({
+      "accounts.csv": table(domains.slice(0, rows)),
+      "others.csv": table(domains.slice(rows - 5, rows + 10)),
+    }));
     await connectTo(window, service.origin, key, "credits");
   });
-  after(async () => {
-    await host.stop();
-    await service.stop();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/batches ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
-
-  interface Found {
-    readonly domain?: string;
-    readonly full_name?: string;
-  }
-
-  async function search(kind: string, list: string): Promise<readonly Found[]> {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ limit: 60 });
-    const reply = await fetch(`${service.origin}/api/v2/${kind}/search`, { method: "POST", headers, body });
-    return ((await reply.json()) as Readonly<Record<string, readonly Found[]>>)[list] ?? [];
-  }
+  after(() => service.stop());
+  picturesOfFailures(() => window);
 
   const table = (values: readonly string[]): string => ["Domain", ...values, ""].join("\n");
   const lookups = (): number => service.requests.filter(({ path }) => path === companyLookup).length;
@@ -199,36 +176,6 @@ describe("lookup batches", () => {
       // Its message may be the fourth within a second here: VS Code lists that one only behind its bell.
       await row("others.csv", /Complete · 15 of 15 rows/u).waitFor();
       await assertSoon(() => statuses("others (looked up).csv"), Array(15).fill("found"));
-    });
-
-    it("open in the grid, with as many records as the row says", async () => {
-      await row("others.csv", "Complete").click();
-      const results = new ResultsView(window);
-      await results.waitForStatus("15 records");
-      await results.button("Export 15").waitFor();
-    });
-
-    it("mark a person who was found by name only", async () => {
-      await window.notifications.dismissAll();
-      await chooseInExplorer("names.csv", "Look Up Every Row of a CSV File…");
-      await window.quickInput.choose("People");
-      await title("Map columns");
-      await window.quickInput.choose("Continue");
-      await title("Which columns do you want to append?");
-      await window.quickInput.box.getByRole("button", { name: "OK" }).click();
-      await window.dialog.press("Run");
-      await window.notifications.message(/1 row: 1 found\./u, 60_000);
-      assert.deepEqual(statuses("names (looked up).csv"), ["found by name only: may be another person with this name"]);
-    });
-
-    it("have a row each in Credit Usage", async () => {
-      await window.openContainer("Prospect Desk");
-      await window.view("Runs").pressAction("Show Credit Usage");
-      for (const file of ["accounts.csv", "others.csv", "names.csv"]) {
-        const usage = window.webviewFrame().getByRole("row", { name: new RegExp(`Lookup batch ${file}, `, "u") });
-        await usage.waitFor();
-      }
-      assert.equal(await window.webviewFrame().getByText("Deleted runs").count(), 0);
     });
   });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
@@ -29,11 +30,7 @@ describe("connections", () => {
     await host.stop();
     await Promise.all([first.stop(), second.stop()]);
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/connections ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const status = (text: string | RegExp) => window.statusItems().filter({ hasText: text });
   /** What a screen reader reads for the status bar item. */

@@ -1,6 +1,7 @@
 // A new user who selects Run before connecting: the connection is asked for, then the run continues automatically.
 import assert from "node:assert/strict";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
@@ -31,10 +32,8 @@ describe("a new user who selects Run first", () => {
     await host.stop();
     await service.stop();
   });
+  picturesOfFailures(() => window);
   afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/first run ${this.currentTest.title.slice(0, 80)}`);
-    }
     // Disconnect, so that the next test starts like a new user.
     await window.runCommand("View: Close All Editors");
     await window.notifications.dismissAll();
@@ -67,11 +66,6 @@ describe("a new user who selects Run first", () => {
     await window.tab(unsaved).click();
     await window.runCommand("View: Revert and Close Editor");
   });
-
-  const runFrom: Readonly<Record<string, () => Promise<void>>> = {
-    "the palette": () => window.runCommand("Prospect Desk: Run Search"),
-    "the builder": () => builder.button("Run").click(),
-  };
 
   async function openSearch(): Promise<void> {
     await window
@@ -112,49 +106,45 @@ describe("a new user who selects Run first", () => {
     assert.equal((await window.view("Runs").texts()).length, runs);
   }
 
-  for (const [place, press] of Object.entries(runFrom)) {
-    it(`from ${place} is asked for a connection and selects the sandbox: its results follow`, async () => {
-      await openSearch();
-      await press();
-      await askedForConnection();
-      await window.quickInput.choose("Use the Sandbox");
-      // The sandbox charges for each record only once.
-      await assertOneRun(runs === 0 ? /30 of 5,000 · 7\.5 credits/ : /30 of 5,000 · 0 credits/);
-      await window.statusItems().filter({ hasText: "4,992 sandbox credits" }).waitFor();
-    });
+  it("from the palette is asked for a connection and selects the sandbox: its results follow", async () => {
+    await openSearch();
+    await window.runCommand("Prospect Desk: Run Search");
+    await askedForConnection();
+    await window.quickInput.choose("Use the Sandbox");
+    await assertOneRun(/30 of 5,000 · 7\.5 credits/);
+    await window.statusItems().filter({ hasText: "4,992 sandbox credits" }).waitFor();
+  });
 
-    it(`from ${place} and cancels with Escape can select Run again and connect: the results follow`, async () => {
-      await openSearch();
-      const charged = service.charges.length;
-      await press();
-      await askedForConnection();
-      await window.quickInput.cancel();
-      await builder.button("Run").and(builder.frame.locator(":not([disabled])")).waitFor();
-      await press();
-      await askedForConnection();
-      await window.quickInput.choose("Connect…");
-      await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
-      await window.quickInput.cancel();
-      assert.deepEqual(await window.notifications.messages(), [], "nobody is told that anything is running");
-      await press();
-      await askedForConnection();
-      await window.quickInput.choose("Connect…");
-      await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
-      await window.quickInput.answer(service.origin);
-      await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
-      await window.quickInput.answer("not-the-key-of-anybody");
-      await window.quickInput.waitForMessage("The service does not know this API key");
-      assert.equal(await window.quickInput.value(), "not-the-key-of-anybody");
-      await window.quickInput.answer(key);
-      assert.match(await window.dialog.text(), /^Run Companies\?\s+Fetch 30 records[^]*Connection: 127\.0\.0\.1/);
-      assert.equal(service.charges.length, charged, "nothing was paid before the question");
-      await window.dialog.press("Run");
-      await assertOneRun(/30 of 500 · 7\.5 credits/);
-      assert.deepEqual(
-        service.charges.slice(charged).map(({ records }) => records),
-        [1, 29],
-        "one record shows the price, because this connection has never paid before",
-      );
-    });
-  }
+  it("from the builder and cancels with Escape can select Run again and connect: the results follow", async () => {
+    await openSearch();
+    await builder.button("Run").click();
+    await askedForConnection();
+    await window.quickInput.cancel();
+    await builder.button("Run").and(builder.frame.locator(":not([disabled])")).waitFor();
+    await builder.button("Run").click();
+    await askedForConnection();
+    await window.quickInput.choose("Connect…");
+    await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    await window.quickInput.cancel();
+    assert.deepEqual(await window.notifications.messages(), [], "nobody is told that anything is running");
+    await builder.button("Run").click();
+    await askedForConnection();
+    await window.quickInput.choose("Connect…");
+    await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    await window.quickInput.answer(service.origin);
+    await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
+    await window.quickInput.answer("not-the-key-of-anybody");
+    await window.quickInput.waitForMessage("The service does not know this API key");
+    assert.equal(await window.quickInput.value(), "not-the-key-of-anybody");
+    await window.quickInput.answer(key);
+    assert.match(await window.dialog.text(), /^Run Companies\?\s+Fetch 30 records[^]*Connection: 127\.0\.0\.1/);
+    assert.deepEqual(service.charges, [], "nothing was paid before the question");
+    await window.dialog.press("Run");
+    await assertOneRun(/30 of 500 · 7\.5 credits/);
+    assert.deepEqual(
+      service.charges.map(({ records }) => records),
+      [1, 29],
+      "one record shows the price, because this connection has never paid before",
+    );
+  });
 });

@@ -1,6 +1,7 @@
 // The installed extension in a VS Code whose display language is German: none of its texts is English.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -23,11 +24,7 @@ describe("a workbench in German", () => {
     window = await host.open();
   });
   after(() => host.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/German ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   it("names views and commands", async () => {
     await window.openContainer("Prospect Desk");

@@ -1,5 +1,6 @@
 // A workspace with more saved searches than the Searches view lists.
 import assert from "node:assert/strict";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -25,11 +26,7 @@ describe("a workspace with very many saved searches", () => {
     window = await host.open();
   });
   after(() => host.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/large workspace ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   it("shows them as they are found, never the welcome, and says where the list ends", async () => {
     await window.page.evaluate(() => {

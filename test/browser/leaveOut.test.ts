@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
@@ -35,11 +36,7 @@ describe("leave-out lists", () => {
     await connectTo(window, service.origin, key, "20,000 credits");
   });
   after(() => service.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/leave-out ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const list = (name: string) => builder.frame.getByRole("region", { name: "Leave out" }).getByText(name);
   const named = (file: string): unknown =>

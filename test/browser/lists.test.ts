@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { connectTo } from "./connectTo";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
@@ -38,11 +39,7 @@ describe("lists of records and of companies", () => {
     [names, domains] = [await column("Name"), await column("Domain")];
   });
   after(() => service.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/lists ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const inTree = (name: string) => window.view("Searches").row(name);
   const notice = (text: string) => results.frame.locator("footer .notice", { hasText: text });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Company } from "../../src/service/recordSchemas";
 import { sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { storedRows } from "./storedData";
 import { sharedWindow } from "./sharedWindow";
@@ -36,11 +37,7 @@ describe("look-ups by keyboard", () => {
     await window.runCommand("Prospect Desk: Use the Sandbox");
     await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/look-ups ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const inTitle = (text: string | RegExp): Promise<void> => window.quickInput.title.filter({ hasText: text }).waitFor();
 

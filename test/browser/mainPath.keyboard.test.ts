@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Person } from "../../src/service/recordSchemas";
 import { assertCsv, assertJson, peopleTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -51,10 +52,8 @@ describe("the main path with the keyboard alone", () => {
     results = new ResultsView(window);
   });
   after(() => host.stop());
+  picturesOfFailures(() => window);
   afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/keyboard ${this.currentTest.title.slice(0, 80)}`);
-    }
     assert.deepEqual(pressed, []);
   });
 

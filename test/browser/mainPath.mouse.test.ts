@@ -6,6 +6,7 @@ import { readManifest } from "../host/paths.mjs";
 import { exactly } from "./exactly";
 import { assertCsv, assertJson, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -45,11 +46,7 @@ describe("the main path with the mouse", () => {
     results = new ResultsView(window);
   });
   after(() => host.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/mouse ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   it("has no other extension than this one, in this version", async () => {
     const { publisher, name, version } = readManifest();

@@ -1,6 +1,7 @@
 // Lookups, tracked enrichments, and the purge of everything, against a service that charges; by keyboard and by mouse.
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
@@ -25,11 +26,7 @@ describe("lookups and enrichments with a paid key", () => {
     await connectTo(window, service.origin, key, "20,000 credits");
   });
   after(() => service.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/purge ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const asked = (): number => service.requests.filter(({ path }) => path === companyLookup).length;
   const inTitle = (text: string | RegExp): Promise<void> => window.quickInput.title.filter({ hasText: text }).waitFor();

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { processOfStore, storedRows } from "./storedData";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
@@ -40,11 +41,7 @@ describe("runs that stop early", () => {
     await host.stop();
     await service.stop();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/runs ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const charged = (): number => service.charges.reduce((sum, { records }) => sum + records, 0);
   const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });

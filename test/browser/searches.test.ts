@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { changeStored } from "./storedData";
-import { startHost, type WorkbenchHost } from "./workbenchHost";
+import { sharedWindow } from "./sharedWindow";
+import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const search = (industry: string): string =>
@@ -17,17 +19,11 @@ describe("saved searches", () => {
   let builder: FilterBuilderView;
 
   before(async () => {
-    host = await startHost({ settings: { "files.enableTrash": false } });
-    window = await host.open();
+    ({ host, window } = await sharedWindow({}));
     builder = new FilterBuilderView(window);
     await window.openContainer("Prospect Desk");
   });
-  after(() => host.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/searches ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const searches = () => window.view("Searches");
   /** The labels of the view, once a row has appeared or disappeared. */
@@ -66,7 +62,7 @@ describe("saved searches", () => {
   it("are below the ways to connect, until there is a connection", async () => {
     await searches().row("Use the Sandbox").click();
     assert.deepEqual(await names("Use the Sandbox", true), ["This workspace", "Banks", "Insurers"]);
-    await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
+    await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
   });
 
   it("follow a file that is changed on disk, in the view and in an open filter builder", async () => {
@@ -282,7 +278,11 @@ describe("saved searches", () => {
 
     it("found by typing their day, and opened with the keyboard", async () => {
       const day = lastTuesday();
-      changeStored(host, "update run set started_at = ? where purpose = 'search' and no < 3", day.getTime());
+      changeStored(
+        host,
+        "update run set started_at = ? where no = (select min(no) from run where purpose = 'search')",
+        day.getTime(),
+      );
       await runs(/^Tuesday, /).waitFor();
       await window.runCommand("Prospect Desk: Focus on Searches View");
       await window.press("Control+Alt+f");

@@ -13,6 +13,7 @@ export interface SharedWindow {
 
 /** The settings of all files that share the window. */
 const settings = {
+  "files.enableTrash": false,
   "prospectDesk.leaveOut.sentItems": 5,
   "prospectDesk.spending.confirmAbove": 80,
 };

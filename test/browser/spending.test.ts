@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
@@ -32,11 +33,7 @@ describe("spending", () => {
     await connectTo(window, service.origin, key, "20,000 credits");
   });
   after(() => service.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/spending ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   const charged = (): number => service.charges.reduce((sum, { credits }) => sum + credits, 0);
   const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });

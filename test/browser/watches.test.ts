@@ -1,5 +1,6 @@
 // A watch in a window: its button refreshes it, and what changed is shown as results that can be marked as handled.
 import { connectTo } from "./connectTo";
+import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
@@ -26,11 +27,7 @@ describe("a watch", () => {
     await connectTo(window, service.origin, key, "20,000 credits");
   });
   after(() => service.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.screenshot(`failed/watches ${this.currentTest.title.slice(0, 80)}`);
-    }
-  });
+  picturesOfFailures(() => window);
 
   it("is refreshed by its button, and shows what changed with the values before", async () => {
     await window.openFile("Team.watch.json");

@@ -13,7 +13,7 @@ import { installPackage, packageExtension } from "./vsix.mjs";
 /** @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome */
 
 /**
- * One process for the files that share a window, and one for each other file. A workbench waits a third of its time;
+ * A process for the files of each shared window, and one for each other file. A workbench waits a third of its time;
  * the pages alone compute.
  * @param {import("./mochaFiles.mjs").Selection} selection
  * @returns {Promise<LayerOutcome>}
@@ -54,5 +54,7 @@ export async function browserLayer(selection) {
 function groupsOf(files) {
   const sharing = files.filter((file) => imports(file, "test/browser/sharedWindow.ts"));
   const alone = files.filter((file) => !sharing.includes(file)).map((file) => [file]);
-  return sharing.length === 0 ? alone : [sharing, ...alone];
+  // Two windows, because all files in one would take longer than everything else.
+  const windows = [0, 1].map((nth) => sharing.filter((_file, at) => at % 2 === nth));
+  return [...windows.filter((group) => group.length > 0), ...alone];
 }
