@@ -2,31 +2,25 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
+import { parseFilterInput } from "../../src/searches/filterInput";
+import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel } from "../../src/service/filterWords";
-import type { ChipEdit } from "../messages/filterBuilder";
+import type { IntegerFilterItem, TextFilterItem } from "../../src/service/requests";
+import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { chipStyles } from "./chipStyles";
 import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
-import { strings } from "./strings";
+import { compact, seenItem } from "./draft";
+import { moveFocus } from "./rovingFocus";
+import { shortened, strings } from "./strings";
 import { sharedStyles } from "./sharedStyles";
 
-export interface ChipItem {
-  readonly value: string | number;
-  readonly exclude?: boolean | undefined;
-  readonly exact_match?: boolean | undefined;
-}
+export type ChipItem = TextFilterItem | IntegerFilterItem;
 
 /** A value of the document, valid or not. */
 export type ValueItem = ChipItem | InvalidEntry;
-
-/** What the user did to a chip: `detail` is a new item, the typed text, or `undefined` for removed or canceled. */
-export interface ChipEvent<Detail> {
-  readonly index: number;
-  readonly was: ValueItem;
-  readonly detail: Detail;
-}
 
 /** A longer list is folded, because a pasted column may have thousands of values. */
 const longestUnfolded = 10;
@@ -35,8 +29,8 @@ const foldedChips = 6;
 const mostTypedAtOnce = 3;
 
 /**
- * Fires `change-chip` with the new item or `undefined` to remove it, `edit-chip` with the typed text or `undefined`
- * when editing is canceled, `commit-chip` when editing is finished, and `leave-end` when a key leaves the last chip.
+ * Fires `edit` with a change of the document, `uncommitted` with text that is not in it, and `leave-end` when a key
+ * leaves the last chip.
  */
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {
@@ -44,20 +38,28 @@ export class ProspectChipList extends LitElement {
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
+  /** Input saved when the page was hidden. Only read before the first render. */
+  @property({ attribute: false }) restored: UncommittedInput | undefined;
   /** The chip that is being edited. */
-  @property({ attribute: false }) editing: ChipEdit | undefined;
-  /** Whether its text is invalid. */
-  @property({ attribute: false }) invalidEdit = false;
+  @state() private editing: ChipEdit | undefined;
+  /** Why its text is invalid. */
+  @state() private problem = "";
   @state() private isUnfolded = false;
   @state() private tabStop = 0;
+  /** Read aloud after an edit. */
+  @state() private announcement = "";
   @query("prospect-context-menu") private readonly menu!: ContextMenu;
   @query("input") private readonly input!: HTMLInputElement | null;
   /** Where the focus goes once a removed chip is gone. */
   private focusAfterRemoval: number | "end" | undefined;
-  /** What gets the focus once editing has begun or ended. */
-  private focusAfterEdit: "input" | "value" | undefined;
-
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated && this.restored?.chip !== undefined) {
+      [this.editing, this.problem] = [this.restored.chip, this.restored.problem];
+    }
+    if (changed.has("items") && this.editing !== undefined) {
+      const index = findItem(this.items as readonly SeenItem[], this.editing.index, this.editing.was);
+      this.setEdit(index === undefined ? undefined : { ...this.editing, index }, this.problem);
+    }
     const added = changed.has("items") ? this.items.length - (changed.get("items")?.length ?? this.items.length) : 0;
     const before = this.items.length - added;
     // A value that was just typed, is edited or must be fixed is always shown.
@@ -112,6 +114,7 @@ export class ProspectChipList extends LitElement {
           : nothing
       }
       <span class="unseen" id="chip-help">${strings.chipHelp}</span>
+      <span class="unseen" role="status">${[this.announcement, this.problem].join(" ").trim()}</span>
       <prospect-context-menu></prospect-context-menu>
     `;
   }
@@ -120,7 +123,7 @@ export class ProspectChipList extends LitElement {
     const { exclude = false, exact_match: exact = false } = item;
     const value = String(item.value);
     const edit = this.editing?.index === index ? this.editing : undefined;
-    const isWrong = isInvalid(item) || (edit !== undefined && this.invalidEdit);
+    const isWrong = isInvalid(item) || (edit !== undefined && this.problem !== "");
     const labels = strings.match[this.definition.kind === "integer" ? "term" : "equality"];
     const name = isInvalid(item)
       ? strings.invalidChipName(value, item.problem)
@@ -169,36 +172,72 @@ export class ProspectChipList extends LitElement {
       dir="auto"
       spellcheck="false"
       aria-label=${strings.editing(String(item.value))}
-      aria-invalid=${this.invalidEdit ? "true" : "false"}
+      aria-invalid=${this.problem !== "" ? "true" : "false"}
       .value=${live(text)}
-      @input=${(event: Event) => this.fireEdit(index, item, (event.target as HTMLInputElement).value)}
-      @keydown=${(event: KeyboardEvent) => this.onEditKey(event, index, item)}
+      @input=${(event: Event) => this.startEdit(index, item, (event.target as HTMLInputElement).value)}
+      @keydown=${(event: KeyboardEvent) => this.onEditKey(event, index)}
       @blur=${() => this.commitEdit()}
     />`;
   }
 
-  private startEdit(index: number, item: ValueItem): void {
-    this.focusAfterEdit = "input";
-    this.fireEdit(index, item, String(item.value));
-  }
-
-  private onEditKey(event: KeyboardEvent, index: number, item: ValueItem): void {
-    if (event.key === "Enter" || event.key === "Escape") {
-      event.preventDefault();
-      this.focusAfterEdit = "value";
-      if (event.key === "Enter") {
-        this.commitEdit();
-      } else {
-        this.fireEdit(index, item, undefined);
-      }
+  private startEdit(index: number, item: ValueItem, text = String(item.value)): void {
+    const before = this.editing;
+    if (before !== undefined && before.index !== index && this.problem !== "") {
+      // Another chip has invalid text, which would be lost.
+      this.focusInvalid();
+      return;
+    }
+    this.setEdit({ index, was: before?.index === index ? before.was : seenItem(item), text }, "");
+    if (before?.index !== index) {
+      void this.updateComplete.then(() => {
+        this.input?.focus();
+        this.input?.select();
+      });
     }
   }
 
-  /** `blur` also fires when the input is removed after editing has ended. */
-  private commitEdit(): void {
-    if (this.editing !== undefined) {
-      this.dispatchEvent(new CustomEvent("commit-chip"));
+  private onEditKey(event: KeyboardEvent, index: number): void {
+    if (event.key === "Enter") {
+      this.commitEdit();
+    } else if (event.key === "Escape") {
+      this.setEdit(undefined, "");
+    } else {
+      return;
     }
+    event.preventDefault();
+    if (this.editing === undefined) {
+      void this.updateComplete.then(() => this.focusChip(index));
+    }
+  }
+
+  /** Replaces the value by its text. `blur` also does it when the input is removed after editing has ended. */
+  commitEdit(): void {
+    const edit = this.editing;
+    const item = edit === undefined ? undefined : this.items[edit.index];
+    if (edit === undefined || item === undefined) {
+      return;
+    }
+    const text = edit.text.trim();
+    const isUnchanged = text === String(item.value);
+    const parsed =
+      text === "" || (isUnchanged && !isInvalid(item)) ? undefined : parseFilterInput(this.definition, text);
+    if (parsed?.ok === false) {
+      // An invalid value that was not changed already shows its problem.
+      this.setEdit(isUnchanged ? undefined : edit, strings.entryProblem(shortened(text), parsed.message));
+      return;
+    }
+    this.setEdit(undefined, "");
+    if (parsed !== undefined) {
+      const { exclude, exact_match } = item;
+      this.replace(edit.index, edit.was, { ...(parsed.item as ChipItem), exclude, exact_match });
+    }
+  }
+
+  private setEdit(edit: ChipEdit | undefined, problem: string): void {
+    this.editing = edit;
+    this.problem = edit === undefined ? "" : problem;
+    const detail = edit === undefined ? null : { problem: this.problem, chip: edit };
+    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
   }
 
   private openMenu(index: number, item: ValueItem): void {
@@ -207,7 +246,7 @@ export class ProspectChipList extends LitElement {
       return;
     }
     const { exclude = false, exact_match: exact = false } = item;
-    const change = (changed: ChipItem): void => this.fireChange(index, item, changed);
+    const change = (changed: ChipItem): void => this.replace(index, seenItem(item), changed);
     this.menu.show({
       label: strings.change(String(item.value)),
       groups: [
@@ -231,21 +270,26 @@ export class ProspectChipList extends LitElement {
     });
   }
 
-  private removeChip(index: number, was: ValueItem): void {
+  private removeChip(index: number, item: ValueItem): void {
     this.focusAfterRemoval = this.items.length === 1 ? "end" : Math.min(index, this.items.length - 2);
-    this.fireChange(index, was, undefined);
+    this.announcement = strings.removed(String(item.value));
+    this.fireEdit({ kind: "removeItem", field: this.definition.field, index, was: seenItem(item) });
   }
 
-  private fireChange(index: number, was: ValueItem, detail: ChipItem | undefined): void {
-    this.fire<ChipItem | undefined>("change-chip", { index, was, detail });
+  /** Like Backspace in the empty input after the chips. */
+  removeLast(): void {
+    const item = this.items.at(-1);
+    if (item !== undefined) {
+      this.removeChip(this.items.length - 1, item);
+    }
   }
 
-  private fireEdit(index: number, was: ValueItem, detail: string | undefined): void {
-    this.fire<string | undefined>("edit-chip", { index, was, detail });
+  private replace(index: number, was: SeenItem, item: ChipItem): void {
+    this.fireEdit({ kind: "replaceItem", field: this.definition.field, index, was, item: compact(item) });
   }
 
-  private fire<Detail>(name: string, detail: ChipEvent<Detail>): void {
-    this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(name, { detail }));
+  private fireEdit(detail: SearchEdit): void {
+    this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail, bubbles: true, composed: true }));
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -256,20 +300,6 @@ export class ProspectChipList extends LitElement {
       if (next !== undefined && this.shadowRoot?.activeElement === null) {
         this.focusChip(next);
       }
-    }
-    if (changed.has("editing")) {
-      this.moveFocusAfterEdit(changed.get("editing")?.index);
-    }
-  }
-
-  private moveFocusAfterEdit(before: number | undefined): void {
-    if (this.focusAfterEdit === "input" && this.input !== null) {
-      this.input.focus();
-      this.input.select();
-      this.focusAfterEdit = undefined;
-    } else if (this.focusAfterEdit === "value" && this.editing === undefined && before !== undefined) {
-      this.focusChip(before);
-      this.focusAfterEdit = undefined;
     }
   }
 
@@ -292,12 +322,17 @@ export class ProspectChipList extends LitElement {
 
   /** Synchronous, because the next key may already be queued. */
   private focusChip(to: number | "end"): void {
-    if (to === "end" || to >= this.chips.length) {
+    const target = to === "end" ? undefined : this.targets[Math.max(0, to)];
+    if (target === undefined) {
       this.dispatchEvent(new CustomEvent("leave-end"));
     } else {
-      this.tabStop = Math.max(0, to);
-      this.chips[this.tabStop]?.querySelector<HTMLElement>("input, .value")?.focus();
+      target.focus();
     }
+  }
+
+  /** What has the focus in each chip. */
+  private get targets(): readonly HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(".chip > :is(input, .value)")];
   }
 
   /** The index of the chip that has the focus; -1 when none has. */
@@ -316,18 +351,11 @@ export class ProspectChipList extends LitElement {
     if (item === undefined || isEditing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const moves: Readonly<Record<string, number>> = {
-      ArrowRight: index + 1,
-      ArrowDown: index + 1,
-      ArrowLeft: Math.max(0, index - 1),
-      ArrowUp: Math.max(0, index - 1),
-      Home: 0,
-      End: chips.length - 1,
-    };
-    const next = moves[event.key];
-    if (next !== undefined) {
+    if (index === chips.length - 1 && (event.key === "ArrowRight" || event.key === "ArrowDown")) {
       event.preventDefault();
-      this.focusChip(next);
+      this.focusChip("end");
+    } else if (moveFocus(event, this.targets, index)) {
+      // The focus has moved.
     } else if (event.key === "F2") {
       this.startEdit(index, item);
     } else if (event.key === "Delete" || event.key === "Backspace") {

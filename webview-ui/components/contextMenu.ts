@@ -1,8 +1,8 @@
-// A menu at a point or below an element: one ARIA menu for everything that opens one.
+// A menu at a point or below an element, and a button that opens one: one ARIA menu for everything.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { controlStyles } from "./controlStyles";
-import { firstLetterMatch } from "./typeahead";
+import { moveFocus } from "./rovingFocus";
 
 export interface MenuItem {
   readonly label: string;
@@ -78,7 +78,6 @@ export class ContextMenu extends LitElement {
       }
       .caption {
         padding: 4px 8px 4px 10px;
-        color: var(--quiet);
         font-size: 0.92em;
       }
       .item {
@@ -103,14 +102,7 @@ export class ContextMenu extends LitElement {
       .label {
         flex: 1 1 auto;
         max-width: 330px;
-        overflow: hidden;
-        text-overflow: ellipsis;
         white-space: pre;
-        unicode-bidi: isolate;
-      }
-      .aside {
-        color: var(--quiet);
-        white-space: nowrap;
       }
       .item:focus {
         background: var(--vscode-menu-selectionBackground, var(--vscode-list-activeSelectionBackground));
@@ -190,18 +182,14 @@ export class ContextMenu extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { request } = this;
-    if (request === undefined) {
+    if (this.request === undefined) {
       return html``;
     }
+    const { caption, label, groups } = this.request;
     return html`<div class="menu popup">
-      ${request.caption === undefined ? nothing : html`<div class="caption" id="caption">${request.caption}</div>`}
-      <div
-        role="menu"
-        aria-label=${request.label}
-        aria-describedby=${request.caption === undefined ? nothing : "caption"}
-      >
-        ${request.groups
+      ${caption === undefined ? nothing : html`<div class="caption quiet" id="caption">${caption}</div>`}
+      <div role="menu" aria-label=${label} aria-describedby=${caption === undefined ? nothing : "caption"}>
+        ${groups
           .filter((group) => group.length > 0)
           .map((group, at) => html`${at === 0 ? nothing : html`<hr />`}${group.map((item) => this.#item(item))}`)}
       </div>
@@ -220,8 +208,9 @@ export class ContextMenu extends LitElement {
       @click=${() => this.#choose(item)}
       @pointermove=${(event: PointerEvent) => (event.currentTarget as HTMLElement).focus()}
     >
-      <span class="label">${label}</span>${detail === undefined ? nothing : html`<span class="aside">${detail}</span>`}
-      ${keys === undefined ? nothing : html`<span class="aside" aria-hidden="true">${keys}</span>`}
+      <span class="label clip">${label}</span
+      >${detail === undefined ? nothing : html`<span class="aside quiet">${detail}</span>`}
+      ${keys === undefined ? nothing : html`<span class="aside quiet" aria-hidden="true">${keys}</span>`}
     </div>`;
   }
 
@@ -290,55 +279,117 @@ export class ContextMenu extends LitElement {
     event.stopPropagation();
     const items = this.#items();
     const at = items.findIndex((item) => item === this.shadowRoot?.activeElement);
-    switch (event.key) {
-      case "Escape":
-      case "Tab":
-        this.close();
-        break;
-      case "Enter":
-        items[at]?.click();
-        break;
-      case "ArrowDown":
-        items[(at + 1) % items.length]?.focus();
-        break;
-      case "ArrowUp":
-        items[(at - 1 + items.length) % items.length]?.focus();
-        break;
-      case "Home":
-        items[0]?.focus();
-        break;
-      case "End":
-        items.at(-1)?.focus();
-        break;
-      case " ":
-        if (this.#isTyping(event)) {
-          this.#find(event, items, at); // a space within a label
-        } else {
-          items[at]?.click();
-        }
-        break;
-      default:
-        if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-          this.#find(event, items, at);
-        }
-        return;
+    const { key, timeStamp } = event;
+    if (timeStamp - this.#typedAt > typingMs) {
+      this.#typed = "";
+    }
+    if (moveFocus(event, items)) {
+      return;
+    }
+    if (key === "Escape" || key === "Tab") {
+      this.close();
+    } else if (key === "Enter" || (key === " " && this.#typed === "")) {
+      items[at]?.click();
+    } else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.#typed += key.toLocaleLowerCase();
+      this.#typedAt = timeStamp;
+      this.#find(items, at);
+    } else {
+      return;
     }
     event.preventDefault();
   }
 
-  /** Letters were typed a moment ago. */
-  #isTyping({ timeStamp }: KeyboardEvent): boolean {
-    return this.#typed !== "" && timeStamp - this.#typedAt <= typingMs;
+  /** Goes to the next label that begins with the letters; the same letter again and again goes from one to the next. */
+  #find(items: readonly HTMLElement[], at: number): void {
+    const [letter = ""] = this.#typed;
+    const isRepeated = this.#typed === letter.repeat(this.#typed.length);
+    const wanted = isRepeated ? letter : this.#typed;
+    // More letters may mean the item that the first ones have already found.
+    const first = isRepeated ? at + 1 : at;
+    [...items.slice(first), ...items.slice(0, first)]
+      .find((item) => item.querySelector(".label")?.textContent?.toLocaleLowerCase().startsWith(wanted))
+      ?.focus();
+  }
+}
+
+/** A button with a menu below it. */
+@customElement("prospect-menu")
+export class MenuButton extends LitElement {
+  @property() label = "";
+  /** The button's name for screen readers, if the label does not say what it is. */
+  @property() accessibleLabel = "";
+  /** A line above the items that tells what they apply to. */
+  @property() caption = "";
+  /** It looks like the other tools instead of a picker with a border. */
+  @property({ type: Boolean }) plain = false;
+  @property({ attribute: false }) items: readonly MenuItem[] = [];
+  @state() private open = false;
+
+  static override readonly styles = [
+    controlStyles,
+    css`
+      :host {
+        display: inline-flex;
+      }
+      button {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-width: 0;
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`<button
+        type="button"
+        class=${this.plain ? "plain" : "plain bordered"}
+        aria-haspopup="menu"
+        aria-expanded=${this.open ? "true" : "false"}
+        aria-label=${this.accessibleLabel || nothing}
+        @pointerdown=${this.#onPress}
+        @click=${() => this.#toggle()}
+        @keydown=${this.#onKey}
+      >
+        <span class="clip">${this.label}</span>${this.label === "⋯" ? nothing : html`<span aria-hidden="true">▾</span>`}
+      </button>
+      <prospect-context-menu></prospect-context-menu>`;
   }
 
-  #find(event: KeyboardEvent, items: readonly HTMLElement[], at: number): void {
-    this.#typed = this.#isTyping(event) ? this.#typed + event.key : event.key;
-    this.#typedAt = event.timeStamp;
-    const labels = items.map((item) => item.querySelector(".label")?.textContent ?? "");
-    const found = firstLetterMatch(labels, at, this.#typed);
-    if (found !== undefined) {
-      items[found]?.focus();
+  /** The menu closes when the pointer is pressed outside it, so the click that follows must not open it again. */
+  #wasOpen = false;
+  #onPress(): void {
+    this.#wasOpen = this.open;
+  }
+
+  #toggle(): void {
+    if (!this.#wasOpen) {
+      this.#show(false);
     }
-    event.preventDefault();
+    this.#wasOpen = false;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      this.#show(event.key === "ArrowUp");
+    }
+  }
+
+  #show(fromEnd: boolean): void {
+    const button = this.renderRoot.querySelector("button");
+    if (button !== null) {
+      this.open = true;
+      this.renderRoot.querySelector<ContextMenu>("prospect-context-menu")?.show({
+        label: this.accessibleLabel || this.label,
+        ...(this.caption !== "" && { caption: this.caption }),
+        groups: [this.items],
+        at: button.getBoundingClientRect(),
+        fromEnd,
+        returnFocus: () => button.focus(),
+        onClose: () => (this.open = false),
+      });
+    }
   }
 }

@@ -1,24 +1,78 @@
 // The ranges of a range filter: two bounds each, a menu to exclude or remove it, and suggested ranges.
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
-import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
-import type { RangeFilterItem } from "../../src/service/requests";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import type { RangeDraft, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
+import { filterLabel, presetLabel, unitLabel } from "../../src/service/filterWords";
+import type { RangeFilterItem } from "../../src/service/requests";
+import { swapThem } from "../../src/service/valueTexts";
+import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
-import { compactRange, isSameItem, seenItem } from "./formItems";
-import { rangeRow } from "./rangeRow";
-import { rangeFieldStyles } from "./rangeFieldStyles";
-import { rangePresets } from "./rangePresets";
+import { compact, Draft, seenItem } from "./draft";
+import { moveFocus } from "./rovingFocus";
 import { strings } from "./strings";
 import { inputBoxStyles, sharedStyles } from "./sharedStyles";
-import { TypingPause } from "./typingPause";
 
-/** A range of the document, valid or not. */
-type RangeItem = RangeFilterItem | InvalidEntry;
+const rangeFieldStyles = css`
+  :host {
+    display: block;
+    position: relative;
+  }
+  .ranges,
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 3px 6px;
+  }
+  .box {
+    width: 5.4em;
+  }
+  .box input {
+    padding-inline: 6px;
+    font-variant-numeric: tabular-nums;
+  }
+  .not {
+    font-weight: 600;
+    padding: 0 5px;
+    border: 1px dashed var(--vscode-editorWarning-foreground, currentColor);
+    border-radius: var(--round);
+  }
+  .message {
+    flex-basis: 100%;
+  }
+  .presets {
+    position: absolute;
+    z-index: 20;
+    top: calc(100% + 2px);
+    inset-inline-start: 0;
+    min-width: min(100%, 34em);
+    max-width: 100%;
+    padding: 6px;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+  }
+  .presets button {
+    padding: 2px 8px;
+    min-height: 24px;
+    border: var(--field);
+    border-radius: var(--round);
+    font-variant-numeric: tabular-nums;
+  }
+  .presets button:hover {
+    background: var(--hover);
+  }
+  .presets button[aria-pressed="true"] {
+    background: var(--vscode-inputOption-activeBackground, transparent);
+    color: var(--vscode-inputOption-activeForeground, inherit);
+    border-color: var(--vscode-inputOption-activeBorder, currentColor);
+    font-weight: 600;
+  }
+`;
 
 /** Fires `edit` with a change of the document and `uncommitted` with input that is not in it. */
 @customElement("prospect-range-field")
@@ -26,35 +80,26 @@ export class ProspectRangeField extends LitElement {
   static override readonly styles = [sharedStyles, inputBoxStyles, rangeFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
-  @property({ attribute: false }) items: readonly RangeItem[] = [];
+  @property({ attribute: false }) items: readonly (RangeFilterItem | InvalidEntry)[] = [];
   /** Input saved when the page was hidden. Only read before the first render. */
   @property({ attribute: false }) restored: UncommittedInput | undefined;
-  /** By row; the row after the last item is a new range. */
-  @state() private drafts: readonly (RangeDraft | undefined)[] = [];
+  /** A row for a new range after those of the document. */
   @state() private extraRow = false;
   /** Whether the suggested ranges are shown. */
   @state() private isOpen = false;
   @query("prospect-context-menu") private readonly menu!: ContextMenu;
-  private readonly typingPause = new TypingPause();
+  /** By row. */
+  private readonly drafts: Draft<RangeText, RangeFilterItem>[] = [];
   /** Where the focus goes if the element that has it is removed with its row. */
   private focusAfterRemoval: { readonly row: number; readonly isOpen: boolean } | undefined;
-  /** The row whose typed text waits to be committed. */
-  private waitingRow: number | undefined;
-  /** The last item sent to the host, until the document has it. */
-  private sent: { readonly row: number; readonly item: RangeFilterItem } | undefined;
 
   override focus(): void {
-    void this.updateComplete.then(() =>
-      (
-        this.renderRoot.querySelector<HTMLInputElement>(".invalid input") ??
-        this.renderRoot.querySelector<HTMLInputElement>("input")
-      )?.focus(),
-    );
+    void this.updateComplete.then(() => (this.find(".invalid input") ?? this.find("input"))?.focus());
   }
 
   /** Focuses the first bound and shows the suggested ranges. */
   focusAndOpen(): void {
-    this.isOpen = this.definition.presets !== undefined;
+    this.showPresets();
     this.focus();
   }
 
@@ -65,38 +110,18 @@ export class ProspectRangeField extends LitElement {
 
   /** Commits typed text now, before the document is read. */
   flush(): void {
-    if (this.waitingRow !== undefined) {
-      this.commit(this.waitingRow);
-    }
+    this.drafts.forEach((draft) => draft.flush());
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated) {
-      return this.restore();
+      const rows = this.restored?.rows ?? [];
+      this.extraRow = rows.length > this.items.length && this.items.length > 0;
+      rows.forEach((row, at) => row && this.draft(at).restore(row, row.problem));
     }
-    if (!changed.has("items")) {
-      return;
-    }
-    const before = (changed.get("items") as readonly RangeItem[] | undefined) ?? [];
-    const { sent } = this;
-    // A row keeps its draft unless its item was changed elsewhere.
-    this.drafts = this.drafts.map((draft, row) => {
-      const item = this.items[row];
-      if (draft === undefined || isSameItem(item, before[row])) {
-        return draft;
-      }
-      // The document has what this field sent; text typed since then still waits or is invalid.
-      return sent?.row === row && isSameItem(sent.item, item) && (this.waitingRow === row || draft.problem !== "")
-        ? draft
-        : undefined;
-    });
-    if (sent !== undefined && !isSameItem(this.items[sent.row], before[sent.row])) {
-      this.sent = undefined;
-    }
-    if (this.items.length > before.length) {
-      this.extraRow = false;
-    }
-    this.fireUncommitted();
+    const before = changed.get("items") ?? this.items;
+    this.extraRow &&= this.items.length <= before.length;
+    this.drafts.forEach((draft) => draft.follow());
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -105,17 +130,8 @@ export class ProspectRangeField extends LitElement {
       this.focusAfterRemoval = undefined;
       if (this.shadowRoot?.activeElement === null) {
         this.isOpen = lost.isOpen;
-        this.renderRoot.querySelector<HTMLElement>(`#min-${Math.min(lost.row, this.rows - 1)}`)?.focus();
+        this.find(`#min-${Math.min(lost.row, this.rows - 1)}`)?.focus();
       }
-    }
-  }
-
-  private restore(): void {
-    this.drafts = (this.restored?.rows ?? []).map((row) => row ?? undefined);
-    this.extraRow = this.drafts.length > this.items.length && this.items.length > 0;
-    const row = this.drafts.findIndex((draft) => draft?.problem === "");
-    if (row >= 0) {
-      this.commitAfterPause(row);
     }
   }
 
@@ -123,56 +139,133 @@ export class ProspectRangeField extends LitElement {
     return this.items.length + (this.extraRow || this.items.length === 0 ? 1 : 0);
   }
 
+  private find(selector: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(selector);
+  }
+
+  private draft(row: number): Draft<RangeText, RangeFilterItem> {
+    const at = (): number => this.drafts.indexOf(draft);
+    const draft = (this.drafts[row] ??= new Draft<RangeText, RangeFilterItem>({
+      item: () => this.items[at()],
+      textOf: (item) => ({
+        min: String(item?.min ?? ""),
+        max: String(item?.max ?? ""),
+        exclude: item?.exclude ?? false,
+      }),
+      parse: ({ min, max, exclude }) => {
+        if (min.trim() === "" && max.trim() === "" && this.items[at()] === undefined) {
+          return { ok: true, item: undefined };
+        }
+        const parsed = parseRangeInput(this.definition, min, max);
+        return parsed.ok ? { ok: true, item: { ...parsed.item, exclude } } : parsed;
+      },
+      send: (item) => item && this.send(at(), item),
+      changed: () => this.fireUncommitted(),
+    }));
+    return draft;
+  }
+
   override render(): unknown {
     const { presets } = this.definition;
     return html`
       <div @focusout=${this.onFocusOut} @keydown=${this.onKey}>
-        <div class="ranges">${Array.from({ length: this.rows }, (_, row) => this.row(row))}</div>
-        ${
-          presets !== undefined && this.isOpen
-            ? rangePresets(
-                presets,
-                (preset) => this.indexOf(preset) >= 0,
-                (preset) => this.togglePreset(preset),
-              )
-            : nothing
-        }
+        <div class="ranges" @click=${this.onClick} @input=${() => (this.isOpen = false)}>
+          ${Array.from({ length: this.rows }, (_, row) => this.row(row))}
+        </div>
+        ${presets === undefined || !this.isOpen ? nothing : this.presets(presets)}
       </div>
       <prospect-context-menu></prospect-context-menu>
     `;
   }
 
-  private row(row: number): unknown {
-    return rangeRow({
-      definition: this.definition,
-      row,
-      isLast: row === this.rows - 1,
-      values: this.valuesOf(row),
-      name: this.textOf(row),
-      onInput: (which, text) => this.onInput(row, which, text),
-      onChange: () => this.commit(row),
-      onEnter: () => this.onEnter(row),
-      onSwap: () => this.swap(row),
-      onClick: () => (this.isOpen = this.definition.presets !== undefined),
-      onMenu: (button) => this.openMenu(row, button),
+  /** "1 to any years", and a button that opens its menu. The unit follows the last range only. */
+  private row(row: number): TemplateResult {
+    const { definition } = this;
+    const { exclude } = this.draft(row).text;
+    const change = strings.change(this.nameOf(row));
+    const unit = row === this.rows - 1 ? definition.unit : undefined;
+    return html`
+      ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
+      <div class="row" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
+        ${exclude ? html`<span class="not">${strings.not}</span>` : nothing} ${this.bound(row, "min", strings.min)}
+        <span class="quiet" aria-hidden="true">${strings.to}</span> ${this.bound(row, "max", strings.max)}
+        ${unit === undefined ? nothing : html`<span class="quiet">${unitLabel(unit)}</span>`}
+        <button
+          class="plain icon"
+          type="button"
+          title=${change}
+          aria-label=${change}
+          aria-haspopup="menu"
+          @click=${(event: Event) => this.openMenu(row, event.currentTarget as HTMLElement)}
+        >
+          ⋯
+        </button>
+        <span class="message problem" id=${`message-${row}`} role="status">${this.problem(row)}</span>
+      </div>
+    `;
+  }
+
+  private bound(row: number, which: "min" | "max", label: string): TemplateResult {
+    const draft = this.draft(row);
+    return draft.input({
+      id: `${which}-${row}`,
+      label,
+      placeholder: strings.anyBound,
+      keys: "numeric",
+      message: `message-${row}`,
+      value: draft.text[which],
+      typed: (value) => ({ ...draft.text, [which]: value }),
     });
   }
 
-  private textOf(row: number): string {
+  /** Its last sentence is a button where it says to swap the two inputs. */
+  private problem(row: number): unknown {
+    const { text, problem } = this.draft(row);
+    const says = swapThem();
+    return text.max.trim() !== "" && problem.endsWith(says)
+      ? html`${problem.slice(0, -says.length)}<button class="link" type="button" @click=${() => this.swap(row)}>
+            ${says}
+          </button>`
+      : problem || nothing;
+  }
+
+  /** "51–200" */
+  private nameOf(row: number): string {
     const item = this.items[row];
     return item === undefined || isInvalid(item)
       ? strings.thisRange
       : describeItem(this.definition, { ...item, exclude: false });
   }
 
+  /** As buttons; those in use are pressed. */
+  private presets(presets: readonly RangePreset[]): TemplateResult {
+    return html`<div
+      class="presets popup"
+      role="group"
+      aria-label=${strings.presets}
+      @mousedown=${(event: Event) => event.preventDefault()}
+    >
+      ${presets.map(
+        (preset) =>
+          html`<button
+            type="button"
+            aria-pressed=${this.indexOf(preset) >= 0 ? "true" : "false"}
+            @click=${() => this.togglePreset(preset)}
+          >
+            ${presetLabel(preset)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
   private openMenu(row: number, button: HTMLElement): void {
     const hasItems = this.items.length > 0;
     this.menu.show({
-      label: strings.change(this.textOf(row)),
+      label: strings.change(this.nameOf(row)),
       groups: [
         [
           {
-            label: this.valuesOf(row).exclude ? strings.include : strings.exclude,
+            label: this.draft(row).text.exclude ? strings.include : strings.exclude,
             act: () => this.toggleSide(row),
           },
           ...(hasItems && !this.extraRow ? [{ label: strings.addRange, act: () => this.addRow() }] : []),
@@ -184,145 +277,59 @@ export class ProspectRangeField extends LitElement {
     });
   }
 
+  private readonly onClick = (event: Event): void => {
+    if (event.target instanceof HTMLInputElement) {
+      this.showPresets();
+    }
+  };
+
   private readonly onFocusOut = (event: FocusEvent): void => {
     if (!this.renderRoot.contains(event.relatedTarget as Node | null)) {
       this.isOpen = false;
     }
   };
 
+  /** The arrow keys open the suggested ranges, and go from one to the next. */
   private readonly onKey = (event: KeyboardEvent): void => {
+    const presets = [...this.renderRoot.querySelectorAll<HTMLElement>(".presets button")];
     if (event.key === "Escape" && this.isOpen) {
       event.preventDefault();
       this.isOpen = false;
-      this.renderRoot.querySelector<HTMLElement>("input")?.focus();
+      this.find("input")?.focus();
+    } else if (presets.includes(event.target as HTMLElement)) {
+      moveFocus(event, presets);
     } else if (event.key === "ArrowDown" && this.definition.presets !== undefined) {
       event.preventDefault();
       this.isOpen = true;
-      void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".presets button")?.focus());
+      void this.updateComplete.then(() => this.find(".presets button")?.focus());
     }
   };
 
+  private showPresets(): void {
+    this.isOpen = this.definition.presets !== undefined;
+  }
+
   /** The index of the document's range that is equal to a preset; -1 when there is none. */
-  private indexOf(preset: RangePreset): number {
-    return this.items.findIndex((item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max);
-  }
-
-  private valuesOf(row: number): RangeDraft {
-    const item = this.items[row];
-    const draft = this.drafts[row];
-    if (draft === undefined && isInvalid(item)) {
-      return { min: item.min, max: item.max, exclude: item.exclude ?? false, problem: item.problem };
-    }
-    return (
-      draft ?? {
-        min: boundText((item as RangeFilterItem | undefined)?.min),
-        max: boundText((item as RangeFilterItem | undefined)?.max),
-        exclude: item?.exclude ?? false,
-        problem: "",
-      }
-    );
-  }
-
-  private setDraft(row: number, draft: RangeDraft | undefined): void {
-    const drafts = [...this.drafts];
-    drafts[row] = draft;
-    this.drafts = drafts;
-    this.fireUncommitted();
-  }
-
-  private fireUncommitted(): void {
-    const rows = Array.from(this.drafts, (draft, row) =>
-      draft !== undefined && (draft.problem !== "" || this.waitingRow === row) ? draft : null,
-    );
-    const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
-    const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
-    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
-  }
-
-  private onInput(row: number, which: "min" | "max", text: string): void {
-    this.isOpen = false;
-    this.commitAfterPause(row);
-    this.setDraft(row, { ...this.valuesOf(row), [which]: text, problem: "" });
-  }
-
-  private commitAfterPause(row: number): void {
-    // All rows share the timer.
-    if (this.waitingRow !== undefined && this.waitingRow !== row) {
-      this.commit(this.waitingRow);
-    }
-    this.waitingRow = row;
-    this.typingPause.restart(() => this.commit(row));
-  }
-
-  /** Enter accepts an invalid range of the document as its inputs show it: `"51"` without the quotes. */
-  private onEnter(row: number): void {
-    if (this.drafts[row] === undefined && isInvalid(this.items[row])) {
-      this.setDraft(row, { ...this.valuesOf(row), problem: "" });
-    }
-    this.commit(row);
+  private indexOf({ min, max }: RangePreset): number {
+    return this.items.findIndex((item) => !isInvalid(item) && item.min === min && item.max === max);
   }
 
   private swap(row: number): void {
-    const { min, max, ...others } = this.valuesOf(row);
-    this.setDraft(row, { ...others, min: max, max: min, problem: "" });
-    this.commit(row);
-    this.renderRoot.querySelector<HTMLElement>(`#min-${row}`)?.focus();
-  }
-
-  private commit(row: number): void {
-    this.typingPause.cancel();
-    this.waitingRow = undefined;
-    const draft = this.drafts[row];
-    if (draft === undefined) {
-      return this.fireUncommitted();
-    }
-    // The host applies edits in order, so the document will have the sent item when it applies this edit.
-    const item = this.sent?.row === row ? this.sent.item : this.items[row];
-    if (draft.min.trim() === "" && draft.max.trim() === "" && item === undefined) {
-      this.setDraft(row, draft.exclude ? { ...draft, problem: "" } : undefined);
-      return;
-    }
-    const parsed = parseRangeInput(this.definition, draft.min, draft.max);
-    if (!parsed.ok) {
-      this.setDraft(row, { ...draft, problem: parsed.message });
-      return;
-    }
-    const next: RangeFilterItem = { ...parsed.item, ...(draft.exclude ? { exclude: true } : {}) };
-    if (item !== undefined && isSameItem(item, next)) {
-      if (this.sent?.row !== row) {
-        this.setDraft(row, undefined);
-      }
-      return this.fireUncommitted();
-    }
-    this.sent = { row, item: next };
-    this.fireEdit(
-      item === undefined
-        ? { kind: "addItems", field: this.definition.field, items: [compactRange(next)] }
-        : this.replace(row, item, next),
-    );
-    this.fireUncommitted();
-  }
-
-  private replace(row: number, was: RangeItem, item: RangeFilterItem): SearchEdit {
-    return {
-      kind: "replaceItem",
-      field: this.definition.field,
-      index: row,
-      was: seenItem(was),
-      item: compactRange(item),
-    };
+    const { min, max, exclude } = this.draft(row).text;
+    this.draft(row).set({ min: max, max: min, exclude });
+    this.find(`#min-${row}`)?.focus();
   }
 
   private toggleSide(row: number): void {
     this.flush();
+    const draft = this.draft(row);
     const item = this.items[row];
-    const exclude = !this.valuesOf(row).exclude;
-    if (item === undefined || isInvalid(item) || this.drafts[row] !== undefined) {
-      this.setDraft(row, { ...this.valuesOf(row), exclude });
-      this.commit(row);
+    const exclude = !draft.text.exclude;
+    if (item === undefined || isInvalid(item) || draft.isTyped) {
+      draft.set({ ...draft.text, exclude });
     } else {
-      const { exclude: _exclude, ...bounds } = item;
-      this.fireEdit(this.replace(row, item, exclude ? { ...bounds, exclude } : bounds));
+      // As the file has it, even beyond the bounds of the filter.
+      this.send(row, { ...item, exclude });
     }
   }
 
@@ -331,24 +338,35 @@ export class ProspectRangeField extends LitElement {
     const row = this.indexOf(preset);
     if (row >= 0) {
       this.removeRow(row);
-      return;
+    } else {
+      this.drafts[this.items.length]?.drop();
+      this.send(this.items.length, { min: preset.min, max: preset.max });
     }
-    this.setDraft(this.items.length, undefined);
-    const range = compactRange({ min: preset.min, max: preset.max });
-    this.fireEdit({ kind: "addItems", field: this.definition.field, items: [range] });
+  }
+
+  /** Shows the item at once; the document has it after the edit. */
+  private send(row: number, range: RangeFilterItem): void {
+    const { field } = this.definition;
+    const was = this.items[row];
+    const item = compact(range);
+    this.fireEdit(
+      was === undefined
+        ? { kind: "addItems", field, items: [item] }
+        : { kind: "replaceItem", field, index: row, was: seenItem(was), item },
+    );
+    this.items = was === undefined ? [...this.items, item] : this.items.with(row, item);
   }
 
   private removeRow(row: number): void {
     const item = this.items[row];
     this.focusAfterRemoval = this.shadowRoot?.activeElement === null ? undefined : { row, isOpen: this.isOpen };
-    this.typingPause.cancel();
-    this.waitingRow = undefined;
-    this.drafts = this.drafts.filter((_, index) => index !== row);
-    this.fireUncommitted();
+    this.drafts[row]?.drop();
+    this.drafts.splice(row, 1);
     if (item === undefined) {
       this.extraRow = false;
     } else {
       this.fireEdit({ kind: "removeItem", field: this.definition.field, index: row, was: seenItem(item) });
+      this.items = this.items.toSpliced(row, 1);
     }
   }
 
@@ -356,18 +374,22 @@ export class ProspectRangeField extends LitElement {
     this.flush();
     this.isOpen = false;
     this.extraRow = true;
-    void this.updateComplete.then(() =>
-      this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus(),
+    void this.updateComplete.then(() => this.find(`#min-${this.rows - 1}`)?.focus());
+  }
+
+  private fireUncommitted(): void {
+    const rows = Array.from(this.drafts, (draft) =>
+      draft?.isUncommitted ? { ...draft.text, problem: draft.problem } : null,
     );
+    const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
+    const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
+    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
+    this.requestUpdate();
   }
 
   private fireEdit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));
   }
-}
-
-function boundText(bound: number | undefined): string {
-  return bound === undefined ? "" : String(bound);
 }
 
 declare global {

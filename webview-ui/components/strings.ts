@@ -94,3 +94,10 @@ export const strings = {
     comment: ["A range without bounds yet, in: Change {0}"],
   }),
 } as const;
+
+/** Longer values are shortened in messages. In characters. */
+const longestQuoted = 60;
+
+export function shortened(text: string): string {
+  return text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text;
+}

@@ -1,20 +1,19 @@
 // The values of a text or integer filter: chips, and an input that adds typed or pasted values.
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { parseFilterInput, parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/searches/filterInput";
-import { findItem, type SeenItem } from "../../src/searches/filterItems";
+import { parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/searches/filterInput";
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterExample, filterLabel, filterMeaning } from "../../src/service/filterWords";
-import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./chipList";
-import type { ChipEvent, ChipItem, ProspectChipList, ValueItem } from "./chipList";
+import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
 import "./comboBox";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
-import { compactValue, seenItem } from "./formItems";
-import { strings } from "./strings";
+import { compact } from "./draft";
+import { shortened, strings } from "./strings";
 import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 const valueFieldStyles = css`
@@ -66,9 +65,8 @@ export class ProspectValueField extends LitElement {
   @state() private addedNote = "";
   /** Read aloud after an edit. */
   @state() private announcement = "";
-  @state() private chipEdit: ChipEdit | undefined;
-  /** Why the text of the edited chip is invalid. */
-  @state() private chipProblem = "";
+  /** What is not in the document of a chip that is edited. */
+  @state() private chip: UncommittedInput | null = null;
   @query("prospect-combobox") private readonly combobox!: ProspectCombobox;
   @query("prospect-chip-list") private readonly chipList!: ProspectChipList;
 
@@ -86,15 +84,10 @@ export class ProspectValueField extends LitElement {
     });
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated) {
-      this.chipEdit = this.restored?.chip;
-      this.chipProblem = this.chipEdit === undefined ? "" : (this.restored?.problem ?? "");
-      this.problem = this.chipEdit === undefined ? (this.restored?.problem ?? "") : "";
-    }
-    if (changed.has("items") && this.chipEdit !== undefined) {
-      const index = findItem(this.items as readonly SeenItem[], this.chipEdit.index, this.chipEdit.was);
-      this.setChipEdit(index === undefined ? undefined : { ...this.chipEdit, index }, this.chipProblem);
+  protected override willUpdate(): void {
+    if (!this.hasUpdated && this.restored !== undefined) {
+      this.chip = this.restored.chip === undefined ? null : this.restored;
+      this.problem = this.chip === null ? this.restored.problem : "";
     }
   }
 
@@ -106,11 +99,8 @@ export class ProspectValueField extends LitElement {
         <prospect-chip-list
           .definition=${definition}
           .items=${items}
-          .editing=${this.chipEdit}
-          .invalidEdit=${this.chipProblem !== ""}
-          @change-chip=${(event: CustomEvent<ChipEvent<ChipItem | undefined>>) => this.changeChip(event.detail)}
-          @edit-chip=${(event: CustomEvent<ChipEvent<string | undefined>>) => this.editChip(event.detail)}
-          @commit-chip=${() => this.commitChip()}
+          .restored=${this.restored}
+          @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => this.setProblem(this.problem, detail)}
           @leave-end=${() => this.combobox.focus()}
         ></prospect-chip-list>
         <prospect-combobox
@@ -134,12 +124,8 @@ export class ProspectValueField extends LitElement {
       ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
       ${typed === "" ? nothing : html`<p class="quiet note">${strings.notAddedYet(shortened(typed))}</p>`}
       ${this.addedNote === "" ? nothing : html`<p class="quiet note">${this.addedNote}</p>`}
-      <span role="status" class="unseen">${this.status}</span>
+      <span role="status" class="unseen">${[this.announcement, this.problem].join(" ").trim()}</span>
     `;
-  }
-
-  private get status(): string {
-    return [this.announcement, this.problem || this.chipProblem].filter((text) => text !== "").join(" ");
   }
 
   private placeholder(): string {
@@ -174,7 +160,7 @@ export class ProspectValueField extends LitElement {
     const problems = invalid
       .slice(0, listedProblems)
       .map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
-    return [this.problem, this.chipProblem, ...problems, more > 0 ? strings.moreProblems(more) : ""].filter(
+    return [this.problem, this.chip?.problem ?? "", ...problems, more > 0 ? strings.moreProblems(more) : ""].filter(
       (message) => message !== "",
     );
   }
@@ -191,7 +177,7 @@ export class ProspectValueField extends LitElement {
 
   /** Adds typed text as Enter would, before the search is run. Invalid text stays in the input with its problem. */
   commitInput(): void {
-    this.commitChip();
+    this.chipList.commitEdit();
     const text = this.draft.trim();
     if (text !== "") {
       this.addText(text);
@@ -208,9 +194,11 @@ export class ProspectValueField extends LitElement {
     this.setProblem("");
   }
 
-  private setProblem(problem: string): void {
+  private setProblem(problem: string, chip = this.chip): void {
     this.problem = problem;
-    this.fireUncommitted();
+    this.chip = chip;
+    const detail = chip === null && problem === "" ? null : { ...chip, problem: chip?.problem || problem };
+    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
   }
 
   private addText(text: string): void {
@@ -262,86 +250,17 @@ export class ProspectValueField extends LitElement {
       this.fireEdit({
         kind: "addItems",
         field: this.definition.field,
-        items: fresh.map((item) =>
-          compactValue(this.definition.isExactAdvised ? { exact_match: true, ...item } : item),
-        ),
+        items: fresh.map((item) => compact(this.definition.isExactAdvised ? { exact_match: true, ...item } : item)),
       });
     }
     return fresh.length;
   }
 
-  private changeChip({ index, was, detail: item }: ChipEvent<ChipItem | undefined>): void {
-    const { field } = this.definition;
-    if (item === undefined) {
-      this.announcement = strings.removed(String(was.value));
-      this.fireEdit({ kind: "removeItem", field, index, was: seenItem(was) });
-    } else {
-      this.fireEdit({ kind: "replaceItem", field, index, was: seenItem(was), item: compactValue(item) });
-    }
-  }
-
-  private editChip({ index, was, detail: text }: ChipEvent<string | undefined>): void {
-    const before = this.chipEdit;
-    if (before !== undefined && before.index !== index && this.chipProblem !== "") {
-      // Another chip has invalid text, which would be lost.
-      this.focus();
-    } else {
-      this.setChipEdit(
-        text === undefined ? undefined : { index, was: before?.index === index ? before.was : seenItem(was), text },
-        "",
-      );
-    }
-  }
-
-  private commitChip(): void {
-    const edit = this.chipEdit;
-    const item = edit === undefined ? undefined : this.items[edit.index];
-    const text = edit?.text.trim() ?? "";
-    if (edit === undefined || item === undefined || text === "" || (text === String(item.value) && !isInvalid(item))) {
-      this.setChipEdit(undefined, "");
-      return;
-    }
-    const parsed = parseFilterInput(this.definition, text);
-    if (!parsed.ok) {
-      // An invalid value that was not changed already shows its problem.
-      this.setChipEdit(
-        text === String(item.value) ? undefined : edit,
-        strings.entryProblem(shortened(text), parsed.message),
-      );
-      return;
-    }
-    this.setChipEdit(undefined, "");
-    const { exclude, exact_match } = item;
-    const next = compactValue({ ...(parsed.item as ChipItem), exclude, exact_match });
-    this.fireEdit({ kind: "replaceItem", field: this.definition.field, index: edit.index, was: edit.was, item: next });
-  }
-
-  private setChipEdit(edit: ChipEdit | undefined, problem: string): void {
-    this.chipEdit = edit;
-    this.chipProblem = edit === undefined ? "" : problem;
-    this.fireUncommitted();
-  }
-
-  private fireUncommitted(): void {
-    const { chipEdit } = this;
-    const problem = this.chipProblem || this.problem;
-    const detail =
-      chipEdit === undefined && problem === ""
-        ? null
-        : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
-    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
-  }
-
   private leaveStart(key: string): void {
-    const index = this.items.length - 1;
-    const item = this.items[index];
-    if (item === undefined) {
-      return;
-    }
-    if (key === "ArrowLeft") {
+    if (this.items.length > 0 && key === "ArrowLeft") {
       this.chipList.focusLast();
-    } else if (this.draft === "") {
-      this.changeChip({ index, was: item, detail: undefined });
+    } else if (key === "Backspace" && this.draft === "") {
+      this.chipList.removeLast();
     }
   }
 
@@ -354,13 +273,6 @@ export class ProspectValueField extends LitElement {
   private fireEdit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));
   }
-}
-
-/** Longer values are shortened in messages. In characters. */
-const longestQuoted = 60;
-
-function shortened(text: string): string {
-  return text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text;
 }
 
 declare global {

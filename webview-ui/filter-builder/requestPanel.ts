@@ -5,6 +5,7 @@ import { describeFolded, requestOf } from "../../src/searches/describeSearch";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
+import { moveFocus } from "../components/rovingFocus";
 import { sharedStyles } from "../components/sharedStyles";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
@@ -136,6 +137,7 @@ ${shortJson(document)}</pre>`
       aria-controls=${tab}
       aria-selected=${String(isSelected)}
       tabindex=${isSelected ? 0 : -1}
+      @focus=${() => this.show(tab)}
       @click=${() => this.show(tab)}
     >
       ${strings.tabs[tab]}
@@ -146,14 +148,8 @@ ${shortJson(document)}</pre>`
     this.dispatchEvent(new CustomEvent<RequestTab>("show-tab", { detail: tab }));
   }
 
-  /** Arrow keys go to the other one of two tabs. */
   private readonly onTabKey = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      event.preventDefault();
-      const other = tabs.find((tab) => tab !== this.tab) ?? "words";
-      this.show(other);
-      this.renderRoot.querySelector<HTMLElement>(`#tab-${other}`)?.focus();
-    }
+    moveFocus(event, [...this.renderRoot.querySelectorAll<HTMLElement>("[role=tab]")]);
   };
 
   private copyButton(format: RequestFormat): TemplateResult {

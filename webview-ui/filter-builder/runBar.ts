@@ -2,18 +2,22 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
-import { creditsInputText, fetchLabel, parseCreditsInput, parseRecordsInput } from "../../src/searches/fetchInput";
-import { defaultRecords } from "../../src/searches/searchDocument";
-import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
-import "../components/numberField";
-import "../components/menuButton";
+import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
+import "../components/contextMenu";
 import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/progressRing";
 import { sharedStyles } from "../components/sharedStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
-import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
+import type {
+  SearchEdit,
+  SearchRunState,
+  ShownAccount,
+  UncommittedInput,
+  UncommittedInputs,
+} from "../messages/filterBuilder";
 import type { ShownActivity } from "../messages/results";
 import type { BuilderActions } from "./builderActions";
+import "./numberField";
 import { matchesText, planNotes, priceOfOne, priceText } from "./planText";
 import { runBarStyles } from "./runBarStyles";
 import { strings } from "./strings";
@@ -115,22 +119,13 @@ export class ProspectRunBar extends LitElement {
 
   private numberSetting(name: "records" | "credits"): TemplateResult {
     const { builder } = this.actions;
-    const value = this.fetch[name];
-    const records = name === "records";
-    const edit = (number: number | null): void =>
-      builder.edit(records ? { kind: "setRecords", records: number } : { kind: "setCredits", credits: number });
     const field = `fetch.${name}` as const;
     return html`<prospect-number-field
       data-setting=${name}
-      .label=${fetchLabel(name)}
-      .value=${isInvalid(value) ? undefined : value}
-      .invalid=${isInvalid(value) ? value : undefined}
-      .placeholder=${records ? String(defaultRecords) : strings.noLimit}
-      .keys=${records ? "numeric" : "decimal"}
-      .parse=${records ? parseRecordsInput : parseCreditsInput}
-      .show=${records ? String : creditsInputText}
+      .name=${name}
+      .item=${this.fetch[name]}
       .restored=${this.restored[field]}
-      @number=${({ detail }: CustomEvent<number | undefined>) => edit(detail ?? null)}
+      @edit=${({ detail }: CustomEvent<SearchEdit>) => builder.edit(detail)}
       @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => builder.setUncommitted(field, detail)}
     ></prospect-number-field>`;
   }

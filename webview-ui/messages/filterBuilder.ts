@@ -200,12 +200,10 @@ export interface InitialBuilderState {
 }
 
 /** The text of a range's inputs while it differs from the document. */
-export interface RangeDraft {
+export interface RangeText {
   readonly min: string;
   readonly max: string;
   readonly exclude: boolean;
-  /** Why it is invalid; empty before it is checked. */
-  readonly problem: string;
 }
 
 /** Input of one field that is not in the document. */
@@ -215,7 +213,7 @@ export interface UncommittedInput {
   /** Of a number field. */
   readonly text?: string | undefined;
   /** Of a range filter, by row. */
-  readonly rows?: readonly (RangeDraft | null)[] | undefined;
+  readonly rows?: readonly ((RangeText & Pick<UncommittedInput, "problem">) | null)[] | undefined;
   /** Of a value that is being edited. */
   readonly chip?: ChipEdit | undefined;
 }

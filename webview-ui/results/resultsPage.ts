@@ -26,7 +26,7 @@ import type { RangeSums } from "./grid/rangeSums";
 import { recordStep } from "./grid/gridKeyboard";
 import { headerLine } from "./headerLine";
 import { inertLine } from "../components/inertText";
-import "../components/menuButton";
+import "../components/contextMenu";
 import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
 import { pageStyles } from "./pageStyles";

@@ -6,7 +6,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { ColumnValue } from "../../src/store/columnValues";
 import { inertLine } from "../components/inertText";
-import { TypingPause } from "../components/typingPause";
+import { moveFocus } from "../components/rovingFocus";
+import { TypingPause } from "../components/draft";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
 import { oneOfIn, replaceKind, toggleValue } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
@@ -344,13 +345,8 @@ export class ValuePicker extends LitElement {
       if (this.column !== undefined && part !== "") {
         this.#replace("contains", { kind: "contains", column: this.column.id, text: part });
       }
-    } else if (["ArrowDown", "ArrowUp", "Home", "End"].includes(key) && target instanceof HTMLInputElement) {
-      const inputs = [...this.renderRoot.querySelectorAll<HTMLInputElement>("input")];
-      const at = inputs.indexOf(target);
-      if (!isText || (target.type === "text" && key === "ArrowDown")) {
-        event.preventDefault();
-        inputs[{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: inputs.length - 1 }[key] ?? at]?.focus();
-      }
+    } else if (target instanceof HTMLInputElement && (!isText || (target.type === "text" && key === "ArrowDown"))) {
+      moveFocus(event, [...this.renderRoot.querySelectorAll("input")]);
     }
   }
 }

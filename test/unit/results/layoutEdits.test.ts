@@ -1,8 +1,7 @@
-// Changes of the columns' layout, and the item of a menu that typed letters mean.
+// Changes of the columns' layout.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
-import { firstLetterMatch } from "../../../webview-ui/components/typeahead";
 import {
   canHide,
   movedBefore,
@@ -75,16 +74,5 @@ describe("layout edits", () => {
         assert.ok(layout.some(({ visible }) => visible));
       }),
     );
-  });
-});
-
-describe("typed letters", () => {
-  it("find items by their first letters, and the next one by the same letter again", () => {
-    const items = ["Copy", "Columns", "Close", "Hide"];
-    assert.equal(firstLetterMatch(items, 3, "c"), 0);
-    assert.equal(firstLetterMatch(items, 0, "c"), 1);
-    assert.equal(firstLetterMatch(items, 1, "cl"), 2);
-    assert.equal(firstLetterMatch(items, 0, "cc"), 1);
-    assert.equal(firstLetterMatch(items, 0, "x"), undefined);
   });
 });
