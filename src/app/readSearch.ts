@@ -1,8 +1,10 @@
 // Reads the search that a call is about: a saved one, or a document given in the call.
+import { findNodeAtLocation } from "jsonc-parser/lib/esm/main.js";
 import { inEnglish } from "../language/language";
 import { describeSearch } from "../searches/describeSearch";
 import { parseSearch } from "../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
+import { readSearchText } from "../searches/searchText";
 import { unknownValues } from "../searches/unknownValues";
 import { filtersName } from "../searches/unsavedName";
 import { deepestNesting } from "../service/jsonNesting";
@@ -79,11 +81,13 @@ export function searchOfText(
     if (document === undefined || unknownFields.length > 0) {
       return { diagnostics };
     }
-    const values = unknownValues(document).map(({ message }): Diagnostic => {
-      return { severity: "warning", line: 1, column: 1, message };
+    const tree = readSearchText(text);
+    const values = unknownValues(document).map(({ field, index, message }) => {
+      const node = tree.ok ? findNodeAtLocation(tree.root, ["filters", field, index, "value"]) : undefined;
+      return { severity: "warning" as const, message, offset: node?.offset ?? 0 };
     });
     const name = neutral(title ?? filtersName(document) ?? describeSearch(document), longestTitle);
-    return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...values] };
+    return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...diagnosticsOf(text, values)] };
   });
 }
 
@@ -91,10 +95,16 @@ export function searchOfText(
 export const diagnosticText = (place: string, { line, column, message }: Diagnostic): string =>
   neutral(`${place}:${line}:${column}: ${message}`, 1_000);
 
-export const diagnosticsOf = (text: string, problems: readonly SearchProblem[]): readonly Diagnostic[] =>
-  problems.map(({ severity, message, offset }) => {
-    const before = text.slice(0, offset).split("\n");
-    return { severity, message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** With the line and the column of each problem's offset in the text. */
+export function diagnosticsOf(
+  text: string,
+  problems: readonly Pick<SearchProblem, "severity" | "message" | "offset">[],
+): readonly Diagnostic[] {
+  const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return problems.map(({ severity, message, offset }) => {
+    const at = lines.findLastIndex((start) => start <= offset);
+    return { severity, message, line: at + 1, column: offset - (lines[at] ?? 0) + 1 };
   });
+}
 
 const nameOf = (file: string): string => (file.split(/[/\\]/u).at(-1) ?? file).replace(searchFileEnding, "");

@@ -708,8 +708,8 @@ describe("the results of tools", () => {
       filters: { current_position_seniority_level: [{ value: "Emperor" }] },
     });
     const [diagnostic] = doubted.data["diagnostics"] as readonly Readonly<Record<string, unknown>>[];
-    assert.deepEqual([diagnostic?.["severity"], diagnostic?.["line"], diagnostic?.["column"]], ["warning", 1, 1]);
-    assert.ok(doubted.text.includes("\nwarning search:1:1: "), doubted.text);
+    assert.deepEqual([diagnostic?.["severity"], diagnostic?.["line"], diagnostic?.["column"]], ["warning", 5, 18]);
+    assert.ok(doubted.text.includes("\nwarning search:5:18: "), doubted.text);
     one.write("bad.prospect.json", "{");
     const refusals: readonly (readonly [object, string])[] = [
       [{ file: name, search: "people" }, "The saved search is of the other kind, or has errors. Choose another file."],
