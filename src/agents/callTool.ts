@@ -2,9 +2,8 @@
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";
-import { Refusal, type App, type RefusalReason } from "../app/app";
+import { Refusal, type App, type RefusalReason, type Call } from "../app/app";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
-import type { Call } from "../app/call";
 import { fenced, neutral, strangersNotice } from "../app/untrusted";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */

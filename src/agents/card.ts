@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ClientCapabilities, ReadResourceResult } from "@modelcontextprotocol/server";
-import { mostCredits, type Answer, type Question } from "../app/question";
+import { mostCredits, type Answer, type Question } from "../app/app";
 import type { CallResult } from "./callTool";
 import { cardWords } from "./cardWords";
 import type { Card, CardOffer } from "./tool";

@@ -1,7 +1,7 @@
 // Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
 import { randomUUID } from "node:crypto";
 import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
-import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/question";
+import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/app";
 
 /** How long a question is remembered, in ms: its answer must come with the same call soon. */
 const questionMs = 15 * 60_000;

@@ -8,12 +8,11 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import { Refusal, type App } from "../app/app";
-import { listRuns } from "../app/listRuns";
-import { runLine } from "../app/runFacts";
+import { runLine, listRuns } from "../app/runFacts";
 import { existingRun } from "../app/searchRuns";
 import { neutral } from "../app/untrusted";
 import { callTool } from "./callTool";
-import { readRecordsTool } from "./tools/readRecords";
+import { readRecordsTool } from "./tools/recordTools";
 
 const [runPrefix, searchPrefix] = ["prospect-desk://run/", "prospect-desk://search/"];
 const mostRuns = 50;

@@ -25,7 +25,7 @@ function inputSchema({ input }: Pick<Tool, "input">): Record<string, unknown> & 
 
 /** Names without types, which the values show. None is required, because a refusal has no data. */
 function outputSchema({ output }: Pick<Tool, "output">) {
-  const properties = Object.fromEntries(["sentence", ...Object.keys(output)].map((name) => [name, {}]));
+  const properties = Object.fromEntries(["sentence", ...output].map((name) => [name, {}]));
   return { type: "object" as const, properties };
 }
 

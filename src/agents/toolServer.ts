@@ -1,4 +1,4 @@
-// The tools for agents as an MCP server: one connection of a client.
+// The tools for agents as an MCP server over standard input and output. Standard output carries the protocol only.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   Server,
@@ -7,9 +7,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { App } from "../app/app";
-import type { Call } from "../app/call";
-import type { Question } from "../app/question";
+import type { App, Call, Question } from "../app/app";
 import { callTool, structureOf } from "./callTool";
 import { Approvals, cardExtension, cardOf, cardUri, offerNotice, readCard, showsCards } from "./card";
 import { cardKey } from "./cardWords";
@@ -19,6 +17,8 @@ import { listResources, readResource } from "./resources";
 import { describeTool } from "./schemas";
 import type { Tool } from "./tool";
 import { allTools } from "./tools/allTools";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { windowClosing } from "../runs/execution";
 
 const instructions = [
   "Search a B2B database of companies and people.",
@@ -145,4 +145,32 @@ function progressOf(context: ServerContext): Call["onProgress"] {
     const params = { progressToken: token, progress: last, ...(total !== undefined && { total }), message };
     context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
+}
+
+interface McpServerDeps extends ToolServerDeps {
+  readonly log: (line: string) => void;
+  /** Ends the server, as when the client closes standard input. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves until the client closes standard input; then runs are stopped and what was paid for is saved. */
+export async function serveMcp(deps: McpServerDeps): Promise<void> {
+  const closing = new AbortController();
+  const calls = new Set<Promise<unknown>>();
+  const closed = new Promise<void>((resolve) => {
+    const close = (): void => {
+      // Runs stop as when a window is closed; before the SDK's own abort, which would count as canceled by the user.
+      closing.abort(windowClosing);
+      resolve();
+    };
+    process.stdin.once("end", close).once("close", close);
+    process.stdout.once("error", close);
+    deps.signal.addEventListener("abort", close, { once: true });
+  });
+  const handle = serveStdio(() => createServer(deps, closing.signal, calls), {
+    onerror: (error) => deps.log(`MCP: ${error.name}.`),
+  });
+  await closed;
+  await Promise.allSettled(calls);
+  await handle.close().catch(() => undefined);
 }

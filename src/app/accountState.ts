@@ -1,10 +1,14 @@
-// The account of the connection in use: its balance, what was spent today, and what agents may still spend.
-import { dayStartOf } from "../runs/agentsLimits";
+// The account of the connection in use: its balance, what was spent today, and what agents may still spend without
+// asking.
+import { dayStartOf, agentsPeriodsOf, type Account, type AgentsLimits } from "../runs/agentsLimits";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
-import { agentsAllowance, type AgentsAllowance } from "./agentsAllowance";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
+import { amountText, inEnglish } from "../language/language";
+import { creditsText } from "../runs/amounts";
+import { exactCredits } from "../runs/budgetTypes";
+import type { Sum } from "../runs/budget";
 
 type AgentsFacts = AgentsAllowance["facts"];
 
@@ -92,4 +96,68 @@ function unread(error: unknown): Pick<AccountFacts, "balance" | "problem" | "key
     problem: neutral(error.detail.message),
     keyRejected: error.detail.code === "unauthorized",
   };
+}
+
+/** Where the user can raise the limits. */
+export const howToRaise =
+  "The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
+  "“prospectDesk.agents.creditsPerMonth”. Do not try to change them yourself; tell the user what the call would cost.";
+
+export interface AgentsAllowance {
+  /** Credits that a call may spend now without a question. */
+  readonly left: number;
+  /** Whole English sentences, for models and scripts: what is left, and when it begins anew. */
+  readonly sentences: readonly string[];
+  readonly facts: {
+    readonly agentsPerDay: number;
+    readonly agentsLeftToday: number;
+    /** `null`: the month is not limited. */
+    readonly agentsPerMonth: number | null;
+    readonly agentsLeftThisMonth: number | null;
+  };
+}
+
+export async function agentsAllowance(app: App, account: Account): Promise<AgentsAllowance> {
+  const limits = await app.settings();
+  const [day, month] = await app.budgets.agentsSums(account, limits);
+  const [leftToday, leftThisMonth] = [leftOf(day), leftOf(month)];
+  return {
+    left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
+    sentences: inEnglish(() => sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() })),
+    facts: {
+      agentsPerDay: limits.creditsPerDay,
+      agentsLeftToday: leftToday ?? 0,
+      agentsPerMonth: limits.creditsPerMonth,
+      agentsLeftThisMonth: leftThisMonth ?? null,
+    },
+  };
+}
+
+const leftOf = (sum: Sum | undefined): number | undefined => sum && Math.max(0, exactCredits(sum.allowed - sum.used));
+
+function sentencesAbout(
+  { creditsPerDay, creditsPerMonth }: AgentsLimits,
+  left: { readonly leftToday?: number | undefined; readonly leftThisMonth?: number | undefined; readonly now: number },
+): readonly string[] {
+  const { dayStart, nextMonth } = agentsPeriodsOf(left.now);
+  const nextDay = new Date(dayStart).setHours(24);
+  return creditsPerDay === 0 || creditsPerMonth === 0
+    ? ["Agents may spend nothing without asking."]
+    : [
+        `Agents may spend ${creditsText(creditsPerDay)} a day without asking; ` +
+          `${amountText(left.leftToday ?? 0)} of them are left until ${midnightText(nextDay)}.`,
+        ...(creditsPerMonth === null
+          ? []
+          : [
+              `They may spend ${creditsText(creditsPerMonth)} a month; ` +
+                `${amountText(left.leftThisMonth ?? 0)} of them are left until ${midnightText(nextMonth)}.`,
+            ]),
+      ];
+}
+
+/** The beginning of a local day, as models and scripts read it: “2026-11-27 00:00”. */
+function midnightText(time: number): string {
+  const date = new Date(time);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${date.getFullYear()}-${month}-${day} 00:00`;
 }

@@ -1,7 +1,6 @@
 // Asks before what costs nothing and cannot be undone.
 import { inEnglish } from "../language/language";
-import { Declined, type App } from "./app";
-import type { Question } from "./question";
+import { Declined, type App, type Question } from "./app";
 import { declined } from "./spending";
 
 /** `yes`: whoever calls has agreed. */

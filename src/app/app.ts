@@ -6,14 +6,13 @@ import { inEnglish } from "../language/language";
 import type { AgentsLimits } from "../runs/agentsLimits";
 import type { Budgets } from "../runs/budget";
 import type { ListChanges } from "../runs/listChanges";
-import type { RunConnection, RunHeader } from "../runs/run";
+import type { RunConnection, RunHeader, RunProgress } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry } from "../store/identifiers";
 import type { NamedLeaveOutList } from "../store/leaveOut";
-import type { Answer, Question } from "./question";
 
 /**
  * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
@@ -143,3 +142,46 @@ export interface App {
   spent(): void;
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }
+
+/** How a call is followed and canceled. */
+export interface Call {
+  readonly signal: AbortSignal;
+  /**
+   * `total` is absent while it is not known. The message is a sentence without data of records. `run` is what a run of
+   * the call reports, for a face that shows runs.
+   */
+  readonly onProgress: (done: number, total: number | undefined, message: string, run?: RunProgress) => void;
+}
+
+/**
+ * What a question is about: a sum, a cost that the service does not say, a page that may be charged twice, a recent
+ * result of the same search, the same search in progress elsewhere, a lookup of the same table that stopped, an export
+ * of selected records that cannot be repeated; or what costs nothing and changes what others use.
+ */
+export type QuestionSubject =
+  | ("sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "unfinished" | "selection")
+  | ("deletion" | "restore" | "install");
+
+export interface Choice {
+  readonly id: string;
+  /** Verb first, as on a button. */
+  readonly label: string;
+  /** What this choice may cost at most. */
+  readonly credits: number;
+}
+
+export interface Question {
+  readonly about: QuestionSubject;
+  /** "Run “Fintech in Berlin”?" */
+  readonly title: string;
+  /** The plan, the balance, the connection: each on a line of its own. */
+  readonly sentences: readonly string[];
+  /** Beside declining. */
+  readonly choices: readonly Choice[];
+}
+
+/** The id of a choice; "no": declined; "cannot": nobody can be asked here. */
+export type Answer = string;
+
+/** The most that an answer may cost. */
+export const mostCredits = ({ choices }: Question): number => Math.max(...choices.map(({ credits }) => credits));

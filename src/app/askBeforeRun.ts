@@ -5,10 +5,8 @@ import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { connectionSentence } from "../runs/spendingTexts";
-import { Refusal, type App } from "./app";
-import type { Call } from "./call";
+import { Refusal, type App, type Call, type Question } from "./app";
 import type { PlannedSearch } from "./planSearch";
-import type { Question } from "./question";
 import { declined, type Spender } from "./spending";
 import { neutral } from "./untrusted";
 

@@ -8,8 +8,7 @@ import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
 import { agree, type Agreed } from "./agree";
-import type { App } from "./app";
-import type { Question } from "./question";
+import type { App, Question } from "./app";
 import { neutral } from "./untrusted";
 
 /** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */

@@ -6,8 +6,7 @@ import { creditsText, recordsText, runsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { StoreError } from "../store/storeError";
 import { agree, type Agreed } from "./agree";
-import type { App } from "./app";
-import type { Question } from "./question";
+import type { App, Question } from "./app";
 import { neutral } from "./untrusted";
 
 export interface Deletion {

@@ -10,8 +10,7 @@ import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import type { RunConnection, RunSummary } from "../runs/run";
 import type { OutcomeCounts } from "../service/contactOutcome";
-import { Refusal, type App } from "./app";
-import type { Call } from "./call";
+import { Refusal, type App, type Call } from "./app";
 import { neutral } from "./untrusted";
 
 export interface EnrichmentFacts extends Readonly<Record<string, unknown>> {

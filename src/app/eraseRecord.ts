@@ -13,8 +13,7 @@ import type { ErasedCounts, FoundTraces } from "../store/eraseRecord";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { normalizedQuestion } from "../store/text";
 import { agree, type Agreed } from "./agree";
-import { Refusal, type App } from "./app";
-import type { Question } from "./question";
+import { Refusal, type App, type Question } from "./app";
 import { neutral } from "./untrusted";
 
 /** What was erased, without saying whom. */

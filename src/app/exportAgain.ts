@@ -5,14 +5,12 @@ import { fileURLToPath } from "node:url";
 import { countText } from "../language/language";
 import type { RunStore } from "../runs/runStore";
 import { agree, type Agreed } from "./agree";
-import { Refusal, type App } from "./app";
+import { Refusal, type App, type Question } from "./app";
 import { runBefore } from "./compareRuns";
-import { formatOfFile } from "./exportRecords";
+import { formatOfFile } from "./exportFormat";
 import { lastExport, lastSelection, type LastExport, type SelectionExport } from "./lastExports";
-import type { Question } from "./question";
 import { withView } from "./readRecords";
-import type { RowSource } from "./rowSource";
-import { rowsInOrder, type RowsOrder } from "./rowsOrder";
+import { type RowSource, rowsInOrder, type RowsOrder } from "./rowSource";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 

@@ -1,4 +1,4 @@
-// The format of an export from names: of the format, and of columns or a column profile.
+// What an export writes, from names: the format, columns or a column profile, and which records.
 import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
@@ -9,15 +9,24 @@ import {
   isColumnKind,
   type ExportFormat,
   type FormatKind,
+  endingsOf,
+  hasColumns,
 } from "../export/formats";
 import { inEnglish } from "../language/language";
-import type { Besides } from "../rows/besideColumns";
-import { offeredColumns, type Column } from "../rows/columns";
-import { sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
+import { type Besides, changeColumnId } from "../rows/besideColumns";
+import { offeredColumns, type Column, columnsOf } from "../rows/columns";
+import { sameProfileName, type ColumnProfile, type ProfileColumn, parseProfile } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
-import { Refusal } from "./app";
+import { Refusal, type App } from "./app";
 import { noColumn } from "./recordColumns";
 import { neutral } from "./untrusted";
+import type { SearchDocument } from "../searches/searchDocument";
+import { type RowSource, besidesOf } from "./rowSource";
+import { rowChanges, type RowChange } from "../store/changes";
+import type { ViewOrder } from "../store/viewSource";
+import { changesToWrite, isOneOf } from "./compareRuns";
+import { checkColumns, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
+import type { WriteRequest } from "./writeRecords";
 
 /** The formats that agents and scripts write. */
 export const fileKinds = [
@@ -41,7 +50,7 @@ export interface WantedFormat {
 }
 
 /** `profiles`: those of the user. Throws a `Refusal` that names what there is. */
-export function exportFormatOf(
+function exportFormatOf(
   recordKind: RecordKind,
   { kind, columns, profile: name, besides }: WantedFormat,
   profiles: readonly ColumnProfile[] = [],
@@ -124,4 +133,100 @@ function columnNamed(
     return { id: name.trim() };
   }
   throw noColumn(kind, name, profilesText(offered));
+}
+
+export interface OwnProfiles {
+  readonly thisSearch: readonly ColumnProfile[];
+  /** Sorted by name, without those that the search replaces or that cannot be read, such as of a later version. */
+  readonly everySearch: readonly ColumnProfile[];
+}
+
+export const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>> = {
+  company: "company",
+  people: "person",
+};
+
+/** `search`: that of the records, where they do not exist yet. */
+export async function ownProfiles(
+  { store, searchAt }: App,
+  { recordKind, run }: Pick<RowSource, "recordKind" | "run">,
+  search?: SearchDocument,
+): Promise<OwnProfiles> {
+  const document = search ?? (await searchAt(run?.header.source));
+  // The file may search for another kind of record by now.
+  const isOfKind = document !== undefined && recordKindOfSearch[document.search] === recordKind;
+  const thisSearch = isOfKind ? (document.export?.profiles ?? []) : [];
+  const everySearch = (await store.profiles.columnProfiles(recordKind))
+    .map(parseProfile)
+    .flatMap((parsed) => (parsed.ok ? [parsed.profile] : []))
+    .filter(({ name }) => !thisSearch.some((one) => sameProfileName(one.name, name)))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return { thisSearch, everySearch };
+}
+
+export interface ExportChoice extends RecordChoice {
+  readonly format: FileKind;
+  /** Name of a column profile, when no columns are given. */
+  readonly profile?: string | undefined;
+  /** The file whose own columns are written: its name. */
+  readonly appendTo?: string | undefined;
+}
+
+/** What to write of a source. Rejects with a `Refusal`. */
+export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
+  const { format: kind, columns, profile, appendTo } = choice;
+  const wanted = { kind, columns, profile: columns === undefined ? profile : undefined };
+  const format =
+    appendTo === undefined ? await formatOf(app, source, wanted) : formatToAppend(source.recordKind, appendTo);
+  const chosen = hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns : undefined;
+  if (chosen !== undefined && hasColumns(format) && format.profile.name === "") {
+    await checkColumns(
+      app,
+      source,
+      chosen.map(({ id }) => id),
+    );
+  }
+  // Words are looked for in the columns, and a whole record has all of them.
+  const ids = (chosen ?? columnsOf(source.recordKind)).map(({ id }) => id);
+  return { source, format, order: await orderToWrite(app, { source, format }, { ...choice, columns: ids }) };
+}
+
+/**
+ * Which records of the source are written, in which order: of a comparison only what differs. `changes`: which of it;
+ * see `changesToWrite` when absent, unless a condition names the column.
+ */
+export function orderToWrite(
+  app: App,
+  { source, format }: Omit<WriteRequest, "order">,
+  { changes, conditions = [], ...choice }: ChosenRecords & { readonly changes?: readonly RowChange[] | undefined },
+): Promise<ViewOrder> {
+  const isNamed = conditions.some((one) => "column" in one && one.column === changeColumnId);
+  const wanted = changes ?? (isNamed ? rowChanges : changesToWrite(source.recordKind, format));
+  const compared = besidesOf(source).isCompared === true ? [isOneOf(wanted)] : [];
+  return orderOf(app, source, { ...choice, conditions: [...conditions, ...compared] });
+}
+
+/** Throws a `Refusal` for an ending that no format has. */
+export function formatOfFile(file: string): FileKind {
+  const found = fileKinds.find((kind) => endingsOf(kind).some((ending) => file.toLowerCase().endsWith(`.${ending}`)));
+  if (found === undefined) {
+    const endings = fileKinds.flatMap((kind) => endingsOf(kind).map((ending) => `.${ending}`)).join(", ");
+    throw new Refusal(`The name of the file must end with one of ${endings}.`);
+  }
+  return found;
+}
+
+/**
+ * `search`: that of the records, where they do not exist yet. Rejects with a `Refusal` that names what there is.
+ */
+export async function formatOf(
+  app: App,
+  source: Pick<RowSource, "recordKind" | "run">,
+  wanted: WantedFormat,
+  search?: SearchDocument,
+): Promise<ExportFormat> {
+  const isNamed = wanted.columns !== undefined || wanted.profile !== undefined;
+  const { thisSearch = [], everySearch = [] } = isNamed ? await ownProfiles(app, source, search) : {};
+  const format = { besides: besidesOf(source), ...wanted };
+  return exportFormatOf(source.recordKind, format, [...thisSearch, ...everySearch]);
 }

@@ -5,8 +5,7 @@ import { contactFilters } from "../enrichments/contactFilters";
 import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../searches/columnProfiles";
 import type { Store } from "../store/client";
-import type { RowSource } from "./rowSource";
-import type { ColumnFilter, RowsOrder } from "./rowsOrder";
+import type { RowSource, ColumnFilter, RowsOrder } from "./rowSource";
 
 /** The last export of a search that can be repeated with new results. */
 export interface LastExport {

@@ -12,10 +12,9 @@ import { searchKeyOf } from "../runs/searchKey";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
 import { searchOperation } from "../service/operations";
-import type { Call } from "./call";
-import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists } from "./app";
+import { Refusal, type AppConnection, type App, type AppSearch, type HeldLists, type Call } from "./app";
 import { peopleAt } from "./peopleAtCompanies";
-import { whyNotResumable } from "./resumable";
+import { whyNotResumable } from "./runFacts";
 import { englishPlan } from "./spending";
 
 export interface PlanOptions {

@@ -11,6 +11,7 @@ import type { App } from "./app";
 import { checkNames, columnsOfConditions, conditionOf, isNamed, noColumn, type ChosenCondition } from "./recordColumns";
 import { rowsOfRun, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
+import type { FoundRecords } from "../store/everything";
 
 /** Which records of a run, in which order. */
 export interface RecordChoice {
@@ -162,4 +163,18 @@ export async function readRecords(
     }),
     signal,
   );
+}
+
+export interface Finding {
+  /** Words that must all occur. */
+  readonly text: string;
+  /** How many of the newest records are read. */
+  readonly limit: number;
+  readonly kind?: RecordKind | undefined;
+}
+
+/** Reads the leave-out lists again before. Rejects with a `Refusal` when one of them cannot be read. */
+export async function findRecords({ lists, store }: App, { text, limit, kind }: Finding): Promise<FoundRecords> {
+  await lists.everywhere();
+  return store.everything.search(text, limit, kind);
 }

@@ -9,7 +9,7 @@ import { recordKindOf } from "../runs/run";
 import { searchOperation, type LookupKind, type RecordKind } from "../service/operations";
 import type { NamedRecords, WatchedRecords } from "../store/watches";
 import { Refusal, type App, type AppSearch } from "./app";
-import { listNamed } from "./listNamed";
+import { listNamed } from "./rowSource";
 import { diagnosticsOf, diagnosticText, readSearch } from "./readSearch";
 import { columnNumber, recordColumn } from "./tableColumns";
 import { neutral } from "./untrusted";

@@ -7,11 +7,10 @@ import { groupsIn, groupState } from "../runs/companyGroups";
 import type { RunPlan } from "../runs/plan";
 import { isSearch, type RunSummary } from "../runs/run";
 import type { Refresh, Watched } from "../store/watches";
-import { Refusal, type App } from "./app";
-import type { Call } from "./call";
+import { Refusal, type App, type Call } from "./app";
 import { planSearch } from "./planSearch";
 import type { Watch } from "./readWatch";
-import { whyNotResumable } from "./resumable";
+import { whyNotResumable } from "./runFacts";
 import { planResume, resumeSearch, runPlanned } from "./searchRuns";
 import { englishPlan, type Spender } from "./spending";
 

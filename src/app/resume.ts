@@ -1,8 +1,7 @@
 // The one way to continue a stopped run: it acts by what the run is.
-import { Refusal, type App } from "./app";
-import type { Call } from "./call";
+import { Refusal, type App, type Call } from "./app";
 import { resumeTable } from "./lookUpTable";
-import { whyNotResumable } from "./resumable";
+import { whyNotResumable } from "./runFacts";
 import { existingRun, resumeSearch, type ResumeOutcome, type ResumeRequest } from "./searchRuns";
 
 /** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */

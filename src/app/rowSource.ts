@@ -1,14 +1,20 @@
 // Where records come from: a run, a comparison, a batch, an enrichment, a list, everything fetched. Whatever shows,
-// copies, exports or searches with records takes one of these and knows nothing else.
+// copies, exports or searches with records takes one of these, and an order of its rows, and knows nothing else.
 import type { ExportInfo } from "../export/writeView";
 import { inEnglish } from "../language/language";
-import type { Besides } from "../rows/besideColumns";
+import { type Besides, changeColumnId } from "../rows/besideColumns";
 import { companiesOf } from "../runs/companyGroups";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";
 import { operations, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
-import type { ViewOrder, ViewSource } from "../store/viewSource";
+import { type ViewOrder, type ViewSource, sortKeys, sortOrderOf, type SortOrder } from "../store/viewSource";
+import { Refusal } from "./app";
+import { neutral } from "./untrusted";
+import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
+import { columnOf } from "../rows/columns";
+import type { Condition } from "../store/conditions";
+import type { OrderedRows } from "./readRecords";
 
 export interface RowSource {
   readonly title: string;
@@ -102,4 +108,78 @@ function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: View
     return "Selected records";
   }
   return filter.trim() !== "" || conditions.length > 0 ? "Filtered records" : "All fetched records";
+}
+
+/** By its name, or by its id. Throws a `Refusal` that says which lists there are. */
+export function listNamed(all: readonly RecordList[], wanted: string): RecordList {
+  const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+  const [list, ...others] = found;
+  if (list === undefined) {
+    throw new Refusal(
+      `There is no list with this name. Lists: ${all.map(({ name }) => neutral(name)).join(", ")}.`,
+      "notFound",
+    );
+  }
+  if (others.length > 0) {
+    throw new Refusal(`Several lists have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`);
+  }
+  return list;
+}
+
+/** A filter of one column. */
+export type ColumnFilter = Extract<Condition, { readonly kind: "contains" | "oneOf" | "range" }>;
+
+export interface RowsOrder {
+  /** Words that must all occur in the visible columns. */
+  readonly filter: string;
+  readonly sort?: SortOrder | undefined;
+  /** Records match each of these. */
+  readonly columnFilters?: readonly ColumnFilter[] | undefined;
+  readonly quick?: readonly ContactFilter[] | undefined;
+  /** Ids of the visible columns. */
+  readonly columns: readonly string[];
+  /** Id of the earlier run that the rows are compared with. It belongs to the source of the view. */
+  readonly since?: string | undefined;
+}
+
+/** `now` in ms since 1970, for groups that count years. */
+export function viewOrder(
+  kind: RecordKind,
+  { filter, sort, columnFilters = [], quick = [], columns }: RowsOrder,
+  now: number,
+): ViewOrder {
+  // A saved order may name a column that this kind of record does not have.
+  const known = sortOrderOf(sortKeys(sort).filter(({ column }) => columnOf(kind, column) !== undefined));
+  return {
+    filter,
+    columns,
+    ...(known !== undefined && { sort: known }),
+    conditions: [...columnFilters, ...quick.map(contactCondition)],
+    now,
+  };
+}
+
+/** Those records of a source; `undefined`: all. */
+export const rowsInOrder = (source: RowSource, shown: RowsOrder | undefined, now: number): OrderedRows =>
+  shown === undefined
+    ? { source, order: { columns: [], now } }
+    : { source: comparedWith(source, shown.since), order: viewOrder(source.recordKind, shown, now) };
+
+/** True if all records are shown in the order they were fetched. New ones are then added at the end. */
+export function isPlain(order: RowsOrder): boolean {
+  return order.sort === undefined && !isFiltered(order);
+}
+
+/** True if some records may be hidden. */
+export function isFiltered({ filter, columnFilters = [], quick = [] }: RowsOrder): boolean {
+  return filter.trim() !== "" || columnFilters.length > 0 || quick.length > 0;
+}
+
+/** The same without what this run does not allow: changes can be chosen only while runs are compared. */
+export function allowedOrder(
+  { filter, sort, columnFilters = [], quick }: Omit<RowsOrder, "columns">,
+  since: string | undefined,
+): Omit<RowsOrder, "columns"> {
+  const allowed = columnFilters.filter(({ column }) => since !== undefined || column !== changeColumnId);
+  return { filter, sort, columnFilters: allowed, quick };
 }

@@ -1,11 +1,12 @@
-// What a run has done, in English and as plain data: the same for tools and for scripts.
+// What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
 import { inEnglish } from "../language/language";
 import type { Price } from "../runs/budgetTypes";
-import type { RunSummary, StopReason } from "../runs/run";
+import { type RunSummary, type StopReason, isSearch, type RunHeader } from "../runs/run";
 import { agoText, recordsText } from "../runs/amounts";
 import { costText, describeRun, fetchedText } from "../runs/runState";
 import { neutral } from "./untrusted";
-import { whyNotResumable } from "./resumable";
+import { nextStep } from "../runs/paging";
+import type { App } from "./app";
 
 /** Scripts rely on these fields. */
 export interface RunFacts extends Readonly<Record<string, unknown>> {
@@ -78,4 +79,58 @@ export function runLine(summary: RunSummary, now: number, price?: Price): string
     const size = `${fetchedText(summary)}, ${costText(summary)}`;
     return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
   });
+}
+
+/** A sentence that says why this run cannot be resumed; `undefined` when it can, perhaps with higher limits. */
+export function whyNotResumable(summary: RunSummary): string | undefined {
+  const { header, stop } = summary;
+  const isBatch = header.purpose === "batch";
+  if (!isBatch && !isSearch(header.task)) {
+    return `Run ${header.id} is neither a search nor a table of lookups, so it cannot be resumed here.`;
+  }
+  if (stop === undefined) {
+    return `Run ${header.id} is in progress. Stop it there first, or wait until it has ended.`;
+  }
+  if (header.purpose === "count" && stop.kind === "limitReached") {
+    return `Run ${header.id} has counted: there is nothing to resume.`;
+  }
+  if (stop.kind === "sameRecords") {
+    return `Run ${header.id} got the same records again and again: there is nothing to resume.`;
+  }
+  if (stop.kind === "notRecovered" && stop.from === undefined) {
+    return `Run ${header.id} lost records when the database was damaged, and it is not known where. Search again.`;
+  }
+  if (describeRun(summary, { now: 0 }).actions.length === 0) {
+    return `Run ${header.id} has fetched everything: there is nothing to resume.`;
+  }
+  if (isBatch) {
+    return undefined;
+  }
+  const limits = { ...header.limits, records: Number.MAX_SAFE_INTEGER };
+  const step = inEnglish(() => nextStep({ ...summary, header: { ...header, limits } }));
+  return step.kind === "stop" && step.reason.kind === "refused"
+    ? `Run ${header.id} cannot continue. ${neutral(step.reason.message)}`
+    : undefined;
+}
+
+export interface ListedRun extends RunFacts {
+  readonly purpose: RunHeader["purpose"];
+  /** An ISO date. */
+  readonly startedAt: string;
+}
+
+export interface RunsWanted {
+  readonly limit: number;
+  /** URI of a saved search whose runs are wanted. */
+  readonly source?: string | undefined;
+}
+
+/** Newest first. */
+export async function listRuns({ runs, clock }: App, wanted: RunsWanted): Promise<readonly ListedRun[]> {
+  const now = clock.now();
+  return (await runs.list(wanted)).map((summary: RunSummary) => ({
+    ...runFacts(summary, now),
+    purpose: summary.header.purpose,
+    startedAt: new Date(summary.header.startedAt).toISOString(),
+  }));
 }

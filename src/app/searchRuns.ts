@@ -14,11 +14,10 @@ import { describeRun } from "../runs/runState";
 import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
-import { Refusal, type AppConnection, type App, type HeldLists } from "./app";
-import type { Call } from "./call";
+import { Refusal, type AppConnection, type App, type HeldLists, type Call } from "./app";
 import { neutral } from "./untrusted";
 import type { PlannedSearch } from "./planSearch";
-import { whyNotResumable } from "./resumable";
+import { whyNotResumable } from "./runFacts";
 import { askAboutRecent, askAboutRunning } from "./askBeforeRun";
 import { budgetFor, spendingWords, type SpendRequest, type Spender } from "./spending";
 

@@ -1,4 +1,5 @@
-// Adds the MCP server to the text of an agent's configuration, and changes nothing else in it.
+// The agents that tools and skills can be installed for, where each of them looks for both, and how the MCP server is
+// added to the text of its configuration.
 import { parseTree, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
 import { propertyOf } from "../searches/searchText";
 import { tooDeepAt } from "../service/jsonNesting";
@@ -27,7 +28,7 @@ export const jsonServer = ({ command, args, origin }: ServerStart, keyReference:
 });
 
 /** For files with `mcpServers`, such as `.mcp.json`. Comments stay. `keyReference`: how the file names a variable. */
-export function addToJson(text: string, server: ServerStart, keyReference: string): AddedServer {
+function addToJson(text: string, server: ServerStart, keyReference: string): AddedServer {
   if (tooDeepAt(text) !== undefined) {
     return "unreadable";
   }
@@ -86,7 +87,7 @@ function tomlStatements(text: string): readonly string[] | undefined {
 }
 
 /** For `config.toml` of Codex: a table at the end, which is the same as one anywhere else. */
-export function addToToml(text: string, { command, args, origin }: ServerStart): AddedServer {
+function addToToml(text: string, { command, args, origin }: ServerStart): AddedServer {
   const statements = tomlStatements(text);
   // A table that is written as a value, or as a list of tables, cannot be continued.
   if (statements?.some((one) => /^(?:\[\[\s*mcp_servers\b|["']?mcp_servers["']?\s*=)/u.test(one)) !== false) {
@@ -107,3 +108,45 @@ export function addToToml(text: string, { command, args, origin }: ServerStart):
   const before = text === "" ? "" : `${text.trimEnd()}${end}${end}`;
   return { text: `${before}${lines.join(end)}${end}` };
 }
+
+interface HostDefinition {
+  readonly label: string;
+  /** Paths in the folder of a workspace and in the user's own folder. */
+  readonly config: Readonly<Record<InstallPlace, string>>;
+  /** The same in both. */
+  readonly skills: string;
+  readonly add: (text: string, server: ServerStart) => AddedServer;
+}
+
+export type InstallPlace = "workspace" | "user";
+
+/** How Claude Code names an environment variable in its configuration; other clients of MCP do, too. */
+export const claudeKey = "${PROSPECT_DESK_KEY}";
+
+const hosts = {
+  // code.claude.com/docs/en/mcp and /skills
+  claude: {
+    label: "Claude Code",
+    config: { workspace: ".mcp.json", user: ".claude.json" },
+    skills: ".claude/skills",
+    add: (text, server) => addToJson(text, server, claudeKey),
+  },
+  // developers.openai.com/codex/mcp and /skills
+  codex: {
+    label: "Codex",
+    config: { workspace: ".codex/config.toml", user: ".codex/config.toml" },
+    skills: ".agents/skills",
+    add: addToToml,
+  },
+  // cursor.com/docs/context/mcp and /skills
+  cursor: {
+    label: "Cursor",
+    config: { workspace: ".cursor/mcp.json", user: ".cursor/mcp.json" },
+    skills: ".agents/skills",
+    add: (text, server) => addToJson(text, server, "${env:PROSPECT_DESK_KEY}"),
+  },
+} as const satisfies Readonly<Record<string, HostDefinition>>;
+
+export type AgentHost = keyof typeof hosts;
+export const agentHosts: Readonly<Record<AgentHost, HostDefinition>> = hosts;
+export const agentHostNames = Object.keys(hosts) as readonly AgentHost[];

@@ -6,9 +6,8 @@ import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../ru
 import { unansweredText, type UnansweredPage } from "../runs/resuming";
 import { atUnknownCostButton, connectionSentence, spendingButton, spendingTitle } from "../runs/spendingTexts";
 import type { SpendingVerb } from "../runs/spendingTexts";
-import { agentsAllowance, howToRaise } from "./agentsAllowance";
-import { Declined, type AppConnection, type App } from "./app";
-import type { Choice, Question } from "./question";
+import { agentsAllowance, howToRaise } from "./accountState";
+import { Declined, type AppConnection, type App, type Choice, type Question } from "./app";
 import { neutral } from "./untrusted";
 
 /** Who wants to spend. */

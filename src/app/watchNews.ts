@@ -2,8 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { comparedColumns, newsColumnId } from "../rows/besideColumns";
 import { newsChanges, type NewsChange } from "../rows/newsChanges";
-import { Refusal, type App } from "./app";
-import type { Call } from "./call";
+import { Refusal, type App, type Call } from "./app";
 import { withRecords } from "./readRecords";
 import type { Watch } from "./readWatch";
 import { watchedOf } from "./refreshWatch";

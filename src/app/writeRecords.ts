@@ -1,5 +1,5 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
-// Every export to a file is remembered for the next one.
+// Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
 import type { ExportFormat } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
@@ -10,8 +10,13 @@ import { checkAppendable } from "./exportFormat";
 import { fileUriOf } from "./headless/fileUri";
 import { saveLastExport } from "./lastExports";
 import { withView, type OrderedRows } from "./readRecords";
-import { exportInfo, type RowSource } from "./rowSource";
-import type { ColumnFilter, RowsOrder } from "./rowsOrder";
+import { exportInfo, type RowSource, type ColumnFilter, type RowsOrder } from "./rowSource";
+import * as l10n from "@vscode/l10n";
+import type { WrittenDataset } from "../export/dataset";
+import { countText } from "../language/language";
+import { recordsText, runsText } from "../runs/amounts";
+import type { NamedLeaveOutList } from "../store/leaveOut";
+import type { App } from "./app";
 
 export interface FileToWrite {
   /** Absolute path. */
@@ -129,4 +134,33 @@ export function recordsAsBytes(
     },
     { signal: watch.signal },
   );
+}
+
+/**
+ * `folder`: an absolute path, of an empty folder or an earlier dataset; it is made if it is missing. Only what is new
+ * or has changed is written. Rejects with a `Refusal` for a leave-out list that cannot be read, or a `StoreError`.
+ */
+export async function exportDataset(
+  { store, runs, lists }: App,
+  folder: string,
+  watch: CallWatch,
+): Promise<WrittenDataset> {
+  const named = new Map<string, NamedLeaveOutList>();
+  for (const { header } of await runs.list({})) {
+    header.leaveOut?.forEach((list) => named.set(list.uri, list));
+  }
+  await lists.forRun([...named.values()]);
+  return store.exports.dataset(folder, watch);
+}
+
+/** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
+export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
+  return [
+    l10n.t("Dataset written: {0}.", `${runsText(runs)} · ${recordsText(records)}`),
+    ...(unchanged === 0 ? [] : [l10n.t("As they were: {0}.", runsText(unchanged))]),
+    ...(unreadable === 0 ? [] : [l10n.t("Damaged records that were not written: {0}.", countText(unreadable))]),
+    ...(removed === 0
+      ? []
+      : [l10n.t("Removed, because they may name somebody who was erased: {0}.", runsText(removed))]),
+  ].join(" ");
 }

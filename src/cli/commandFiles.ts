@@ -2,12 +2,14 @@
 import { constants } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { Refusal, type AppFiles } from "../app/app";
+import { Refusal, type AppFiles, type AppSearch } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
 import { neutral } from "../app/untrusted";
 import { isReallyInside } from "../searches/realPlace";
 import type { CommandContext } from "./verb";
-import { CommandFailure } from "./exitCodes";
+import { CommandFailure } from "./results";
+import { searchFileEnding } from "../searches/searchDocument";
+import { diagnosticText, searchOfText } from "../app/readSearch";
 
 /** More than any saved search has, in bytes. */
 export const largestSearch = 4 * 1024 * 1024;
@@ -108,3 +110,33 @@ export function textOfBytes(bytes: Uint8Array, shown: string): string {
     throw new Refusal(`${shown} is not UTF-8 text.`);
   }
 }
+
+export const searchArgument = "a saved search, or - for standard input";
+
+/** A saved search of this machine, or standard input. */
+export async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
+  if (file === "-") {
+    const bytes = await readInput(context, file, largestSearch);
+    return understoodSearch(context, textOfBytes(bytes, "Standard input"), { place: "standard input" });
+  }
+  const { uri, text } = await context.app.files.readSearch(file);
+  return understoodSearch(context, text, { place: file, title: titleOf(file), source: uri });
+}
+
+/** Errors of the document are listed with line and column. */
+export function understoodSearch(
+  { terminal }: CommandContext,
+  text: string,
+  { place, title, source }: { readonly place: string; readonly title?: string; readonly source?: string },
+): AppSearch {
+  const { search, diagnostics } = searchOfText(text, { title, source });
+  for (const diagnostic of diagnostics) {
+    terminal.note(`${diagnosticText(place, diagnostic)} (${diagnostic.severity})`);
+  }
+  if (search === undefined) {
+    throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
+  }
+  return search;
+}
+
+export const titleOf = (file: string): string => path.basename(file).replace(searchFileEnding, "");

@@ -1,4 +1,5 @@
-// The verb for pull requests: what an edited search asks for, and what that costs.
+// The verbs about the text of a search: describe reads words as filters; diff, for pull requests, says what an edited
+// search asks for, and what that costs.
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -6,10 +7,19 @@ import * as z from "zod";
 import { diffSearches, type SearchDiff } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { commonNames, UsageProblem } from "./arguments";
-import { fileExists, largestSearch, readInput, textOfBytes } from "./commandFiles";
-import { readSearch, titleOf, understoodSearch } from "./searchInput";
+import { commonNames, UsageProblem, one } from "./arguments";
+import {
+  fileExists,
+  largestSearch,
+  readInput,
+  textOfBytes,
+  readSearch,
+  titleOf,
+  understoodSearch,
+} from "./commandFiles";
 import { callOf, verb, type CommandContext } from "./verb";
+import { describeSearch } from "../searches/describeSearch";
+import { longestDescription, readDescription } from "../searches/description/readDescription";
 
 export const diff = verb({
   forms: ["diff OLD NEW"],
@@ -131,3 +141,39 @@ function notRead(error: unknown, signal: AbortSignal, sentence: string): unknown
   const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
   return new Refusal(isMissing ? "git is not installed, or not in the PATH." : sentence, "input", { cause: error });
 }
+
+export const describe = verb({
+  forms: ['describe "WORDS"'],
+  about: "reads a description in English or German as filters, without a language model; nothing is fetched",
+  options: ["json"],
+  notes: [
+    `Known values, numbers, and places become filters. Everything else is named as not used, and so is what is ` +
+      `negated or
+joined by "or" in a way that filters cannot express. --json prints search, filters, fetch, and notUsed.`,
+  ],
+  examples: [
+    'describe "CTOs at fintechs in Berlin, 20 to 100 employees"',
+    'describe "Banken außerhalb der Schweiz" --json',
+  ],
+  connects: false,
+  read: (args) => {
+    const description = one(args, "a description in quotation marks");
+    if (description.length > longestDescription) {
+      throw new UsageProblem(`The description must have at most ${longestDescription} characters.`);
+    }
+    return description;
+  },
+  perform: (_context, description) => {
+    const { search, filters, fetch, notUsed } = readDescription(description);
+    const used =
+      Object.keys(filters).length === 0 ? "Nothing became a filter." : describeSearch({ search, filters, fetch });
+    return Promise.resolve({
+      state: "complete",
+      data: { search, filters, fetch, notUsed },
+      lines: [
+        used,
+        ...(notUsed.length === 0 ? [] : [`Not used: ${notUsed.map((words) => JSON.stringify(words)).join(", ")}.`]),
+      ],
+    });
+  },
+});

@@ -31,10 +31,9 @@ import {
   type Options,
 } from "./arguments";
 import { readInput, textOfBytes } from "./commandFiles";
-import { CommandFailure, type CommandState } from "./exitCodes";
 import { checkPrinted, prepareOutput } from "./output";
 import { writeRecords } from "./recordVerbs";
-import type { CommandResult } from "./results";
+import { type CommandResult, CommandFailure, type CommandState } from "./results";
 import { callOf, verb, type CommandContext } from "./verb";
 
 const actions = { track, list, results, import: importFiles, remove } as const;

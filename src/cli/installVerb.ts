@@ -1,5 +1,5 @@
 // The verb that installs the MCP server and the skills for agents outside of VS Code.
-import { agentHostNames, agentHosts, type AgentHost } from "../app/agentHosts";
+import { agentHostNames, agentHosts, type AgentHost } from "../app/serverEntry";
 import { installedLines, installForAgents } from "../app/headless/installAgents";
 import { inEnglish } from "../language/language";
 import { UsageProblem } from "./arguments";

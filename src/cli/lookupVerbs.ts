@@ -8,11 +8,10 @@ import {
   type TableToLookUp,
 } from "../app/lookUpTable";
 import { lookUp, questionOfText } from "../app/lookUp";
-import type { Question } from "../app/question";
 import { mappingFor } from "../app/tableColumns";
 import { bytesSource } from "../csv/textLines";
-import { formatOf } from "../app/exportRecords";
-import { Refusal } from "../app/app";
+import { formatOf } from "../app/exportFormat";
+import { Refusal, type Question } from "../app/app";
 import { fileUriOf } from "../app/headless/fileUri";
 import { csvPresets, lineWriter } from "../csv/writer";
 import { openCsvTable } from "../csv/table";
@@ -32,9 +31,8 @@ import {
   type Options,
 } from "./arguments";
 import { checkRegular, readInput, textOfBytes } from "./commandFiles";
-import { CommandFailure } from "./exitCodes";
-import { costOf, runResult, stateOfRun, type CommandResult } from "./results";
-import { prepareTable, tableResult } from "./tableOutput";
+import { costOf, runResult, stateOfRun, type CommandResult, CommandFailure } from "./results";
+import { prepareTable, tableResult } from "./output";
 import { callOf, verb, type CommandContext } from "./verb";
 
 interface Asked {

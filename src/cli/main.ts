@@ -9,16 +9,12 @@ import {
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { searchJsonSchema } from "../searches/searchSchema";
-import { askOnTerminal } from "./askOnTerminal";
 import { commandFiles } from "./commandFiles";
-import { CommandFailure, exitCodes, type CommandState } from "./exitCodes";
-import { completionScript } from "./completion";
 import type { OwnPlaces } from "./verb";
-import { helpText } from "./help";
-import { failureData, type CommandResult } from "./results";
-import { OutputClosed, type Terminal } from "./terminal";
+import { helpText, completionScript } from "./help";
+import { failureData, type CommandResult, CommandFailure, exitCodes, type CommandState } from "./results";
+import { OutputClosed, type Terminal, askOnTerminal, waitForSpace } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
-import { waitForSpace } from "./waitForSpace";
 
 export interface CommandLineDeps extends HeadlessProcess {
   /** After the script's name. */

@@ -37,7 +37,7 @@ export async function runProcess(dist: URL): Promise<void> {
       return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
     },
     serveMcp: async (deps) =>
-      (await import("../agents/mcpServer")).serveMcp({
+      (await import("../agents/toolServer")).serveMcp({
         ...deps,
         cardScript: () => readFile(new URL("webview/agentCard.js", dist), "utf8"),
       }),

@@ -7,21 +7,17 @@ import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
 import { compareRuns, runPair } from "../app/compareRuns";
 import { requestToRepeat } from "../app/exportAgain";
-import { suppliedProfiles } from "../app/exportFormat";
-import { ownProfiles, recordKindOfSearch } from "../app/exportProfiles";
-import { datasetText, exportDataset } from "../app/exportDataset";
-import { findRecords } from "../app/findRecords";
-import { listNamed } from "../app/listNamed";
-import { columnsToRead, withRecords } from "../app/readRecords";
-import { rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
+import { suppliedProfiles, ownProfiles, recordKindOfSearch } from "../app/exportFormat";
+import { datasetText, exportDataset } from "../app/writeRecords";
+import { columnsToRead, withRecords, findRecords } from "../app/readRecords";
+import { rowsFound, rowsOfList, rowsOfRun, type RowSource, listNamed } from "../app/rowSource";
 import { existingRun, newestRunOf } from "../app/searchRuns";
 import { runFacts } from "../app/runFacts";
 import { neutral } from "../app/untrusted";
 import { commonNames, isGiven, none, one, outputNames, outputNotes, UsageProblem } from "./arguments";
-import { CommandFailure } from "./exitCodes";
 import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
-import { fileData, writtenText, type CommandResult } from "./results";
-import { readSearch } from "./searchInput";
+import { fileData, writtenText, type CommandResult, CommandFailure } from "./results";
+import { readSearch } from "./commandFiles";
 import { verb, watchOf, type CommandContext } from "./verb";
 
 export const exportRecords = verb({

@@ -1,7 +1,6 @@
-// What commands print: one JSON object for programs, or lines for people; and the exit code of a run.
+// What commands end with: an exit code, and one JSON object for programs or lines for people.
 import type { RunSummary, StopReason } from "../runs/run";
 import { runFacts, type RunFacts } from "../app/runFacts";
-import type { CommandState } from "./exitCodes";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -143,4 +142,30 @@ export function failureData(state: CommandState, sentence: string): Readonly<Rec
     leftOut: null,
     out: null,
   };
+}
+
+export const exitCodes = {
+  complete: 0,
+  failed: 1,
+  /** Wrong arguments, or a document with errors. */
+  usage: 2,
+  /** Nothing, or no more, was sent: it would cost more than was allowed. */
+  needsBudget: 3,
+  /** Stopped early; `--resume` continues. */
+  stopped: 4,
+  keyRejected: 5,
+  canceled: 130,
+} as const;
+
+export type CommandState = keyof typeof exitCodes;
+
+/** Ends a command with a sentence for standard error. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+  constructor(
+    readonly state: CommandState,
+    message: string,
+  ) {
+    super(message);
+  }
 }

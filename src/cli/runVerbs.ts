@@ -1,13 +1,18 @@
-// The verbs about runs and the account: runs, delete and account.
+// The verbs about what is stored, and the account: runs, delete, erase, backup, restore, and account.
 import { accountState } from "../app/accountState";
 import { agreeToDelete, deleteRuns, inUseText } from "../app/deleteRuns";
-import { listRuns } from "../app/listRuns";
+import { listRuns } from "../app/runFacts";
 import { existingRun } from "../app/searchRuns";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
-import { commonNames, none, UsageProblem } from "./arguments";
+import { commonNames, none, UsageProblem, one } from "./arguments";
 import { costOf } from "./results";
-import { verb } from "./verb";
+import { verb, percentOf, type CommandContext } from "./verb";
+import { eraseRecord, receiptLines } from "../app/eraseRecord";
+import path from "node:path";
+import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
+import type { DatabaseContents } from "../store/backup";
+import { checkTarget } from "./output";
 
 /** How many runs are listed when nobody says. */
 const usualRuns = 50;
@@ -93,3 +98,94 @@ export const account = verb({
     };
   },
 });
+
+export const erase = verb({
+  forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
+  about: "erases a person or a company, for good, and drops them when they come again",
+  options: ["yes", "delete-files", ...commonNames],
+  notes: [
+    `Asks on a terminal, with what was found; elsewhere --yes is needed. Removed are all versions, notes, places on
+lists, lookups, and replies, from the file of the database itself. A domain also names the people who work there.
+Exported files that may name them are printed, and deleted with --delete-files; tables and leave-out lists are
+printed and never changed.`,
+    "What is printed names nobody and can be kept as a receipt. Only hashes of what identifies them stay.",
+  ],
+  examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
+  connects: false,
+  read: (args) => one(args, "an id, an email, a profile, or a domain"),
+  async perform(context, typed, { yes, "delete-files": deleteFiles }) {
+    const { signal, onProgress } = percentOf(context, "searched");
+    const { receipt } = await eraseRecord(context.app, typed, { yes, deleteFiles, signal }, onProgress);
+    context.terminal.clearProgress();
+    return {
+      state: receipt.isInUse ? "stopped" : "complete",
+      data: { ...receipt, at: new Date(receipt.at).toISOString() },
+      lines: receiptLines(receipt),
+    };
+  },
+});
+
+export const backup = verb({
+  forms: ["backup FILE"],
+  about: "writes the whole database to one file and checks it",
+  options: ["replace", "json"],
+  notes: ["Windows and other commands read and write the database meanwhile. FILE contains personal data."],
+  examples: ["backup prospects.db", "backup weekly.db --replace --json"],
+  connects: false,
+  read: (args) => one(args, "the file to write"),
+  async perform(context, given, { replace = false }) {
+    const { app, cwd } = context;
+    const file = path.resolve(cwd, given);
+    await checkTarget(file, given, replace);
+    const written = await backUpDatabase(app, { file, replace }, percentOf(context, "copied and checked"));
+    return {
+      state: "complete",
+      data: { file: written.file, bytes: written.bytes, ...contentsData(written.contents) },
+      lines: [`Backed up to ${shown(context, written.file)}: ${contentsText(written.contents)}. The copy was checked.`],
+    };
+  },
+});
+
+export const restore = verb({
+  forms: ["restore FILE"],
+  about: "replaces the database with a backup, after a question; the database before is kept",
+  options: ["yes", "json"],
+  notes: [
+    `FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since
+the backup stay in the ledger, and "restore" names the file with the database as it was before.`,
+  ],
+  examples: ["restore prospects.db"],
+  connects: false,
+  read: (args) => one(args, "the backup"),
+  async perform(context, given, { yes }) {
+    const { app, terminal, cwd, signal } = context;
+    const file = path.resolve(cwd, given);
+    const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (step, work) => {
+      const done = await work(percentOf(context, step === "check" ? "checked" : "of the database kept"));
+      terminal.clearProgress();
+      return done;
+    });
+    return {
+      state: "complete",
+      data: { file, kept, ...contentsData(contents) },
+      lines: [`Restored: ${contentsText(contents)}. The database before is ${kept}.`],
+    };
+  },
+});
+
+/** The path as it was given, if it is still that file. */
+const shown = ({ cwd }: CommandContext, file: string): string => path.relative(cwd, file) || file;
+
+const contentsData = ({ runs, records, calls, changedAt }: DatabaseContents) => ({
+  runs,
+  records,
+  calls,
+  changedAt: changedAt === undefined ? null : new Date(changedAt).toISOString(),
+});
+
+function contentsText({ runs, records, calls, changedAt }: DatabaseContents): string {
+  const counts = `${counted(runs, "run")}, ${counted(records, "record")}, and ${counted(calls, "payment")}`;
+  return changedAt === undefined ? counts : `${counts}, last changed ${new Date(changedAt).toISOString()}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -24,12 +24,17 @@ import {
   UsageProblem,
   type Options,
 } from "./arguments";
-import { readInput } from "./commandFiles";
-import { CommandFailure } from "./exitCodes";
-import { prepareOutput, type PreparedOutput } from "./output";
-import { howToFetchMore, howToResume, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
-import { prepareTable, tableResult } from "./tableOutput";
-import { readSearch, searchArgument } from "./searchInput";
+import { readInput, readSearch, searchArgument } from "./commandFiles";
+import { prepareOutput, type PreparedOutput, prepareTable, tableResult } from "./output";
+import {
+  howToFetchMore,
+  howToResume,
+  runResult,
+  stateOfRun,
+  writtenText,
+  type CommandResult,
+  CommandFailure,
+} from "./results";
 import { callOf, verb, type CommandContext } from "./verb";
 
 /** What a run every week writes is meant to replace the last one. */

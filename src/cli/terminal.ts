@@ -1,9 +1,12 @@
 // Standard input, output and error of the command line. Results go to standard output, everything else to standard
-// error, and progress only to a terminal.
+// error, and progress and questions only to a terminal.
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline/promises";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import { neutral } from "../app/untrusted";
+import type { Answer, Question } from "../app/app";
+import { isHopeless, type PageKeeper, type RefusedPage } from "../runs/keptPages";
+import type { StoredPage } from "../store/storePage";
 
 export interface TerminalStreams {
   readonly input: Readable & { readonly isTTY?: boolean };
@@ -155,4 +158,72 @@ function* shownPieces(text: string | Uint8Array): Generator<string> {
     yield decoded.slice(0, decoded.length - before.length).replace(obeyed, "\ufffd");
   }
   yield (before + decoder.decode()).replace(obeyed, "\ufffd");
+}
+
+/** An abort rejects. */
+export async function askOnTerminal(
+  terminal: Terminal,
+  { about, title, sentences, choices }: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (!terminal.canAsk) {
+    return "cannot";
+  }
+  const text = [title, ...sentences].join("\n");
+  const [only, ...others] = choices;
+  if (only !== undefined && others.length === 0) {
+    const prompt =
+      only.credits === 0
+        ? `${only.label}?`
+        : about === "unknownCost"
+          ? "Continue at an unknown cost?"
+          : "Spend these credits?";
+    return (await terminal.confirm(text, prompt, signal)) ? only.id : "no";
+  }
+  const list = choices.map(({ label }, nth) => `${nth + 1}: ${label}`);
+  const prompt = `1 to ${choices.length}, or Enter for neither:`;
+  const typed = await terminal.answer([text, ...list].join("\n"), prompt, signal);
+  return choices[Number(typed.trim()) - 1]?.id ?? "no";
+}
+
+const everyMs = 5_000;
+
+/** Tries again when Enter is pressed and every few seconds, until Ctrl+C; replies of a batch one after the other. */
+export function waitForSpace(terminal: Terminal): NonNullable<PageKeeper["wait"]> {
+  let waits: Promise<unknown> = Promise.resolve();
+  return (page) => {
+    const wait = waits.then(() => waitForOne(terminal, page));
+    waits = wait;
+    return wait;
+  };
+}
+
+/** Never rejects. */
+async function waitForOne(
+  terminal: Terminal,
+  { problem, again, clock, signal }: RefusedPage,
+): Promise<StoredPage | undefined> {
+  if (!terminal.canAsk) {
+    return undefined;
+  }
+  let said = "";
+  for (let failure: unknown = problem; !signal.aborted && !isHopeless(failure);) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    if (message !== said) {
+      said = message;
+      terminal.note(
+        `${message}\nThe last reply is paid for and not saved yet. Saving is tried again every ` +
+          `${everyMs / 1_000} seconds. Press Enter to try now, or Ctrl+C to keep the reply in a file and stop.`,
+      );
+    }
+    try {
+      await terminal.enterOr((ended) => clock.sleep(everyMs, ended), signal);
+      const stored = await again();
+      terminal.note("The reply is saved.");
+      return stored;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  return undefined;
 }

@@ -1,6 +1,5 @@
 // One verb of the command line and what it works with. Parsing, help and completion read the same table (verbs.ts).
-import type { App } from "../app/app";
-import type { Call } from "../app/call";
+import type { App, Call } from "../app/app";
 import type { ServerStart } from "../app/serverEntry";
 import type { CallWatch } from "../store/protocol";
 import type { OptionName, Options } from "./arguments";

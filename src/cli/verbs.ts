@@ -1,14 +1,11 @@
 // The table of verbs, and the command line read by it.
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options } from "./arguments";
 import { enrichment } from "./enrichmentVerbs";
-import { erase } from "./eraseVerb";
-import { diff } from "./diffVerb";
-import { backup, restore } from "./backupVerbs";
-import { describe } from "./describeVerb";
+import { diff, describe } from "./diffVerb";
 import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists, profiles } from "./recordVerbs";
-import { account, deleteVerb, runs } from "./runVerbs";
+import { account, deleteVerb, runs, erase, backup, restore } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
 import type { Verb } from "./verb";
 import { watch } from "./watchVerb";

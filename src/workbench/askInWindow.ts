@@ -1,6 +1,6 @@
 // Asks a question in a modal dialog.
 import { window } from "vscode";
-import type { Answer, Question } from "../app/question";
+import type { Answer, Question } from "../app/app";
 import { inOneDialog } from "./dialogSteps";
 import { safeSentence, safeText } from "./safeText";
 

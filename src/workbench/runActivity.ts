@@ -1,9 +1,8 @@
 // What the views, editors and commands know of runs and exports in this window.
 import type { Event, Uri } from "vscode";
-import type { RowSource } from "../app/rowSource";
+import type { RowSource, RowsOrder } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { RowsOrder } from "../app/rowsOrder";
 
 /** A running search: what is fetched so far, and whether it waits. */
 export interface RunActivity {

@@ -2,28 +2,26 @@
 import * as z from "zod";
 import { amountText, inEnglish } from "../../language/language";
 import { accountState } from "../../app/accountState";
-import type { Tool } from "../tool";
+import { tool } from "../tool";
 
-const input = z.strictObject({});
-
-export const accountTool: Tool<z.infer<typeof input>> = {
+export const accountTool = tool({
   name: "account",
   title: "Account",
   description: "Says which connection is in use, its balance, and what agents may still spend without asking. Free.",
-  input,
-  output: {
-    connection: "string",
-    sandbox: "boolean",
-    balance: "number?",
-    problem: "string?",
-    keyRejected: "boolean",
-    spentToday: "number",
-    spentAtLeast: "boolean",
-    agentsPerDay: "number",
-    agentsLeftToday: "number",
-    agentsPerMonth: "number?",
-    agentsLeftThisMonth: "number?",
-  },
+  input: z.strictObject({}),
+  output: [
+    "connection",
+    "sandbox",
+    "balance",
+    "problem",
+    "keyRejected",
+    "spentToday",
+    "spentAtLeast",
+    "agentsPerDay",
+    "agentsLeftToday",
+    "agentsPerMonth",
+    "agentsLeftThisMonth",
+  ],
   effect: "reads",
   async run(app, _input, { signal }) {
     const { facts, agents } = await accountState(app, signal);
@@ -38,4 +36,4 @@ export const accountTool: Tool<z.infer<typeof input>> = {
     );
     return { text, next: "plan_search says what a search would cost.", data: facts };
   },
-};
+});

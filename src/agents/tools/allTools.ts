@@ -1,18 +1,11 @@
 // The table of all tools for agents, in the order in which they are listed.
 import type { Tool } from "../tool";
 import { accountTool } from "./account";
-import { compareRunsTool } from "./compareRuns";
-import { countSearchTool } from "./countSearch";
-import { describeFiltersTool } from "./describeFilters";
-import { draftSearchTool } from "./draftSearch";
-import { exportRecordsTool } from "./exportRecords";
-import { findRecordsTool } from "./findRecords";
-import { listRunsTool } from "./listRuns";
+import { describeFiltersTool, draftSearchTool } from "./draftTools";
+import { listRunsTool, findRecordsTool, readRecordsTool, compareRunsTool, exportRecordsTool } from "./recordTools";
 import { lookUpTool } from "./lookUp";
-import { planSearchTool } from "./planSearch";
-import { readRecordsTool } from "./readRecords";
+import { planSearchTool, runSearchTool, countSearchTool } from "./searchTools";
 import { refreshWatchTool } from "./refreshWatch";
-import { runSearchTool } from "./runSearch";
 
 /** Each takes its own input, which `callTool` checks. */
 export const allTools: readonly Tool[] = [

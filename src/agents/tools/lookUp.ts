@@ -11,41 +11,30 @@ import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../ap
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
 import { Refusal, type App } from "../../app/app";
-import type { Tool, ToolResult } from "../tool";
+import { tool, type ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
 import { recordFacts } from "./recordText";
 
 const longestText = 500;
 
-const input = z.strictObject({
-  kind: z.enum(["company", "person"]).describe("What it is."),
-  text: z
-    .string()
-    .min(1)
-    .max(longestText)
-    .describe(
-      "Of a company its domain, web page, email address, or professional-network profile, not its name; of a person " +
-        "“Ada Lovelace @ acme.example”, or the profile.",
-    ),
-  columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
-  refresh: z.boolean().optional().describe("Ask the service and pay again."),
-});
-
-export const lookUpTool: Tool<z.infer<typeof input>> = {
+export const lookUpTool = tool({
   name: "look_up",
   title: "Look Up",
   description: "Looks up one company or person. A stored answer is free, another costs credits.",
-  input,
-  output: {
-    question: "string",
-    paid: "boolean",
-    credits: "number",
-    creditsAtLeast: "boolean",
-    run: "string",
-    found: "boolean",
-    matchedByNameOnly: "boolean",
-    record: "object?",
-  },
+  input: z.strictObject({
+    kind: z.enum(["company", "person"]).describe("What it is."),
+    text: z
+      .string()
+      .min(1)
+      .max(longestText)
+      .describe(
+        "Of a company its domain, web page, email address, or professional-network profile, not its name; of a " +
+          "person “Ada Lovelace @ acme.example”, or the profile.",
+      ),
+    columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
+    refresh: z.boolean().optional().describe("Ask the service and pay again."),
+  }),
+  output: ["question", "paid", "credits", "creditsAtLeast", "run", "found", "matchedByNameOnly", "record"],
   effect: "spends",
   async preview(app, { kind, text, refresh }) {
     const question = questionOfText(kind, text);
@@ -62,7 +51,7 @@ export const lookUpTool: Tool<z.infer<typeof input>> = {
     const question = questionOfText(kind, text);
     return resultOf(app, question, await lookUp(app, { question, refresh }, { kind: "agent" }, call), columns);
   },
-};
+});
 
 function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
   const words = neutral(question.words, 200);

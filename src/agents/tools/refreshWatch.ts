@@ -9,26 +9,24 @@ import { countText, inEnglish } from "../../language/language";
 import { quoted } from "../../language/phrases";
 import { recordsText } from "../../runs/amounts";
 import { costText } from "../../runs/runState";
-import type { Tool } from "../tool";
+import { tool } from "../tool";
 import { creditsField, pathField } from "./fields";
 import { fitting } from "./recordText";
 
 const defaultNews = 20;
 const mostNews = 200;
 
-const input = z.strictObject({
-  file: pathField("*.watch.json"),
-  max_credits: creditsField,
-  handled: z.boolean().optional().describe("Marks all news as handled."),
-  limit: z.int().min(1).max(mostNews).optional().describe(`${defaultNews} when absent.`),
-});
-
-export const refreshWatchTool: Tool<z.infer<typeof input>> = {
+export const refreshWatchTool = tool({
   name: "refresh_watch",
   title: "Refresh Watch",
   description: "Plans the refresh of a watch, or with max_credits runs it; and reads its news. The plan is free.",
-  input,
-  output: { watched: "number", due: "number", credits: "number", run: "object?", newsCount: "number", news: "array" },
+  input: z.strictObject({
+    file: pathField("*.watch.json"),
+    max_credits: creditsField,
+    handled: z.boolean().optional().describe("Marks all news as handled."),
+    limit: z.int().min(1).max(mostNews).optional().describe(`${defaultNews} when absent.`),
+  }),
+  output: ["watched", "due", "credits", "run", "newsCount", "news"],
   effect: "spends",
   async preview(app, { file, max_credits: maxCredits }) {
     const watch = await readWatch(app, file);
@@ -77,4 +75,4 @@ export const refreshWatchTool: Tool<z.infer<typeof input>> = {
       },
     };
   },
-};
+});

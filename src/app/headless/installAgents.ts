@@ -6,10 +6,16 @@ import * as l10n from "@vscode/l10n";
 import { quoted } from "../../language/phrases";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
 import { agree, type Agreed } from "../agree";
-import { agentHosts, type AgentHost, type InstallPlace } from "../agentHosts";
 import { Refusal, type App } from "../app";
 import { refuseLinks } from "./nodeFiles";
-import { serverName, type AddedServer, type ServerStart } from "../serverEntry";
+import {
+  serverName,
+  type AddedServer,
+  type ServerStart,
+  agentHosts,
+  type AgentHost,
+  type InstallPlace,
+} from "../serverEntry";
 
 export interface InstallRequest {
   readonly hosts: readonly AgentHost[];

@@ -1,7 +1,6 @@
 // Copies what other programs need in order to use Prospect Desk: an MCP configuration, and the path of the launcher.
 import { env, l10n, window } from "vscode";
-import { claudeKey } from "../../app/agentHosts";
-import { jsonServer, serverName, type ServerStart } from "../../app/serverEntry";
+import { jsonServer, serverName, type ServerStart, claudeKey } from "../../app/serverEntry";
 import type { AccountState, ConnectionInfo } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 import { launcherPath, startedBy, writeLauncher, type LauncherDeps } from "../../cli/launcher";

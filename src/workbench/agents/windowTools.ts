@@ -23,7 +23,8 @@ import { connectionOf } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";
 import { literalMarkdown, safeText } from "../safeText";
 import type { ToolName } from "../commandIds";
-import { toolTitle } from "./toolTitles";
+import { lookUpText } from "../../app/lookUp";
+import { runSearchText } from "../buttonTexts";
 
 export interface WindowToolsDeps {
   /** For one call. */
@@ -53,7 +54,7 @@ export class WindowTools {
       return {};
     }
     const preview = previewed?.preview;
-    const title = toolTitle(name);
+    const title = titles[name]();
     const sentence = preview?.sentence ?? title;
     const changes = tool.effect === "spends" ? preview?.credits !== 0 : tool.effect === "writes";
     const message = markdown(this.facts(tool, sentence, preview));
@@ -135,3 +136,20 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     clearTimeout(timer);
   }
 }
+
+/** For VS Code's confirmations. Functions, because each call is translated when it is made. */
+const titles: Readonly<Record<ToolName, () => string>> = {
+  describe_filters: () => l10n.t("Describe Filters"),
+  draft_search: () => l10n.t("Draft Search"),
+  plan_search: () => l10n.t("Plan Search"),
+  run_search: runSearchText,
+  count_search: () => l10n.t("Count Matches"),
+  look_up: lookUpText,
+  list_runs: () => l10n.t("List Runs"),
+  find_records: () => l10n.t("Find Records"),
+  read_records: () => l10n.t("Read Records"),
+  compare_runs: () => l10n.t("Compare Runs"),
+  refresh_watch: () => l10n.t("Refresh Watch"),
+  export_records: () => l10n.t("Export Records"),
+  account: () => l10n.t("Show Account"),
+};

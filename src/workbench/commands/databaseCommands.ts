@@ -5,7 +5,7 @@ import { env, l10n, Uri, window, workspace, type OpenDialogOptions } from "vscod
 import { unlessDeclined } from "../../app/agree";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { eraseRecord, receiptLines } from "../../app/eraseRecord";
-import { datasetText, exportDataset } from "../../app/exportDataset";
+import { datasetText, exportDataset } from "../../app/writeRecords";
 import { runsText } from "../../runs/amounts";
 import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";

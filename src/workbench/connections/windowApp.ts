@@ -1,8 +1,7 @@
 // The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
 import { l10n, window, workspace, type Uri } from "vscode";
-import { Declined, Refusal, type AppConnection, type App } from "../../app/app";
+import { Declined, Refusal, type AppConnection, type App, type Answer, type Question } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
-import type { Answer, Question } from "../../app/question";
 import type { ConnectionInfo } from "../account";
 import { askInWindow } from "../askInWindow";
 import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";

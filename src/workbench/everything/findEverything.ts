@@ -1,7 +1,7 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { findRecords } from "../../app/findRecords";
+import { findRecords } from "../../app/readRecords";
 import { countText } from "../../language/language";
 import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";

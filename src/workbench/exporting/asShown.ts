@@ -2,8 +2,7 @@
 // that the grid would show.
 import { l10n } from "vscode";
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
-import type { RowSource } from "../../app/rowSource";
-import { isFiltered, isPlain, type RowsOrder } from "../../app/rowsOrder";
+import { type RowSource, isFiltered, isPlain, type RowsOrder } from "../../app/rowSource";
 import { idColumnOf } from "../../export/columnProfile";
 import { changeColumns } from "../../rows/columns";
 import { recordsText } from "../../runs/amounts";

@@ -2,7 +2,7 @@
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Uri, workspace, type TextDocument } from "vscode";
 import type { App } from "../../app/app";
-import { ownProfiles } from "../../app/exportProfiles";
+import { ownProfiles } from "../../app/exportFormat";
 import { besidesOf, type RowSource } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";

@@ -2,7 +2,7 @@
 import { l10n, QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
 import { formatToAppend } from "../../app/exportFormat";
 import type { LastExport } from "../../app/lastExports";
-import type { RowsOrder } from "../../app/rowsOrder";
+import type { RowsOrder } from "../../app/rowSource";
 import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
 import type { RecordKind } from "../../service/operations";
 import { exportText } from "../buttonTexts";

@@ -1,8 +1,7 @@
 // The records of a scope: in words, and as rows of the store.
 import { l10n } from "vscode";
 import { withView, type OrderedRows } from "../../app/readRecords";
-import { onlyKeys, type RowSource } from "../../app/rowSource";
-import { rowsInOrder, isFiltered } from "../../app/rowsOrder";
+import { onlyKeys, type RowSource, rowsInOrder, isFiltered } from "../../app/rowSource";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";

@@ -1,7 +1,6 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { l10n, ProgressLocation, window, commands, workspace, type Uri } from "vscode";
-import { Declined, type App } from "../../app/app";
-import type { Call } from "../../app/call";
+import { Declined, type App, type Call } from "../../app/app";
 import {
   lookUpTable,
   NoIdentifiers,

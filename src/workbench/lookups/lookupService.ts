@@ -1,7 +1,7 @@
 // Answers a question for the lookup box, and finds what is stored.
 import { l10n } from "vscode";
 import { Declined } from "../../app/app";
-import { findRecords } from "../../app/findRecords";
+import { findRecords } from "../../app/readRecords";
 import { lookUp, storedAnswer } from "../../app/lookUp";
 import { parseLookup } from "../../lookups/parseLookup";
 import { recordTitle } from "../../rows/record";

@@ -1,11 +1,10 @@
 // The rows of a results tab: a view in the store, reopened when the store restarts.
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
-import type { RowSource } from "../../app/rowSource";
+import { type RowSource, isPlain, viewOrder, type RowsOrder } from "../../app/rowSource";
 import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
-import { isPlain, viewOrder, type RowsOrder } from "../../app/rowsOrder";
 
 /** Keys requested at once: more would block the extension host. */
 const keysAtOnce = 10_000;

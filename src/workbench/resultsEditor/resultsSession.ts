@@ -12,8 +12,7 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { comparedWith } from "../../app/rowSource";
-import { allowedOrder, isPlain, type RowsOrder } from "../../app/rowsOrder";
+import { comparedWith, allowedOrder, isPlain, type RowsOrder } from "../../app/rowSource";
 import type { ColumnInfo } from "../../rows/columns";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";

@@ -1,11 +1,10 @@
 // What a results tab shows the records of: a run, or many runs at once.
-import { rowsOfRun, type RowSource } from "../../app/rowSource";
+import { rowsOfRun, type RowSource, type RowsOrder } from "../../app/rowSource";
 import type { RunSummary } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import type { RunStatus } from "../../../webview-ui/messages/results";
 import { sandboxConnection } from "../connections/connectionStore";
 import type { RunActivity } from "../runActivity";
-import type { RowsOrder } from "../../app/rowsOrder";
 import { runStatus } from "./runStatus";
 
 export interface ResultsSubject extends RowSource {

@@ -1,6 +1,5 @@
 // The open results tabs, for commands that act on the results the user is looking at.
-import { isSameSource, type RowSource } from "../../app/rowSource";
-import type { RowsOrder } from "../../app/rowsOrder";
+import { isSameSource, type RowSource, type RowsOrder } from "../../app/rowSource";
 import { addressKey, type ResultsAddress } from "./resultsAddress";
 import type { CarriedState } from "./resultsSubject";
 

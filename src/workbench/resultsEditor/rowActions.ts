@@ -5,8 +5,7 @@ import type { ResultsInput, ResultsProcedures } from "../../../webview-ui/messag
 import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
 import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 import { recordsByKey } from "../../app/readRecords";
-import { onlyKeys } from "../../app/rowSource";
-import { isPlain } from "../../app/rowsOrder";
+import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
 import { cellText, columnOf } from "../../rows/columns";

@@ -1,6 +1,6 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, l10n, type Disposable, type Uri } from "vscode";
-import type { Call } from "../../app/call";
+import type { Call } from "../../app/app";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
 import { isSearch, type RunHeader, type RunProgress, type RunSummary } from "../../runs/run";

@@ -1,8 +1,7 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
 import * as l10n from "@vscode/l10n";
 import { window, type Uri } from "vscode";
-import { Declined, type App, type AppSearch } from "../../app/app";
-import type { Call } from "../../app/call";
+import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { matchesFetched } from "../../app/diffSearches";
 import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
 import type { Watch } from "../../app/readWatch";

@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import type { App } from "../../../src/app/app";
-import type { Answer, Question } from "../../../src/app/question";
+import type { App, Answer, Question } from "../../../src/app/app";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import { fileBytes } from "../../../src/app/headless/fileUri";
 import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";

@@ -25,7 +25,7 @@ describe("a call of a tool", () => {
     title: "Find",
     description: "Finds.",
     input,
-    output: {},
+    output: [],
     effect: "reads",
     run,
   });

@@ -1,10 +1,9 @@
 // What agrees to an unknown cost and to a page that may be charged twice: a question or an option of the command line
 // that says so, and nothing else.
 import assert from "node:assert/strict";
-import type { Answer, Question } from "../../../src/app/question";
 import { previewTool } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { Declined } from "../../../src/app/app";
+import { Declined, type Answer, type Question } from "../../../src/app/app";
 import { planSearch } from "../../../src/app/planSearch";
 import { searchOfText } from "../../../src/app/readSearch";
 import { resumeSearch, runPlanned, type ResumeRequest } from "../../../src/app/searchRuns";

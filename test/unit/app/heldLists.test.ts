@@ -6,7 +6,7 @@ import { callTool, previewTool } from "../../../src/agents/callTool";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
 import { createHeldLists } from "../../../src/app/headless/heldLists";
 import type { AppSearch } from "../../../src/app/app";
-import { runSearchTool } from "../../../src/agents/tools/runSearch";
+import { runSearchTool } from "../../../src/agents/tools/searchTools";
 import { removeFolders } from "../store/rig";
 import { agentRig, fact, type AgentRig } from "../agents/agentRig";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { AgentHost, InstallPlace } from "../../../src/app/agentHosts";
-import type { Question } from "../../../src/app/question";
+import type { AgentHost, InstallPlace } from "../../../src/app/serverEntry";
+import type { Question } from "../../../src/app/app";
 import { installForAgents, type InstalledFile } from "../../../src/app/headless/installAgents";
 import { agentRig, type AgentRig } from "../agents/agentRig";
 import { newFolder, removeFolders } from "../store/rig";

@@ -1,7 +1,7 @@
 // What is stored about exports: the user's column profiles, and the last exports of each search.
 import assert from "node:assert/strict";
 import { csvPresets } from "../../../src/csv/writer";
-import { ownProfiles } from "../../../src/app/exportProfiles";
+import { ownProfiles } from "../../../src/app/exportFormat";
 import { lastExport, lastSelection, saveLastExport, type LastExport } from "../../../src/app/lastExports";
 import type { RowSource } from "../../../src/app/rowSource";
 import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";

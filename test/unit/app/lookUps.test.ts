@@ -1,9 +1,8 @@
 // Lookups as actions: the rules that window, agents and command line share.
 import assert from "node:assert/strict";
-import type { App, AppConnection } from "../../../src/app/app";
+import type { App, AppConnection, Question } from "../../../src/app/app";
 import { lookUp } from "../../../src/app/lookUp";
 import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
-import type { Question } from "../../../src/app/question";
 import type { Spender } from "../../../src/app/spending";
 import type { RunSummary } from "../../../src/runs/run";
 import { answeringClient } from "../runs/answeringClient";

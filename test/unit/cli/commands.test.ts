@@ -5,7 +5,7 @@ import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { commandFiles } from "../../../src/cli/commandFiles";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
-import { exportFormatOf } from "../../../src/app/exportFormat";
+import { formatOf } from "../../../src/app/exportFormat";
 import { saveLastExport } from "../../../src/app/lastExports";
 import { rowsOfRun } from "../../../src/app/rowSource";
 import { leaseMs } from "../../../src/runs/runStore";
@@ -318,7 +318,7 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --records 2");
     await assert.rejects(run(one, "export again"), /Nothing of this search was exported before/);
     const source = rowsOfRun((await one.app.runs.list({}))[0] ?? assert.fail());
-    const last = { format: exportFormatOf("person", { kind: "csv", columns: ["name"] }), at: 1 };
+    const last = { format: await formatOf(one.app, source, { kind: "csv", columns: ["name"] }), at: 1 };
     const file = fileUriOf(path.join(one.folder, "names.csv"));
     const shown = { filter: "w", columns: ["name"], sort: { column: "name", descending: true } };
     await saveLastExport(one.store, source, { ...last, file, shown });

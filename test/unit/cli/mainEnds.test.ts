@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { Refusal } from "../../../src/app/app";
-import { CommandFailure, type CommandState } from "../../../src/cli/exitCodes";
+import { CommandFailure, type CommandState } from "../../../src/cli/results";
 import { helpText } from "../../../src/cli/help";
 import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";

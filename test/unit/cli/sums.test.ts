@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
-import { exitCodes } from "../../../src/cli/exitCodes";
+import { exitCodes } from "../../../src/cli/results";
 import { fileUriOf } from "../../../src/app/headless/fileUri";
 import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";

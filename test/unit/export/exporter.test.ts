@@ -1,13 +1,12 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
-import { rowsOfList, rowsOfRun, type RowSource } from "../../../src/app/rowSource";
+import { rowsOfList, rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
 import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
-import type { RowsOrder } from "../../../src/app/rowsOrder";
 import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunStore } from "../../../src/runs/runStore";

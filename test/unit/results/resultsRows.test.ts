@@ -1,11 +1,10 @@
 // The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
-import { rowsOfRun, type RowSource } from "../../../src/app/rowSource";
+import { rowsOfRun, type RowSource, isPlain, type RowsOrder } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import type { App } from "../../../src/app/app";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
-import { isPlain, type RowsOrder } from "../../../src/app/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
 import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RecordKind } from "../../../src/service/operations";

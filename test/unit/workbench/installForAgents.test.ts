@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { App } from "../../../src/app/app";
-import type { Question } from "../../../src/app/question";
+import type { App, Question } from "../../../src/app/app";
 import type * as Install from "../../../src/workbench/agents/installForAgents";
 import { newFolder, removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";

@@ -1,25 +1,30 @@
-// The tool `describe_filters`: fields, kinds, known values, the rules of a document, and the columns of records.
+// The tools that say what can be searched for, and write a saved search.
 import * as z from "zod";
 import { inEnglish } from "../../language/language";
 import { columnsOf, type ColumnType } from "../../rows/columns";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { operations, searchOperation } from "../../service/operations";
-import type { Tool } from "../tool";
+import { tool } from "../tool";
 import { fitting } from "./recordText";
+import { mostCredits } from "../../searches/fetchInput";
+import { describeSearch } from "../../searches/describeSearch";
+import { draftSearch } from "../../app/draftSearch";
+import { diagnosticText } from "../../app/readSearch";
+import { neutral } from "../../app/untrusted";
+import { shownAs } from "../schemas";
+import { pathField, recordsField } from "./fields";
 
-const input = z.strictObject({
-  search: z.enum(["company", "people"]).describe("What is searched."),
-  about: z.string().max(200).optional().describe("Only what has these words in its name or meaning."),
-});
-
-export const describeFiltersTool: Tool<z.infer<typeof input>> = {
+export const describeFiltersTool = tool({
   name: "describe_filters",
   title: "Describe Filters",
   description:
     "Names filters with known values, the rules of a document, and the columns of records. Use it before writing a " +
     "search or a condition. Free.",
-  input,
-  output: { search: "string", rules: "array", filters: "array", columns: "array" },
+  input: z.strictObject({
+    search: z.enum(["company", "people"]).describe("What is searched."),
+    about: z.string().max(200).optional().describe("Only what has these words in its name or meaning."),
+  }),
+  output: ["search", "rules", "filters", "columns"],
   effect: "reads",
   async run(_app, { search, about }) {
     const { rows: filters, remark } = fitting(describeFilters(search, about));
@@ -31,7 +36,7 @@ export const describeFiltersTool: Tool<z.infer<typeof input>> = {
         : "describe_filters with about names the others; then write a search with draft_search.";
     return { text: `${lines.join("\n")}${remark}`, next, data: { search, rules: searchRules, filters, columns } };
   },
-};
+});
 
 function lineOf({ field, kind, meaning, unit, suggestions = [], example }: FilterFacts): string {
   const of = kind === "range" && unit !== undefined ? ` in ${unit}` : "";
@@ -104,3 +109,83 @@ const searchRules: readonly string[] = [
   "Prefer known values where a field has them. Others are allowed: the lists are not complete.",
   "Use exact_match for domains. Locations are names of cities, regions or countries.",
 ];
+
+/** Characters of a document that are repeated in the answer. */
+const mostRepeated = 24_000;
+
+const item = z.union([
+  z.strictObject({
+    value: z.union([z.string().min(1).max(2_000), z.int()]),
+    exclude: z.boolean().optional(),
+    exact_match: z.boolean().optional(),
+  }),
+  z.strictObject({
+    min: z.int().optional(),
+    max: z.int().optional(),
+    exclude: z.boolean().optional(),
+  }),
+]);
+
+export const draftSearchTool = tool({
+  name: "draft_search",
+  title: "Draft Search",
+  description:
+    "Writes or edits a saved search, and says what it finds and what is wrong. With errors it is not written. " +
+    "Free.",
+  input: z.strictObject({
+    file: pathField("Path to write or edit, *.prospect.json; nothing is written without it.").optional(),
+    search: z.enum(["company", "people"]).optional().describe("Required for a new search."),
+    filters: z
+      .record(z.string().max(200), z.array(item).max(10_000))
+      .optional()
+      .meta(shownAs({ type: "object" }))
+      .describe("Items by field as for plan_search, which replace those of the field; an empty list removes it."),
+    records: recordsField,
+    credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run."),
+    skip_known: z.boolean().optional().describe("Skip records fetched before."),
+    leave_out: z
+      .array(z.string().min(1).max(1_000))
+      .max(100)
+      .optional()
+      .describe("Leave-out lists to add, relative to the saved search."),
+  }),
+  output: ["file", "written", "new", "diagnostics", "document"],
+  effect: "writes",
+  async run(app, { file, search, filters, records, credits, skip_known: leaveOutKnown, leave_out: leaveOut }) {
+    const settings = { records, credits, leaveOutKnown };
+    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    const fetch = Object.keys(given).length === 0 ? undefined : given;
+    const draft = await draftSearch(app, { file, search, filters, fetch, leaveOut });
+    const place = file ?? "search";
+    const problems = draft.diagnostics.map((one) => `${one.severity} ${diagnosticText(place, one)}`);
+    const document = draft.search?.document;
+    const isLong = draft.text.length > mostRepeated;
+    const lines = [
+      file === undefined
+        ? "Not written: no file was given."
+        : draft.isWritten
+          ? `Written: ${neutral(file, 1_000)}.`
+          : document === undefined
+            ? "Not written: the document has errors."
+            : "Nothing had to be changed.",
+      ...(document === undefined ? [] : [inEnglish(() => neutral(describeSearch(document), 4_000))]),
+      ...problems,
+      ...(isLong ? [`The document has ${draft.text.length} characters, so it is not repeated here.`] : []),
+    ];
+    return {
+      text: lines.join("\n"),
+      next:
+        document === undefined
+          ? "correct what is wrong and call draft_search again."
+          : "plan_search says what it would fetch and cost.",
+      records: isLong ? undefined : draft.text.split("\n"),
+      data: {
+        file: file ?? null,
+        written: draft.isWritten,
+        new: draft.isNew,
+        diagnostics: draft.diagnostics,
+        document: isLong ? null : (document ?? null),
+      },
+    };
+  },
+});

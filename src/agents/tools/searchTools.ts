@@ -1,0 +1,358 @@
+// The tools that plan, run, and count searches.
+import * as z from "zod";
+import { inEnglish, countText } from "../../language/language";
+import { agoText, creditsText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
+import { describeSearch } from "../../searches/describeSearch";
+import { planSearch, type PlannedSearch, creditsOfToken, isTokenOf } from "../../app/planSearch";
+import { readSearch } from "../../app/readSearch";
+import { earlierRun, runFacts, runLine, costFacts } from "../../app/runFacts";
+import { agentsAllowance, howToRaise } from "../../app/accountState";
+import { tool, type ToolPreview, type ToolResult, type Card } from "../tool";
+import { neutral } from "../../app/untrusted";
+import { recordsField, searchFields, creditsField, plannedFields, runField, runOutput } from "./fields";
+import * as l10n from "@vscode/l10n";
+import { quoted } from "../../language/phrases";
+import { agreementSentences, planRun } from "../../runs/plan";
+import { costText } from "../../runs/runState";
+import { unansweredPage, unansweredText } from "../../runs/resuming";
+import { Refusal, type App, type Call } from "../../app/app";
+import { resume as resumeStopped } from "../../app/resume";
+import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
+import { runCard } from "./recordText";
+import { connectionSentence, runText } from "../../runs/spendingTexts";
+
+export const planSearchTool = tool({
+  name: "plan_search",
+  title: "Plan Search",
+  description:
+    "Says what a search would fetch and cost, and whether a run has it already; with the token for run_search. Free.",
+  input: z.strictObject({ ...searchFields, records: recordsField }),
+  output: [
+    "token",
+    "records",
+    "credits",
+    "priceKnown",
+    "total",
+    "balance",
+    "creditLimit",
+    "leaveOut",
+    "connection",
+    "sandbox",
+    "needsConfirmation",
+    "agentsLeft",
+    "recentRun",
+    "resumableRun",
+    "runInProgress",
+  ],
+  effect: "reads",
+  hasCard: true,
+  async run(app, { file, search: document, title, records }, call) {
+    const search = await readSearch(app, { file, document, title });
+    const planned = await planSearch(app, search, { records }, call);
+    const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
+    const { left, sentences } = await agentsAllowance(app, connection.info);
+    const asks = !connection.sandbox && plan.credits > left;
+    const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
+    const lines = [
+      `“${search.title}”: ${inEnglish(() => neutral(describeSearch(search.document), 2_000))}`,
+      plan.sentence,
+      `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic, free)" : ""}.`,
+      ...(asks
+        ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
+        : []),
+      ...(recent === undefined
+        ? []
+        : [
+            `Run ${recent.header.id} fetched everything with the same filters ` +
+              `${inEnglish(() => agoText(app.clock.now() - recent.updatedAt))}: read it for free with read_records.`,
+          ]),
+      ...(earlier === undefined ? [] : [earlier.line]),
+      ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
+      `Token for run_search: ${token}`,
+    ];
+    return {
+      text: lines.join("\n"),
+      next: nextOf(planned, asks, earlier?.facts.how),
+      data: {
+        token,
+        records: plan.records,
+        credits: plan.credits,
+        priceKnown: plan.priceKnown,
+        total: known.total ?? null,
+        balance: connection.balance?.credits ?? null,
+        creditLimit: order.limits.credits ?? null,
+        leaveOut: known.leaveOut ?? null,
+        connection: neutral(connection.info.label),
+        sandbox: connection.sandbox,
+        needsConfirmation: asks,
+        agentsLeft: left,
+        recentRun: recent?.header.id ?? null,
+        resumableRun: earlier?.facts ?? null,
+        runInProgress: inProgress?.header.id ?? null,
+      },
+      card: () => planCard(app, planned, { file, search: document, title, records, token }, call),
+    };
+  },
+});
+
+function nextOf({ recent, inProgress }: PlannedSearch, asks: boolean, resume: string | undefined): string {
+  return recent !== undefined
+    ? `read_records with run ${recent.header.id} is free.`
+    : inProgress !== undefined
+      ? "wait for the run in progress instead of paying for the same records twice."
+      : (resume ?? `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`);
+}
+
+/** What to pass to run_search so that a stopped run continues. */
+function howToResume({ header, stop }: RunSummary): string {
+  const more =
+    stop?.kind === "limitReached"
+      ? ' and "records", how many more to fetch,'
+      : stop?.kind === "creditLimit"
+        ? ' and "max_credits", how much more it may cost,'
+        : "";
+  return `run_search with "resume": "${header.id}"${more} continues it.`;
+}
+
+const runInput = z.strictObject({
+  ...plannedFields,
+  records: recordsField,
+  token: z.string().max(100).optional().describe("From plan_search, for the same search."),
+  max_credits: creditsField,
+  resume: runField.optional().describe("Id of a stopped run, instead of a search."),
+  rejected_rows: z.boolean().optional().describe("With resume: rejected rows, too."),
+  again: z.boolean().optional().describe("Pay again for what a recent run has."),
+});
+type RunInput = z.infer<typeof runInput>;
+
+export const runSearchTool = tool({
+  name: "run_search",
+  title: "Run Search",
+  description:
+    "Fetches and saves the records of a search, with the token of plan_search or max_credits. Costs credits; above " +
+    "the budget of agents the user is asked.",
+  input: runInput,
+  output: [...runOutput, "isFetchedAlready"],
+  effect: "spends",
+  hasCard: true,
+  async preview(app, given): Promise<ToolPreview> {
+    if (given.resume !== undefined) {
+      const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
+      const { before, changes, input } = await planResume(app, request);
+      const plan = planRun(input);
+      const atUnknownCost = before.stop?.kind === "costUnknown";
+      const unanswered = unansweredPage(before, input.price);
+      const whole = [
+        plan.sentence,
+        ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
+        ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+        ...changes(),
+      ].join(" ");
+      return {
+        sentence: l10n.t("Resume {0}: {1}", nameOf(before.header.title), whole),
+        credits: atUnknownCost ? undefined : plan.credits,
+      };
+    }
+    const planned = await cappedPlan(app, given);
+    if (planned.recent !== undefined && given.again !== true) {
+      return {
+        sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", nameOf(planned.search.title)),
+        credits: 0,
+      };
+    }
+    const { sentence, credits } = planRun(planned.input);
+    return { sentence: l10n.t("Run {0}: {1}", nameOf(planned.search.title), sentence), credits };
+  },
+  async run(app, given, call) {
+    const { resume, records, max_credits: maxCredits, again } = given;
+    if (resume !== undefined) {
+      const rejectedToo = given.rejected_rows;
+      const request = { run: resume, spender: { kind: "agent" }, records, maxCredits, rejectedToo } as const;
+      const { summary, changes } = await resumeStopped(app, request, call);
+      return resultOf(app, summary, { changes });
+    }
+    const planned = await cappedPlan(app, given, call);
+    const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "agent" }, again }, call);
+    return resultOf(app, summary, { isFetched: kind === "recent" });
+  },
+});
+
+const nameOf = (title: string): string => quoted(neutral(title, 80));
+
+/** Capped by the token or by `max_credits`. */
+async function cappedPlan(
+  app: App,
+  { file, search: document, title, records, token, max_credits: most }: RunInput,
+  call?: Call,
+) {
+  if (token === undefined && most === undefined) {
+    throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
+  }
+  const search = await readSearch(app, { file, document, title });
+  const credits = token === undefined ? undefined : creditsOfToken(token);
+  if (token !== undefined) {
+    const uncapped = await planSearch(app, search, { records }, call);
+    if (credits === undefined || !isTokenOf(token, uncapped)) {
+      throw new Refusal(
+        "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
+          "Call plan_search again; nothing was sent.",
+      );
+    }
+  }
+  const caps = [credits, most].filter((one) => one !== undefined);
+  return planSearch(app, search, { records, maxCredits: Math.min(...caps) }, call) satisfies Promise<PlannedSearch>;
+}
+
+async function resultOf(
+  app: App,
+  summary: RunSummary,
+  { isFetched = false, changes = [] }: { readonly isFetched?: boolean; readonly changes?: readonly string[] },
+): Promise<ToolResult> {
+  const { connection, task } = summary.header;
+  const price = await app.budgets.price(connection.id, task.kind);
+  const now = app.clock.now();
+  const facts = runFacts(summary, now, price);
+  const free = isFetched
+    ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
+    : "";
+  const { stop } = summary;
+  const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
+  const raise = isUsedUp ? [...(await agentsAllowance(app, connection)).sentences, howToRaise] : [];
+  const read = `read_records with run ${facts.run} reads the records for free`;
+  const goOn = facts.resumable
+    ? `run_search with resume ${facts.run} continues it`
+    : "plan_search plans another search";
+  return {
+    text: [free, runLine(summary, now, price), ...changes, ...raise].filter((line) => line !== "").join("\n"),
+    ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
+    next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
+    data: { ...facts, isFetchedAlready: isFetched },
+    card: () => {
+      const paid = isFetched ? "" : inEnglish(() => costText(summary));
+      return runCard(app, summary, [facts.stop?.sentence ?? "", paid === "" ? paid : `Cost: ${paid}.`]);
+    },
+  };
+}
+
+export const countSearchTool = tool({
+  name: "count_search",
+  title: "Count Search",
+  description:
+    "Says how many records match a search. Free when counted less than a day ago; otherwise it costs what one record " +
+    "costs.",
+  input: z.strictObject({
+    ...plannedFields,
+    max_credits: creditsField,
+    refresh: z.boolean().optional().describe("Count and pay again."),
+  }),
+  output: [...runOutput, "stored", "ageSeconds"],
+  effect: "spends",
+  async preview(app, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
+    const search = await readSearch(app, { file, document, title });
+    const planned = await planSearch(app, search, { isCount: true, maxCredits });
+    const name = quoted(neutral(search.title, 80));
+    if (planned.counted !== undefined && !refresh) {
+      const age = agoText(app.clock.now() - planned.counted.updatedAt);
+      return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };
+    }
+    const { sentence, credits } = planRun(planned.input);
+    return { sentence: l10n.t("Count {0}: {1}", name, sentence), credits };
+  },
+  async run(app, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
+    const search = await readSearch(app, { file, document, title });
+    const spender = { kind: "agent" } as const;
+    const planned = await planSearch(app, search, { isCount: true, maxCredits });
+    const { summary, kind } = await runPlanned(app, planned, { spender, again: refresh }, call);
+    const isStored = kind === "recent";
+    const now = app.clock.now();
+    const number = totalOf(summary);
+    const ageMs = isStored ? now - summary.updatedAt : 0;
+    const total =
+      number !== undefined
+        ? `${inEnglish(() => countText(number))} records match`
+        : summary.stop?.kind === "limitReached"
+          ? "The service did not say how many records match"
+          : "";
+    return {
+      text: isStored
+        ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
+          "refresh, the service counts again."
+        : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
+      ...(!isStored && { cost: inEnglish(() => costText(summary)) }),
+      next: "change the filters, or plan_search says what fetching the records would cost.",
+      data: {
+        ...runFacts(summary, now),
+        total: number ?? null,
+        ...(isStored && costFacts(undefined)),
+        stored: isStored,
+        ageSeconds: Math.round(ageMs / 1_000),
+      },
+    };
+  },
+});
+
+/** Rows of a plan: from a run of the same search that is stored, because a sample would cost credits. */
+const mostRows = 5;
+/** How long a card waits for the number of records that match, in ms: everything fetched is read for it. */
+const mostWaitMs = 1_000;
+
+/** `input` is that of run_search. Sends nothing. */
+async function planCard(
+  app: App,
+  planned: PlannedSearch,
+  input: Readonly<Record<string, unknown>>,
+  call: Call,
+): Promise<Card> {
+  const { search, plan, connection, recent, inProgress, newest } = planned;
+  const now = app.clock.now();
+  const canRun = recent === undefined && inProgress === undefined;
+  const earlier = newest && (await runCard(app, newest, [], mostRows)).table;
+  const lines = [
+    neutral(describeSearch(search.document), 2_000),
+    plan.sentence,
+    ...(canRun ? agreementSentences(plan) : []),
+    connectionSentence(neutral(connection.info.label)),
+    connection.sandbox ? "Its records are synthetic and free." : "",
+    await ownedLine(app, planned, call),
+    recent === undefined ? "" : `Everything was fetched ${agoText(now - recent.updatedAt)}: reading it is free.`,
+    inProgress === undefined ? "" : "This search is running already.",
+  ];
+  return {
+    title: neutral(search.title, 80),
+    lines: lines.filter((line) => line !== ""),
+    table: earlier && { ...earlier, caption: `Fetched ${agoText(now - newest.updatedAt)}: ${earlier.caption}` },
+    ...(canRun && {
+      offer: { label: labelOf(planned), tool: "run_search", input, credits: plan.credits },
+    }),
+  };
+}
+
+const labelOf = ({ plan, connection }: PlannedSearch): string =>
+  connection.sandbox ? runText() : `Run for up to ${creditsText(plan.credits)}`;
+
+/** Of all runs and lookups; the plan says it itself when they are left out. */
+async function ownedLine(
+  { store, clock }: App,
+  { search, connection, input }: PlannedSearch,
+  { signal }: Call,
+): Promise<string> {
+  if (input.known !== undefined) {
+    return "";
+  }
+  const { search: kind, filters } = search.document;
+  const stopping = new AbortController();
+  const until = AbortSignal.any([signal, stopping.signal]);
+  const wanted = { kind, filters, origin: connection.info.origin, now: clock.now() };
+  const counting = store.matches.count(wanted, { signal: until });
+  const isLate = clock.sleep(mostWaitMs, until).then(() => undefined);
+  const found = await Promise.race([counting, isLate]).finally(() => stopping.abort());
+  await Promise.allSettled([counting, isLate]);
+  if (found === undefined) {
+    return "";
+  }
+  const { matching } = found;
+  return matching === 1
+    ? "You already have 1 record that matches."
+    : `You already have ${countText(matching)} records that match.`;
+}
